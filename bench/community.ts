@@ -89,7 +89,8 @@ async function measureFollowing(room: TestCatalog, report: (line: string) => voi
   `.execute(room.db)
   await sql`vacuum analyze`.execute(room.db)
   const library = createLibrary({ ...room, engagement })
-  const account = { uid: 'p1', email: 'p1@example.com', role: 'viewer' as const, createdAt: new Date() }
+  const person = { uid: 'p1', email: 'p1@example.com', role: 'viewer' as const }
+  const account = { ...person, isCreator: false, createdAt: new Date(), suspension: null }
   const times: number[] = []
   for (let run = 0; run < RUNS; run += 1) {
     times.push(await millisecondsOf(() => loadFollowing({ community, engagement, library }, account, {})))

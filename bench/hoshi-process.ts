@@ -78,6 +78,7 @@ export async function startHoshi(
       LOG_LEVEL: 'error',
       ROLE: role,
       DEMO: 'off',
+      IMAGE_MODERATION: 'off',
       ...settings,
     },
   })

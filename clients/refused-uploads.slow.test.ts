@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { messages } from '../src/app/messages/refusals.ts'
+import { messages } from '../src/app/messages/refusals.server.ts'
 import type { RefusalCode } from '../src/platform/refusal.ts'
 import { cookieOf, createPerson, type Person } from '../tests/support/person.ts'
 import { queryDatabase } from '../tests/support/query-database.server.ts'

@@ -1,7 +1,7 @@
 import type Cloudflare from 'cloudflare'
 import { APIError } from 'cloudflare'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { messages } from '../src/app/messages/refusals.ts'
+import { messages } from '../src/app/messages/refusals.server.ts'
 import { callCompatibleApi, compatibleApiSettings } from '../tests/support/compatible-api.ts'
 import { createPerson, type Person } from '../tests/support/person.ts'
 import { queryDatabase } from '../tests/support/query-database.server.ts'

@@ -72,6 +72,15 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.announce_ended_sessions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('sessions_ended', json_build_object('uid', user_id)::text) from (select distinct user_id from ended) as accounts;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.change_channel_totals()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -266,6 +275,12 @@ CREATE OR REPLACE FUNCTION public.episode_audience(is_playable boolean, visibili
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN ((NOT is_playable) OR (visibility = ANY (ARRAY['private'::text, 'scheduled'::text]))) THEN 'owner'::text WHEN (visibility = 'unlisted'::text) THEN 'link'::text WHEN nsfw THEN 'profile'::text ELSE 'everyone'::text END;
+
+CREATE OR REPLACE FUNCTION public.episode_audience(is_playable boolean, visibility text, nsfw boolean, restriction text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN ((restriction = 'taken_down'::text) OR (NOT is_playable) OR (visibility = ANY (ARRAY['private'::text, 'scheduled'::text]))) THEN 'owner'::text WHEN ((restriction = 'limited'::text) OR (visibility = 'unlisted'::text)) THEN 'link'::text WHEN nsfw THEN 'profile'::text ELSE 'everyone'::text END;
 
 CREATE OR REPLACE FUNCTION public.keep_channel_totals()
  RETURNS trigger
@@ -465,6 +480,15 @@ RETURN (SELECT ROW(search_letters(keys.title_key), search_letters(keys.search_te
 '::text) || array_to_string(listing_of.tags, '
 '::text))) AS search_text, COALESCE((SELECT creators.username_key FROM creators WHERE (creators.uid = listing_of.creator_id)), ''::text) AS creator_key) keys);
 
+CREATE OR REPLACE FUNCTION public.mark_creator()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.is_creator := true;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_erasure()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -532,6 +556,14 @@ begin
   group by creator_id, day order by creator_id, day;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_audit_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'audit_log is append-only';
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.remove_channel_totals()
  RETURNS trigger
@@ -630,6 +662,26 @@ create table announced_episodes (
   constraint announced_episodes_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) ON DELETE CASCADE
 );
 CREATE INDEX announced_episodes_listed ON announced_episodes USING btree (creator_uid, announced_at) WHERE (audience = 'everyone'::text);
+
+create table audit_log (
+  id bigint not null,
+  at timestamp(3) with time zone not null,
+  actor_uid text,
+  action text not null,
+  subject_kind text not null,
+  subject_id text not null,
+  reason text not null,
+  before jsonb not null,
+  after jsonb not null,
+  constraint audit_log_pkey PRIMARY KEY (id),
+  constraint audit_log_action_check CHECK ((action ~ '^[a-z][a-z-]*\.[a-z][a-z-]*$'::text)),
+  constraint audit_log_after_check CHECK ((jsonb_typeof(after) = 'object'::text)),
+  constraint audit_log_before_check CHECK ((jsonb_typeof(before) = 'object'::text)),
+  constraint audit_log_reason_check CHECK ((char_length(reason) <= 1000)),
+  constraint audit_log_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['account'::text, 'episode'::text, 'comment'::text, 'creator'::text])))
+);
+CREATE TRIGGER audit_log_all BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+CREATE TRIGGER audit_log_rows BEFORE DELETE OR UPDATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 
 create table auth_rate_limits (
   id text not null,
@@ -774,9 +826,11 @@ create table comments (
   is_shown boolean generated always as (((NOT hidden) AND (NOT held))) stored not null,
   is_public boolean generated always as (((NOT hidden) AND (NOT held) AND parent_shown)) stored not null,
   score bigint generated always as (((2 * likes) + LEAST(replies, (10)::bigint))) stored not null,
+  hidden_by_moderator boolean default false not null,
   constraint comments_pkey PRIMARY KEY (id),
   constraint comments_author_uid_fkey FOREIGN KEY (author_uid) REFERENCES users(id) ON DELETE CASCADE,
   constraint comments_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episode_stats(episode_id) ON DELETE CASCADE,
+  constraint comments_hidden_by_moderator_check CHECK ((hidden OR (NOT hidden_by_moderator))),
   constraint comments_likes_check CHECK ((likes >= 0)),
   constraint comments_parent_check CHECK ((parent_id <> id)),
   constraint comments_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES comments(id) ON DELETE CASCADE,
@@ -808,6 +862,7 @@ create table creators (
   joined_at timestamp(3) with time zone default now() not null,
   username_skeletons text[],
   skeleton_version integer,
+  training_reserved boolean default true not null,
   constraint creators_pkey PRIMARY KEY (uid),
   constraint creators_avatar_url_check CHECK ((char_length(avatar_url) <= 500)),
   constraint creators_bio_check CHECK ((char_length(bio) <= 1000)),
@@ -923,6 +978,18 @@ create table demo_episodes (
   constraint demo_episodes_pkey PRIMARY KEY (key)
 );
 
+create table email_changes (
+  uid text not null,
+  email text not null,
+  token_hash text,
+  expires_at timestamp(3) with time zone not null,
+  constraint email_changes_pkey PRIMARY KEY (uid),
+  constraint email_changes_email_check CHECK (((email = lower(email)) AND ((char_length(email) >= 3) AND (char_length(email) <= 254)))),
+  constraint email_changes_uid_fkey FOREIGN KEY (uid) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX email_changes_expires ON email_changes USING btree (expires_at);
+CREATE UNIQUE INDEX email_changes_token ON email_changes USING btree (token_hash);
+
 create table ended_shares (
   episode_id text not null,
   share real not null,
@@ -992,9 +1059,10 @@ create table episodes (
   visibility text default 'public'::text not null,
   publish_at timestamp(3) with time zone,
   was_public boolean default true not null,
-  audience text generated always as (episode_audience(is_playable, visibility, nsfw)) stored not null,
+  audience text generated always as (episode_audience(is_playable, visibility, nsfw, restriction)) stored not null,
   comments_open boolean default true not null,
   content_notes text[] default '{}'::text[] not null,
+  restriction text,
   constraint episodes_pkey PRIMARY KEY (id),
   constraint episodes_content_notes_known CHECK ((content_notes <@ ARRAY['gore'::text, 'flashing'::text, 'spoilers'::text, 'loud'::text])),
   constraint episodes_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES creators(uid) ON DELETE CASCADE,
@@ -1005,6 +1073,7 @@ create table episodes (
   constraint episodes_next_video_id_fkey FOREIGN KEY (next_video_id) REFERENCES videos(uid) ON DELETE SET NULL,
   constraint episodes_nsfw_reason_check CHECK ((char_length(nsfw_reason) <= 500)),
   constraint episodes_publish_at_check CHECK (((visibility = 'scheduled'::text) = (publish_at IS NOT NULL))),
+  constraint episodes_restriction_check CHECK ((restriction = ANY (ARRAY['limited'::text, 'taken_down'::text]))),
   constraint episodes_tags_check CHECK (((cardinality(tags) <= 20) AND (array_position(tags, NULL::text) IS NULL) AND (array_position(tags, ''::text) IS NULL) AND (array_to_string(tags, '
 '::text) !~ '[^\n]{41}'::text))),
   constraint episodes_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 120))),
@@ -1024,7 +1093,7 @@ CREATE TRIGGER episodes_paged_insert AFTER INSERT ON episodes REFERENCING NEW TA
 CREATE TRIGGER episodes_paged_update AFTER UPDATE ON episodes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_page_version();
 CREATE TRIGGER episodes_published AFTER INSERT ON episodes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listings();
 CREATE TRIGGER episodes_removed AFTER DELETE ON episodes REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listings();
-CREATE TRIGGER episodes_trending_listed BEFORE INSERT OR UPDATE OF trending, nsfw, is_playable, visibility ON episodes FOR EACH ROW WHEN ((new.trending AND (episode_audience(new.is_playable, new.visibility, new.nsfw) <> 'everyone'::text))) EXECUTE FUNCTION keep_unlisted_from_trending();
+CREATE TRIGGER episodes_trending_listed BEFORE INSERT OR UPDATE OF trending, nsfw, is_playable, visibility, restriction ON episodes FOR EACH ROW WHEN ((new.trending AND (episode_audience(new.is_playable, new.visibility, new.nsfw, new.restriction) <> 'everyone'::text))) EXECUTE FUNCTION keep_unlisted_from_trending();
 
 create table erasures (
   uid text not null,
@@ -1082,6 +1151,38 @@ CREATE INDEX follows_newest ON follows USING btree (follower_uid, followed_at DE
 CREATE TRIGGER follows_added AFTER INSERT ON follows REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_followers();
 CREATE TRIGGER follows_removed AFTER DELETE ON follows REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_followers();
 CREATE TRIGGER follows_ungrouped AFTER DELETE ON follows REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION shrink_follower_groups();
+
+create table image_check_frames (
+  video_uid text not null,
+  number smallint not null,
+  at_seconds real,
+  scores jsonb not null,
+  picture bytea,
+  constraint image_check_frames_pkey PRIMARY KEY (video_uid, number),
+  constraint image_check_frames_video_uid_fkey FOREIGN KEY (video_uid) REFERENCES image_checks(video_uid) ON DELETE CASCADE
+);
+
+create table image_checks (
+  video_uid text not null,
+  episode_id text not null,
+  service text not null,
+  outcome text not null,
+  class text,
+  score real,
+  at_seconds real,
+  failure text,
+  attempts smallint default 1 not null,
+  checked_at timestamp(3) with time zone not null,
+  constraint image_checks_pkey PRIMARY KEY (video_uid),
+  constraint image_checks_check CHECK (((outcome = 'failed'::text) = (failure IS NOT NULL))),
+  constraint image_checks_check1 CHECK ((((outcome = 'failed'::text) = (class IS NULL)) AND ((class IS NULL) = (score IS NULL)))),
+  constraint image_checks_class_check CHECK (((char_length(class) >= 1) AND (char_length(class) <= 40))),
+  constraint image_checks_outcome_check CHECK ((outcome = ANY (ARRAY['clean'::text, 'flagged'::text, 'failed'::text]))),
+  constraint image_checks_score_check CHECK (((score >= (0)::double precision) AND (score <= (1)::double precision))),
+  constraint image_checks_service_check CHECK ((service = ANY (ARRAY['http'::text, 'embedded'::text]))),
+  constraint image_checks_video_uid_fkey FOREIGN KEY (video_uid) REFERENCES videos(uid) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX image_checks_episode ON image_checks USING btree (episode_id);
 
 create table installation (
   is_only_row boolean default true not null,
@@ -1169,6 +1270,97 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
+create table moderation_appeals (
+  id text not null,
+  decision_id text not null,
+  text text not null,
+  created_at timestamp(3) with time zone not null,
+  outcome text,
+  answer text default ''::text not null,
+  answered_by text,
+  answered_at timestamp(3) with time zone,
+  announced_at timestamp(3) with time zone,
+  constraint moderation_appeals_pkey PRIMARY KEY (id),
+  constraint moderation_appeals_answer_check CHECK ((char_length(answer) <= 1000)),
+  constraint moderation_appeals_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint moderation_appeals_check CHECK (((outcome IS NULL) = (answered_at IS NULL))),
+  constraint moderation_appeals_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES moderation_decisions(id) ON DELETE CASCADE,
+  constraint moderation_appeals_decision_id_key UNIQUE (decision_id),
+  constraint moderation_appeals_outcome_check CHECK ((outcome = ANY (ARRAY['upheld'::text, 'reversed'::text]))),
+  constraint moderation_appeals_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 1000)))
+);
+CREATE INDEX moderation_appeals_answered ON moderation_appeals USING btree (answered_by) WHERE (answered_by IS NOT NULL);
+
+create table moderation_decisions (
+  id text not null,
+  item_id text not null,
+  owner_uid text not null,
+  decided_by text,
+  decision text not null,
+  rule text,
+  label text,
+  reason text not null,
+  note text not null,
+  until timestamp(3) with time zone,
+  state text not null,
+  before jsonb not null,
+  title text not null,
+  created_at timestamp(3) with time zone not null,
+  announced_at timestamp(3) with time zone,
+  cleaned_at timestamp(3) with time zone,
+  constraint moderation_decisions_pkey PRIMARY KEY (id),
+  constraint moderation_decisions_before_check CHECK ((jsonb_typeof(before) = 'object'::text)),
+  constraint moderation_decisions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint moderation_decisions_decision_check CHECK ((decision = ANY (ARRAY['leave'::text, 'nsfw'::text, 'limit'::text, 'takedown'::text, 'hide'::text, 'warn'::text, 'suspend'::text]))),
+  constraint moderation_decisions_item_id_fkey FOREIGN KEY (item_id) REFERENCES moderation_items(id),
+  constraint moderation_decisions_note_check CHECK ((char_length(note) <= 1000)),
+  constraint moderation_decisions_owner_uid_fkey FOREIGN KEY (owner_uid) REFERENCES users(id) ON DELETE CASCADE,
+  constraint moderation_decisions_reason_check CHECK ((char_length(reason) <= 1000)),
+  constraint moderation_decisions_state_check CHECK ((state = ANY (ARRAY['awaiting_second'::text, 'replaced'::text, 'final'::text, 'undone'::text, 'reversed'::text])))
+);
+CREATE INDEX moderation_decisions_decider ON moderation_decisions USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX moderation_decisions_item ON moderation_decisions USING btree (item_id, created_at);
+CREATE INDEX moderation_decisions_owner ON moderation_decisions USING btree (owner_uid, created_at DESC, id);
+CREATE INDEX moderation_decisions_takedowns ON moderation_decisions USING btree (created_at) WHERE ((decision = 'takedown'::text) AND (cleaned_at IS NULL));
+
+create table moderation_items (
+  id text not null,
+  subject_kind text not null,
+  subject_id text not null,
+  kinds text[] not null,
+  state text not null,
+  rank smallint not null,
+  opened_at timestamp(3) with time zone not null,
+  closed_at timestamp(3) with time zone,
+  claimed_by text,
+  claimed_until timestamp(3) with time zone,
+  suggestion jsonb,
+  failure text,
+  second_asked_by text,
+  second_note text default ''::text not null,
+  constraint moderation_items_pkey PRIMARY KEY (id),
+  constraint moderation_items_check CHECK (((state = 'closed'::text) = (closed_at IS NOT NULL))),
+  constraint moderation_items_check1 CHECK (((state = 'closed'::text) = (kinds = '{}'::text[]))),
+  constraint moderation_items_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint moderation_items_failure_check CHECK ((char_length(failure) <= 200)),
+  constraint moderation_items_kinds_check CHECK ((kinds <@ ARRAY['suggestion'::text, 'report'::text, 'comment'::text, 'appeal'::text])),
+  constraint moderation_items_rank_check CHECK (((rank >= 0) AND (rank <= 2))),
+  constraint moderation_items_second_asked_by_fkey FOREIGN KEY (second_asked_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint moderation_items_second_note_check CHECK ((char_length(second_note) <= 1000)),
+  constraint moderation_items_state_check CHECK ((state = ANY (ARRAY['open'::text, 'awaiting_second'::text, 'closed'::text]))),
+  constraint moderation_items_subject UNIQUE (subject_kind, subject_id),
+  constraint moderation_items_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['episode'::text, 'comment'::text, 'creator'::text]))),
+  constraint moderation_items_suggestion_check CHECK ((jsonb_typeof(suggestion) = 'object'::text))
+);
+CREATE INDEX moderation_items_appeals ON moderation_items USING btree (rank, opened_at, id) WHERE ('appeal'::text = ANY (kinds));
+CREATE INDEX moderation_items_claims ON moderation_items USING btree (claimed_by) WHERE (claimed_by IS NOT NULL);
+CREATE INDEX moderation_items_closed ON moderation_items USING btree (closed_at, id) WHERE (state = 'closed'::text);
+CREATE INDEX moderation_items_comments ON moderation_items USING btree (rank, opened_at, id) WHERE ('comment'::text = ANY (kinds));
+CREATE INDEX moderation_items_queue ON moderation_items USING btree (rank, opened_at, id) WHERE (state <> 'closed'::text);
+CREATE INDEX moderation_items_reports ON moderation_items USING btree (rank, opened_at, id) WHERE ('report'::text = ANY (kinds));
+CREATE INDEX moderation_items_second ON moderation_items USING btree (second_asked_by) WHERE (second_asked_by IS NOT NULL);
+CREATE INDEX moderation_items_suggestions ON moderation_items USING btree (rank, opened_at, id) WHERE ('suggestion'::text = ANY (kinds));
+
 create table notification_settings (
   uid text not null,
   episode boolean default true not null,
@@ -1196,13 +1388,16 @@ create table notifications (
   comment_id text,
   episode_id text,
   count bigint default 1 not null,
+  decision jsonb,
   constraint notifications_pkey PRIMARY KEY (id),
   constraint notifications_check CHECK (((kind = ANY (ARRAY['reply'::text, 'comment'::text])) = (comment_id IS NOT NULL))),
   constraint notifications_check1 CHECK (((kind = ANY (ARRAY['episode'::text, 'reply'::text, 'comment'::text, 'milestone'::text])) = (episode_id IS NOT NULL))),
   constraint notifications_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
   constraint notifications_count_check CHECK ((count >= 0)),
+  constraint notifications_decision_check CHECK ((jsonb_typeof(decision) = 'object'::text)),
   constraint notifications_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES announced_episodes(episode_id) ON DELETE CASCADE,
   constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['episode'::text, 'reply'::text, 'comment'::text, 'milestone'::text, 'follower'::text, 'decision'::text]))),
+  constraint notifications_of_decision CHECK (((kind = 'decision'::text) = (decision IS NOT NULL))),
   constraint notifications_recipient_uid_fkey FOREIGN KEY (recipient_uid) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX notifications_comment ON notifications USING btree (comment_id) WHERE (comment_id IS NOT NULL);
@@ -1279,6 +1474,35 @@ create table renditions (
   constraint renditions_video_uid_fkey FOREIGN KEY (video_uid) REFERENCES videos(uid) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX renditions_video ON renditions USING btree (video_uid, height, width);
+
+create table reports (
+  id text not null,
+  number bigint not null,
+  item_id text not null,
+  reporter_uid text,
+  email text,
+  reason text not null,
+  details text not null,
+  at_seconds double precision,
+  created_at timestamp(3) with time zone not null,
+  outcome text,
+  closed_at timestamp(3) with time zone,
+  decision_id text,
+  constraint reports_pkey PRIMARY KEY (id),
+  constraint reports_at_seconds_check CHECK (((at_seconds >= (0)::double precision) AND (at_seconds <= (86400)::double precision))),
+  constraint reports_check CHECK (((reporter_uid IS NULL) OR (email IS NULL))),
+  constraint reports_check1 CHECK (((outcome IS NULL) = (closed_at IS NULL))),
+  constraint reports_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES moderation_decisions(id) ON DELETE SET NULL,
+  constraint reports_details_check CHECK ((char_length(details) <= 1000)),
+  constraint reports_email_check CHECK ((char_length(email) <= 254)),
+  constraint reports_item_id_fkey FOREIGN KEY (item_id) REFERENCES moderation_items(id),
+  constraint reports_number_key UNIQUE (number),
+  constraint reports_reporter_uid_fkey FOREIGN KEY (reporter_uid) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX reports_decision ON reports USING btree (decision_id) WHERE (decision_id IS NOT NULL);
+CREATE INDEX reports_item ON reports USING btree (item_id, number);
+CREATE UNIQUE INDEX reports_once ON reports USING btree (reporter_uid, item_id) WHERE ((closed_at IS NULL) AND (reporter_uid IS NOT NULL));
+CREATE INDEX reports_own ON reports USING btree (reporter_uid, number DESC) WHERE (reporter_uid IS NOT NULL);
 
 create table retention (
   episode_id text not null,
@@ -1359,7 +1583,11 @@ create table sessions (
   user_agent text,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
+  signed_in_at timestamp(3) with time zone default now() not null,
+  device text,
+  last_seen_at timestamp(3) with time zone,
   constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_device_check CHECK ((char_length(device) <= 60)),
   constraint sessions_ip_address_check CHECK ((ip_address IS NULL)),
   constraint sessions_token_key UNIQUE (token),
   constraint sessions_user_agent_check CHECK ((user_agent IS NULL)),
@@ -1367,6 +1595,7 @@ create table sessions (
 );
 CREATE INDEX sessions_expires ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
+CREATE TRIGGER sessions_ended AFTER DELETE ON sessions REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION announce_ended_sessions();
 
 create table support_click_days (
   creator_id text not null,
@@ -1405,6 +1634,27 @@ create table support_links (
   constraint support_links_url_check CHECK (((char_length(url) <= 500) AND (url ~ '^https?://.'::text)))
 );
 
+create table two_factors (
+  id text not null,
+  user_id text not null,
+  secret text not null,
+  backup_codes text not null,
+  verified boolean default true not null,
+  failed_verification_count integer default 0 not null,
+  locked_until timestamp(3) with time zone,
+  constraint two_factors_pkey PRIMARY KEY (id),
+  constraint two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX two_factors_user ON two_factors USING btree (user_id);
+
+create table upload_quotas (
+  creator_id text not null,
+  quota_bytes bigint not null,
+  constraint upload_quotas_pkey PRIMARY KEY (creator_id),
+  constraint upload_quotas_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint upload_quotas_quota_bytes_check CHECK ((quota_bytes >= 0))
+);
+
 create table users (
   id text not null,
   email text not null,
@@ -1414,11 +1664,22 @@ create table users (
   image text,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
+  is_creator boolean default false not null,
+  suspended_until timestamp(3) with time zone,
+  suspension_reason text default ''::text not null,
+  two_factor_enabled boolean default false not null,
+  is_adult boolean default false not null,
+  shows_nsfw boolean default false not null,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_check CHECK (((email = lower(email)) AND ((char_length(email) >= 3) AND (char_length(email) <= 254)))),
   constraint users_email_key UNIQUE (email),
-  constraint users_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'creator'::text, 'admin'::text])))
+  constraint users_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'creator'::text, 'moderator'::text, 'admin'::text]))),
+  constraint users_shows_nsfw_to_adults CHECK ((is_adult OR (NOT shows_nsfw))),
+  constraint users_suspension_reason CHECK (((char_length(suspension_reason) <= 1000) AND ((suspended_until IS NULL) = (suspension_reason = ''::text))))
 );
+CREATE INDEX users_newest ON users USING btree (created_at, id);
+CREATE INDEX users_staff ON users USING btree (role) WHERE (role = ANY (ARRAY['moderator'::text, 'admin'::text]));
+CREATE TRIGGER users_creator BEFORE INSERT OR UPDATE OF role ON users FOR EACH ROW WHEN ((new.role = 'creator'::text)) EXECUTE FUNCTION mark_creator();
 
 create table verifications (
   id text not null,
@@ -1473,6 +1734,8 @@ create table videos (
   retries smallint default 0 not null,
   ready_at timestamp(3) with time zone,
   restricted_to text,
+  nsfw_episode_id text,
+  cover_name text,
   constraint videos_pkey PRIMARY KEY (uid),
   constraint videos_check CHECK (((reason_code IS NULL) OR (state = 'error'::text))),
   constraint videos_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -1493,6 +1756,7 @@ CREATE INDEX videos_pending ON videos USING btree (upload_expires_at) WHERE (sta
 CREATE INDEX videos_source ON videos USING btree (creator_id, source_sha256) WHERE (source_sha256 IS NOT NULL);
 CREATE INDEX videos_to_ask ON videos USING btree (ask_at) WHERE (ask_at IS NOT NULL);
 CREATE UNIQUE INDEX videos_upload_key ON videos USING btree (upload_key_hash);
+CREATE INDEX videos_without_cover ON videos USING btree (uid) WHERE ((nsfw_episode_id IS NOT NULL) AND (cover_name IS NULL));
 CREATE TRIGGER videos_note_erasure AFTER DELETE ON videos FOR EACH ROW WHEN ((old.host = 'embedded'::text)) EXECUTE FUNCTION note_erasure();
 
 create table visitor_days (

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const isCheck = process.argv.includes('--check')
 let isComplete = true
-for (const name of ['package-lock.json', 'clients/package-lock.json']) {
+for (const name of ['package-lock.json', 'clients/package-lock.json', 'classifier/package-lock.json']) {
   const text = readFileSync(root + name, 'utf8')
   const lock = JSON.parse(text)
   const absent = absentOptionalPackages(lock.packages)

@@ -66,6 +66,10 @@ const commands = {
     await prepare()
     await script('src/server/digest.ts', [], { NODE_ENV: 'production' })
   },
+  hoshi: async (...args) => {
+    await prepare()
+    await script('src/server/hoshi-command.ts', args, { NODE_ENV: 'production' })
+  },
   'db-new': (...args) => database('new', args),
   'db-reset': (...args) => {
     if (process.env.DATABASE_URL) fail('db:reset empties the embedded database only, and DATABASE_URL is set.')
@@ -78,7 +82,7 @@ const [name, ...rest] = process.argv.slice(2)
 const command = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined
 if (!command) fail(`use one of: ${Object.keys(commands).join(', ')}`)
 if (rest.some((word) => word === '--help' || word === '-h')) {
-  console.log(helpOf(name))
+  console.log(helpOf(name, rest))
   process.exit(0)
 }
 process.chdir(root)

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { messages, refusalStatus } from '#app/messages/refusals.ts'
+import { messages, refusalStatus } from '#app/messages/refusals.server.ts'
 import type { RefusalCode } from '#platform/refusal.ts'
 
 const projectDir = join(import.meta.dirname, '..')

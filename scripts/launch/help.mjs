@@ -1,3 +1,30 @@
+/** The commands of `npm run hoshi -- admin`: what each takes, then what it does. */
+const adminCommands = {
+  create: [
+    'create EMAIL [--role ROLE]',
+    'Makes an account, a viewer unless ROLE is given, and prints its password, which is shown only once.',
+    'ROLE is viewer, creator, moderator or admin.',
+  ],
+  grant: [
+    'grant EMAIL ROLE',
+    'Gives an account a role: viewer, creator, moderator or admin. A creator without a profile gets an empty one.',
+    'The last admin keeps the role until there is another one.',
+  ],
+  revoke: ['revoke EMAIL', 'Takes the role of moderator or admin away; the account is a creator or a viewer again.'],
+  'founding-badge': ['founding-badge EMAIL on|off', 'Gives a creator the Founding Creator badge, or takes it away.'],
+  quota: ['quota EMAIL BYTES', 'Sets how many bytes one account may store, instead of CREATOR_QUOTA_BYTES.'],
+  suspend: [
+    'suspend EMAIL --until DAY --reason WORDS',
+    'Ends every session and open upload of an account. Until the end of DAY (2026-12-31, in UTC, or a time) it can sign',
+    'in, watch and export its data, but not write; `--until lifted` has no end. The person reads WORDS.',
+  ],
+  restore: ['restore EMAIL', 'Lifts a suspension.'],
+  audit: [
+    'audit [--limit LINES]',
+    'Prints the newest entries of the audit log, 40 unless LINES says otherwise, at most 60.',
+  ],
+}
+
 /** Help of each command, for `npm run NAME -- --help`: its arguments in the first line, then the description. */
 export const help = {
   start: [
@@ -44,6 +71,13 @@ export const help = {
     'Sends the mail digests that are due now, even while Hoshi is running; otherwise a job does so every hour.',
     'Uses the settings that Hoshi runs with (DATABASE_URL, DATA_DIR, SECRET, PUBLIC_URL, SMTP_URL).',
   ],
+  hoshi: [
+    'admin COMMAND',
+    'Looks after the accounts of a site, even while Hoshi is running. Every change is recorded in the audit log.',
+    ...Object.values(adminCommands).map(([call]) => `  admin ${call}`),
+    'After COMMAND, --help explains it. Exits with 1 and a sentence if it was refused.',
+    'Uses the settings that Hoshi runs with (DATABASE_URL, DATA_DIR, SECRET).',
+  ],
   'db-new': ['WORDS', 'Creates a numbered migration in db/migrations, named after the words.'],
   'db-reset': [
     '[--yes]',
@@ -56,8 +90,13 @@ export const help = {
 /** Commands whose npm script has another name. */
 const npmNames = { 'demo-render': 'demo:render', 'db-new': 'db:new', 'db-reset': 'db:reset', 'db-dump': 'db:dump' }
 
-/** @returns the lines to print */
-export function helpOf(name) {
+/** @returns the lines to print @param args what follows the command; one of `hoshi` has its own help */
+export function helpOf(name, args = []) {
+  const [group, verb = ''] = args
+  if (name === 'hoshi' && group === 'admin' && Object.hasOwn(adminCommands, verb)) {
+    const [call, ...lines] = adminCommands[verb]
+    return [`npm run hoshi -- admin ${call}`, ...lines.map((line) => `  ${line}`)].join('\n')
+  }
   const [words, ...lines] = help[name]
   const npmName = npmNames[name] ?? name
   const call = ['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${npmName}`

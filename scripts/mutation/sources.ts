@@ -11,6 +11,7 @@ export const rooms = [
   'engagement',
   'library',
   'community',
+  'moderation',
 ] as const
 
 /** The rooms' pure rules and row modules, relative to the project. */

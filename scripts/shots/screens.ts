@@ -13,6 +13,7 @@ import {
   openGenres,
   openMenu,
   openPosterChoice,
+  openReport,
   openSchedule,
   openShare,
   pauseVideo,
@@ -22,6 +23,7 @@ import {
   refuseSupportLink,
   selectTwo,
   sendReset,
+  setUpTwoStep,
   showLoading,
 } from './states.ts'
 import { uploadShots } from './upload-screens.ts'
@@ -35,6 +37,7 @@ export function shotsOf(fixtures: Fixtures): Shot[] {
     ...readingShots,
     ...creatorShots,
     ...creditShots(fixtures),
+    ...consoleShots(fixtures),
     ...uploadShots(fixtures),
   ]
 }
@@ -66,9 +69,14 @@ function openShots({ people, episodeId, adultId, seriesId }: Fixtures): Shot[] {
     },
     { name: 'watch-share', path: `/watch/${episodeId}`, isWindow: true, isWidthBound: true, prepare: openShare },
     { name: 'watch-share-failed', path: `/watch/${episodeId}`, prepare: failShare },
+    { name: 'watch-report', path: `/watch/${episodeId}`, as: 'viewer', isWindow: true, prepare: openReport },
+    { name: 'report', path: `/report?kind=episode&id=${episodeId}` },
+    { name: 'report-profile', path: `/report?kind=creator&id=${people.creator.account.uid}` },
+    { name: 'report-sent', path: `/report?kind=episode&id=${episodeId}&sent=2417&answer=email` },
     { name: 'watch-signed-in', path: `/watch/${episodeId}`, as: 'viewer', prepare: pauseVideo },
     { name: 'watch-own', path: `/watch/${episodeId}`, as: 'creator', prepare: pauseVideo },
-    { name: 'watch-nsfw', path: `/watch/${adultId}`, prepare: pauseVideo },
+    { name: 'watch-nsfw', path: `/watch/${adultId}` },
+    { name: 'watch-nsfw-signed-in', path: `/watch/${adultId}`, as: 'viewer' },
     { name: 'watch-not-found', path: '/watch/nothing' },
     { name: 'library', path: '/library', as: 'viewer' },
     { name: 'series', path: `/series/${seriesId}`, as: 'viewer' },
@@ -78,6 +86,23 @@ function openShots({ people, episodeId, adultId, seriesId }: Fixtures): Shot[] {
     { name: 'library-empty', path: '/library', as: 'newcomer' },
     { name: 'library-device', path: '/library' },
     { name: 'not-found', path: '/nowhere' },
+  ]
+}
+
+function consoleShots({ people }: Fixtures): Shot[] {
+  const sheet = (name: string) => `/admin/accounts?sheet=${name}&of=${people.uploader.account.uid}`
+  return [
+    { name: 'admin-queue', path: '/admin/queue', as: 'admin' },
+    { name: 'admin-queue-empty', path: '/admin/queue?kind=appeal', as: 'admin' },
+    { name: 'admin-accounts', path: '/admin/accounts', as: 'admin' },
+    { name: 'admin-accounts-role', path: sheet('role'), as: 'admin', isWindow: true },
+    { name: 'admin-accounts-quota', path: sheet('quota'), as: 'admin', isWindow: true },
+    { name: 'admin-accounts-suspend', path: sheet('suspend'), as: 'admin', isWindow: true },
+    { name: 'admin-accounts-empty', path: '/admin/accounts?search=nobody+at+all', as: 'admin' },
+    { name: 'admin-accounts-moderator', path: '/admin/accounts', as: 'viewer' },
+    { name: 'admin-audit', path: '/admin/audit', as: 'admin' },
+    { name: 'explore-suspended', path: '/explore', as: 'suspended' },
+    { name: 'first-admin-used', path: '/first-admin?token=used' },
   ]
 }
 
@@ -96,6 +121,7 @@ const entryShots: Shot[] = [
   { name: 'forgot-password', path: '/forgot-password' },
   { name: 'forgot-password-sent', path: '/forgot-password', prepare: sendReset },
   { name: 'reset-password', path: '/reset-password?token=none' },
+  { name: 'verify-email-refused', path: '/verify-email?token=none' },
 ]
 
 const readingShots: Shot[] = [
@@ -104,6 +130,7 @@ const readingShots: Shot[] = [
   { name: 'contact', path: '/contact' },
   { name: 'faq', path: '/faq' },
   { name: 'terms', path: '/terms' },
+  { name: 'rules', path: '/rules' },
   { name: 'privacy', path: '/privacy' },
 ]
 
@@ -149,6 +176,8 @@ const creatorShots: Shot[] = [
   { name: 'settings', path: '/settings', as: 'creator' },
   { name: 'settings-links-refused', path: '/settings', as: 'creator', prepare: refuseSupportLink },
   { name: 'settings-viewer', path: '/settings', as: 'viewer' },
+  { name: 'sign-in-again', path: '/sign-in-again', as: 'viewer' },
+  { name: 'settings-two-step', path: '/settings', as: 'viewer', prepare: setUpTwoStep },
   { name: 'settings-delete', path: '/settings', as: 'creator', isWindow: true, prepare: openAccountDelete },
 ]
 

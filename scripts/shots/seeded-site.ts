@@ -7,6 +7,7 @@ import { startHoshiInstance } from '#tests/support/hoshi-instance.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { drawLoop, makeClip } from './clips.ts'
 import { fillCommunity, follow } from './community.ts'
+import { lookAfterAccounts } from './console.ts'
 import { EDITED_TITLE, type Fixtures } from './shot.ts'
 
 /** A separate Hoshi with content to show. */
@@ -30,7 +31,7 @@ const description = 'The last train of the night has one passenger, and it does 
 /** Starts it on an empty folder and fills it through the public API. */
 export async function openSeededSite(browser: Browser): Promise<SeededSite> {
   const folder = await mkdtemp(join(tmpdir(), 'hoshi-shots-'))
-  const { url, close: closeInstance } = await startHoshiInstance()
+  const { url, output, close: closeInstance } = await startHoshiInstance()
   const close = async () => {
     await closeInstance()
     await rm(folder, { recursive: true, force: true })
@@ -41,7 +42,10 @@ export async function openSeededSite(browser: Browser): Promise<SeededSite> {
       uploader: await createPerson(url, 'creator', 'Rafa Sunada'),
       newcomer: await createPerson(url, 'creator'),
       viewer: await createPerson(url, 'viewer'),
+      admin: await createPerson(url, 'creator', 'Ren'),
+      suspended: await createPerson(url, 'creator', 'kappa_77'),
     }
+    await lookAfterAccounts(people, output())
     await fillInProfile(people.creator)
     await follow([people.viewer, people.uploader], people.creator)
     const loops = await Promise.all(scenes.map((name) => drawLoop(browser, name, folder)))

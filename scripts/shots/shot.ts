@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 
-/** Who looks at a screen: the creator of the episodes, one who uploads, one without any episode, or a viewer. */
-export type Role = 'creator' | 'uploader' | 'newcomer' | 'viewer'
+/** Who looks at a screen: the creator of the episodes, one who uploads, one without any episode, a viewer, or the admin and
+ * whom they suspended. */
+export type Role = 'creator' | 'uploader' | 'newcomer' | 'viewer' | 'admin' | 'suspended'
 
 /** Facts about the Hoshi in the screenshots. */
 export interface Fixtures {

@@ -129,9 +129,26 @@ export async function openAccountDelete(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
+/** Of every `createPerson`. */
+const PASSWORD = 'correct horse battery'
+
+/** Up to the QR code of a new secret. */
+export async function setUpTwoStep(page: Page): Promise<void> {
+  const sheet = page.getByRole('region', { name: 'Two-step codes' })
+  await sheet.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await sheet.getByRole('button', { name: 'Set up' }).click()
+  await sheet.getByRole('img').waitFor()
+}
+
 export async function openShare(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Share', exact: true }).click()
   await page.getByRole('dialog', { name: 'Share' }).waitFor()
+}
+
+export async function openReport(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Report', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Report this episode' })
+  await dialog.getByRole('radio', { name: 'Not marked NSFW' }).check()
 }
 
 export async function failShare(page: Page): Promise<void> {

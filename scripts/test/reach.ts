@@ -9,6 +9,7 @@ const rooms = [
   'engagement',
   'library',
   'community',
+  'moderation',
   'demo',
   'platform',
   'server',
@@ -32,7 +33,7 @@ const playing = ['playback-start', 'library', 'growing-video', 'seek-preview', '
 const uploading = ['upload', 'upload-queue', 'resumable-upload', 'same-file', 'sign-up-to-watching']
 const replacing = ['dashboard-file', 'dashboard-poster']
 const finding = ['explore-list', 'explore-filters', 'episodes', 'card-prefetch', 'landing']
-const entering = ['login', 'signup', 'reset-password', 'settings']
+const entering = ['login', 'two-step', 'signup', 'reset-password', 'settings']
 const dashboardSpecs = [
   'analytics',
   'dashboard',
@@ -47,12 +48,13 @@ const dashboardSpecs = [
 const endToEnd = ['sign-up-to-watching', 'side-by-side', 'no-script']
 
 export const specsOfRoom: Readonly<Record<string, readonly string[]>> = {
-  identity: [...entering],
+  identity: [...entering, 'busy-sign-up', 'nsfw-gate'],
   creators: ['signup', 'settings', 'support-links', 'episodes', 'episode-details', 'page-metadata'],
   video: [...uploading, ...replacing, 'hosted-video', 'playback-start', 'growing-video'],
   catalog: [
     ...finding,
     'up-next',
+    'nsfw-gate',
     'credits',
     'episode-details',
     'page-metadata',
@@ -73,6 +75,7 @@ export const specsOfRoom: Readonly<Record<string, readonly string[]>> = {
   ],
   community: ['following', 'following-cards', 'settings', 'side-by-side'],
   library: ['library'],
+  moderation: ['admin', 'moderation'],
   series: ['series', 'series-editor'],
   demo: [],
   platform: endToEnd,
@@ -90,6 +93,7 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
     'watch-comments',
     'watch-comments-basic',
     'side-by-side',
+    'nsfw-gate',
     'up-next',
     'share',
     'series',
@@ -106,9 +110,13 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
   'episode-credits': ['credits'],
   upload: [...uploading, 'keyboard', 'hosted-video', 'no-script'],
   login: ['login', 'data-loading', 'no-script'],
+  'verify-email': ['every-screen'],
+  'sign-in-again': ['login'],
+  'login-code': ['two-step'],
   signup: ['signup', 'data-loading', 'no-script'],
   'forgot-password': ['reset-password', 'data-loading'],
   'reset-password': ['reset-password'],
+  'confirm-email': ['settings'],
   library: ['library'],
   series: ['series'],
   'new-series': ['series-editor'],
@@ -125,8 +133,19 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
   contact: ['static-pages'],
   faq: ['static-pages'],
   terms: ['static-pages'],
+  rules: ['static-pages'],
+  report: ['report'],
+  'own-reports': ['report'],
+  'own-decisions': ['moderation'],
+  'admin-queue': ['moderation'],
   privacy: ['static-pages'],
   'not-found': ['static-pages'],
+  ai: ['page-metadata'],
+  admin: ['admin'],
+  'admin-index': ['admin'],
+  'admin-accounts': ['admin'],
+  'admin-audit': ['admin'],
+  'first-admin': ['admin'],
   robots: ['page-metadata'],
   sitemap: ['page-metadata'],
 }

@@ -8,6 +8,7 @@ import type { Account } from '#identity/account.ts'
 import type { Exports } from '#identity/exports.server.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Library } from '#library/library.server.ts'
+import type { Moderation } from '#moderation/moderation.server.ts'
 import type { Archive } from '#platform/tar.server.ts'
 import type { UploadSpool } from '#platform/upload-spool.server.ts'
 import type { SeriesRoom } from '#series/series.server.ts'
@@ -27,6 +28,7 @@ export interface Hoshi {
   engagement: Engagement
   library: Library
   community: Community
+  moderation: Moderation
   /** The finished export with its files; null while it is written. @throws Refusal identity.export_missing */
   openExport(account: Account): Promise<Archive | null>
   /** Public URL of the site, without a trailing slash. */
@@ -51,6 +53,8 @@ export interface PageRequest {
   account: Account | null
   /** Encodes the complete page for the caller, and names the coding in the headers. */
   encode(page: Uint8Array<ArrayBuffer>, headers: Headers): Uint8Array<ArrayBuffer>
+  /** Tells programs that this page's work is not reserved from the training of models, as its creator chose. */
+  allowTraining(): void
   /** Receives an error thrown by a loader or an action, which decides the status and headers of the response. */
   onFault(thrown: unknown): void
 }

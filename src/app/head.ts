@@ -21,6 +21,11 @@ export function head(title: string | null, description: string): MetaDescriptor[
   ]
 }
 
+/** The tags of an address without a page. */
+export function notFoundHead(): MetaDescriptor[] {
+  return head('404 Not Found', 'There is nothing at this address.')
+}
+
 /** A page that is meant to be found and shared. */
 export interface SharedPage {
   title: string | null

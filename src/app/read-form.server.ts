@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import Busboy, { type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import type { RouterContextProvider } from 'react-router'
 import { hoshiContext } from '#app/context.ts'
-import { refusePage } from '#app/refused.server.ts'
+import { refusePage, reportFullDisk } from '#app/refused.server.ts'
 import type { Account } from '#identity/account.ts'
 import { IMAGE_MAX_BYTES } from '#platform/image-upload.ts'
 import type { RefusalCode } from '#platform/refusal.ts'
@@ -78,23 +78,26 @@ export interface ImageForm {
 /**
  * Reads a form that may contain an image, and stores the image on disk while `use` runs.
  * @param tooLarge refusal of a form or image above the limit; only the image can make a form that large
- * @throws Refusal
+ * @throws Refusal, also when the disk fills up
  */
-export function withImageForm<Result>(
+export async function withImageForm<Result>(
   context: Readonly<RouterContextProvider>,
   account: Account,
   request: Request,
   tooLarge: { code: RefusalCode; field: string },
   use: (form: ImageForm) => Promise<Result>,
 ): Promise<Result> {
-  return context.get(hoshiContext).uploadSpool.withFile(account.uid, async (image) => {
-    const fields: FormFields = new Map()
-    const { sizeBytes, hasImageField } = await receive(request, openForm(request, fields), image, tooLarge.field)
-    if (sizeBytes > IMAGE_FORM_MAX_BYTES || image.size > IMAGE_MAX_BYTES) {
-      throw new Refusal(tooLarge.code, { field: tooLarge.field })
-    }
-    return await use({ fields, hasImageField, image })
-  })
+  const { field } = tooLarge
+  try {
+    return await context.get(hoshiContext).uploadSpool.withFile(account.uid, async (image) => {
+      const fields: FormFields = new Map()
+      const { sizeBytes, hasImageField } = await receive(request, openForm(request, fields), image, field)
+      if (sizeBytes > IMAGE_FORM_MAX_BYTES || image.size > IMAGE_MAX_BYTES) throw new Refusal(tooLarge.code, { field })
+      return await use({ fields, hasImageField, image })
+    })
+  } catch (thrown) {
+    throw reportFullDisk(thrown, context, request, field)
+  }
 }
 
 /**
@@ -110,13 +113,8 @@ async function receive(
   let hasImageField = false
   if (contentLength(request) > DISCARDED_MAX_BYTES) return { sizeBytes: contentLength(request), hasImageField }
   let size = 0
-  let writing = Promise.resolve()
-  // The file stream of a truncated form never ends.
-  const controller = new AbortController()
-
-  async function write(file: BusboyFileStream): Promise<void> {
-    await pipeline(file, (chunks) => image.receive(chunks), { signal: controller.signal })
-  }
+  let writing: Promise<unknown> = Promise.resolve()
+  let part: BusboyFileStream | undefined
 
   async function* countedBody(): AsyncGenerator<Uint8Array> {
     for await (const chunk of request.body ?? []) {
@@ -129,7 +127,9 @@ async function receive(
   form.on('file', (name, file) => {
     if (name !== imageField) return void file.resume()
     hasImageField = true
-    writing = write(file)
+    part = file
+    // What cannot be stored is still read: the form ends only after its parts.
+    writing = image.receive(file.iterator({ destroyOnReturn: false }))
     // Its rejection is handled where it is awaited.
     writing.catch(() => file.resume())
   })
@@ -137,7 +137,8 @@ async function receive(
     await pipeline(countedBody, form)
     await writing
   } catch (thrown) {
-    controller.abort(thrown)
+    // The file stream of a truncated form never ends.
+    part?.destroy()
     await writing.catch(() => {})
     if (size > DISCARDED_MAX_BYTES) return { sizeBytes: size, hasImageField }
     throw isFormError(thrown) ? new Refusal('request.unreadable') : thrown

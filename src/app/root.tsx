@@ -10,13 +10,15 @@ import {
 } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { DeferredScripts } from '#app/deferred-scripts/deferred-scripts.tsx'
+import { ensureMayWrite } from '#app/ensure-may-write.server.ts'
 import { useNotePage } from '#app/episodes/play-source.ts'
 import { isPrefetched } from '#app/episodes/prefetch.ts'
 import { FastStartScript } from '#app/fast-start/fast-start.tsx'
-import { head, SITE_DESCRIPTION } from '#app/head.ts'
+import { head, notFoundHead, SITE_DESCRIPTION } from '#app/head.ts'
 import type { RootData } from '#app/layout/current-user.ts'
-import { ErrorPage } from '#app/layout/error-page.tsx'
+import { ErrorPage, isNotFound } from '#app/layout/error-page.tsx'
 import { mayHaveProfile } from '#creators/creator-permissions.ts'
+import { mayOpenConsole } from '#moderation/moderation-permissions.ts'
 import type { Route } from './+types/root'
 import japaneseFaces from './styles/japanese.css?url'
 import './styles/index.css'
@@ -41,8 +43,14 @@ export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
       uid: account.uid,
       email: account.email,
       role: account.role,
+      isCreator: account.isCreator,
+      opensConsole: mayOpenConsole(account),
       name: profile?.username || account.email,
       avatarUrl: profile?.avatarUrl ?? '',
+      suspension: account.suspension && {
+        until: account.suspension.until.toISOString(),
+        reason: account.suspension.reason,
+      },
     },
     unread,
     requestId,
@@ -66,6 +74,8 @@ export function shouldRevalidate({
   return defaultShouldRevalidate
 }
 
+export const middleware: Route.MiddlewareFunction[] = [ensureMayWrite]
+
 /**
  * Leaves a failed fetch to the screen's own error boundary and keeps the known visitor: the root's data arrives in the
  * same response as the screen's, and an error of the root would replace the whole page.
@@ -81,7 +91,9 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 // True once the server-rendered document is hydrated; later failures belong to other requests.
 let isDocumentHydrated = false
 
-export const meta: Route.MetaFunction = () => head(null, SITE_DESCRIPTION)
+/** Without a screen of its own, an address that leads nowhere says so. */
+export const meta: Route.MetaFunction = ({ error }) =>
+  isNotFound(error) ? notFoundHead() : head(null, SITE_DESCRIPTION)
 
 export function Layout({ children }: { children: ReactNode }) {
   useEffect(() => {

@@ -4,10 +4,13 @@ import type { MediaAudience } from '#video/media-audience.ts'
 export const visibilities = ['public', 'unlisted', 'private', 'scheduled'] as const
 export type Visibility = (typeof visibilities)[number]
 
+/** What moderators can lay on an episode, whatever its creator chose: only with its address, or not at all. */
+export type Restriction = 'limited' | 'taken_down'
+
 /**
  * Who may find an episode now, from the narrowest: its creator; also everyone who has its address; also visitors of its
  * creator's profile; also Explore, search, trending and the sitemap. PostgreSQL computes it (`episodes.audience`) from
- * whether the video plays, the visibility, and whether the episode is adult; no other code decides this.
+ * whether the video plays, the visibility, a moderator's restriction, and whether the episode is adult; no other code decides this.
  */
 export const audiences = ['owner', 'link', 'profile', 'everyone'] as const
 export type Audience = (typeof audiences)[number]

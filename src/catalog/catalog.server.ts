@@ -15,10 +15,12 @@ import { createEpisodeAudiences, type EpisodeAudiences } from './episode-audienc
 import { createEpisodeCommands, type EpisodeCommands } from './episode-commands.server.ts'
 import { emitAudience } from './episode-events.server.ts'
 import type { EpisodePage } from './episode-loading.server.ts'
+import { createEpisodeModeration, type EpisodeModerationVerbs } from './episode-moderation.server.ts'
 import { createEpisodeQueries, type EpisodeQueries, type EpisodeQueriesParts } from './episode-queries.server.ts'
 import { markPlayable } from './episode-rows.server.ts'
 import { createEpisodeVisibility } from './episode-visibility.server.ts'
 import { readPageVersion } from './page-version-rows.server.ts'
+import { createShownEpisodes, type ShownEpisodes } from './shown-episodes.server.ts'
 import { createSitemapEntries, type SitemapEntries } from './sitemap-entries.server.ts'
 import { createUpNext, type UpNext } from './up-next.server.ts'
 import {
@@ -35,8 +37,10 @@ export interface Catalog
     VideoReplacement,
     SitemapEntries,
     UpNext,
+    ShownEpisodes,
     CommentRules,
     EpisodeAudiences,
+    EpisodeModerationVerbs,
     Credits {
   /** Higher after each change of an episode that others than its creator may see, or might have, on any process. */
   pageVersion(): Promise<number>
@@ -67,6 +71,8 @@ export interface CatalogParts {
   identity: Pick<Identity, 'lockAgainstRemoval' | 'lockAllAgainstRemoval'>
   /** The server's secret, from which this room derives its own keys. */
   secret: string
+  /** Whether cookies are sent over https only. */
+  secureCookies?: boolean
   /** Whether callers share what is the same for everybody, up to a second old. */
   sharesReads?: boolean
   /** Replaced by tests. */
@@ -75,7 +81,8 @@ export interface CatalogParts {
 
 /** Episodes backed by the `episodes` table. */
 export function createCatalog(parts: CatalogParts): Catalog {
-  const { db, clock, jobs, events, emit, video, creators, identity, secret, sharesReads, searchLimits } = parts
+  const { db, clock, jobs, events, emit, video, creators, identity, secret, secureCookies = false } = parts
+  const { sharesReads, searchLimits } = parts
   const pageVersion = coalesceReads(() => readPageVersion(db))
   const now = () => clock.now().getTime()
   const shared = sharesReads
@@ -92,9 +99,11 @@ export function createCatalog(parts: CatalogParts): Catalog {
     ...createVideoReplacement({ db, clock, jobs, events, emit, video, find }),
     ...createSitemapEntries(db),
     ...createUpNext(db, queries),
+    ...createShownEpisodes({ clock, secret, secureCookies }),
     pageVersion,
     ...createCommentRules(db),
     ...createEpisodeAudiences(db),
+    ...createEpisodeModeration({ db, clock, events, emit, video }),
     ...createCredits({ db, clock, events, creators, identity, find, findMany }),
   }
 }

@@ -103,7 +103,7 @@ test('a creator can edit an episode that moderation marked with a reason, but no
   const { id } = await room.publish(creator)
   await sql`update episodes set nsfw = true, nsfw_reason = 'Violence' where id = ${id}`.execute(room.db)
   await expect(room.catalog.edit(creator, id, { nsfw: false, title: 'Calm' })).rejects.toEqual(
-    refusal('catalog.nsfw_locked', 'nsfw'),
+    refusal('catalog.marked_by_moderator', 'nsfw'),
   )
   expect(await room.catalog.edit(creator, id, { nsfw: true, description: 'Sorry' })).toMatchObject({
     title: 'Stars',

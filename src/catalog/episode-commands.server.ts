@@ -7,11 +7,11 @@ import { Refusal } from '#platform/refusal.ts'
 import type { Emit } from '#platform/room-events.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
-import { applyAudience } from './apply-audience.server.ts'
+import { applyAudience, changeEpisode } from './apply-audience.server.ts'
 import { episodesNaming, removeLinksTo } from './credits/credit-rows.server.ts'
 import { type CreditWriterParts, prepareCredits, removeRequestLimit } from './credits/credit-writer.server.ts'
 import type { Episode, EpisodeChanges, NewEpisode } from './episode.ts'
-import { emitAudience, emitEpisodeEvent } from './episode-events.server.ts'
+import { emitAudience, emitEpisodeEvent, episodeVideo } from './episode-events.server.ts'
 import {
   inOrder,
   readChanges,
@@ -30,7 +30,6 @@ import {
   episodeConcerning,
   insertEpisode,
   lockEpisodesOf,
-  updateEpisode,
 } from './episode-rows.server.ts'
 import { findVisibleRow, ownershipOf } from './episode-view.server.ts'
 import type { EpisodeVisibility } from './episode-visibility.server.ts'
@@ -52,7 +51,7 @@ export interface EpisodeCommands {
   publish(account: Account, input: NewEpisode): Promise<Episode>
   /**
    * Changes the given fields and the update date.
-   * @throws Refusal catalog.episode_not_found, catalog.owner_only (403), catalog.nsfw_locked (403: moderation set it),
+   * @throws Refusal catalog.episode_not_found, catalog.owner_only (403), catalog.marked_by_moderator (403: moderation set it),
    *   catalog.title_required, catalog.title_invalid, catalog.genre_required, catalog.genre_invalid,
    *   catalog.description_invalid, catalog.tags_invalid, catalog.publish_at_required, catalog.publish_at_invalid,
    *   catalog.credits_invalid, catalog.credit_person_unknown, catalog.credit_declined (409)
@@ -137,6 +136,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
         await credits.store(trx, { id, creatorId: account.uid }, now)
         await emitEpisodeEvent(events, trx, stored)
         await applyAudience(parts, trx, stored, null)
+        await emit(trx, episodeVideo, { id, videoId: stored.video_id })
       })
       return find(id, account)
     },
@@ -151,7 +151,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
       await withEpisodeLock({ db, video, lockFirst: credits.lockPeople }, id, [], async (trx, current) => {
         if (!current) throw new Refusal('catalog.episode_not_found')
         if (written.nsfw === false && !mayClearNsfw({ nsfw: current.nsfw, nsfwReason: current.nsfw_reason }))
-          throw new Refusal('catalog.nsfw_locked', { field: 'nsfw' })
+          throw new Refusal('catalog.marked_by_moderator', { field: 'nsfw' })
         const present = { visibility: current.visibility, publishAt: current.publish_at }
         const now = clock.now()
         const chosen = readVisibility(changes, present, now)
@@ -160,7 +160,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
         const notes = changes.contentNotes !== undefined && { content_notes: inOrder(changes.contentNotes) }
         // Its rows are locked before the explore index, which the update locks by trigger.
         await alongside?.(trx, id)
-        const updated = await updateEpisode(trx, id, {
+        await changeEpisode(parts, trx, current, {
           ...written,
           ...columns,
           ...discussion,
@@ -168,8 +168,6 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
           updated_at: now,
         })
         await credits.store(trx, { id, creatorId: current.creator_id }, now)
-        await emitEpisodeEvent(events, trx, row)
-        await applyAudience(parts, trx, updated, current.audience)
       })
       return find(id, account)
     },

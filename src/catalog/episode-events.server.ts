@@ -27,6 +27,9 @@ export const episodeAudience = roomEvent<{ id: string; creatorId: string; audien
   'catalog.episode-audience',
 )
 
+/** An episode uses this video from now on: it was saved, or its file replaced. Both are locked. */
+export const episodeVideo = roomEvent<{ id: string; videoId: string }>('catalog.episode-video')
+
 /** Emits the audience of an episode unless it is still `before`; null for a new one. */
 export async function emitAudience(emit: Emit, trx: Trx, row: AudienceRow, before: Audience | null): Promise<void> {
   if (row.audience === before) return

@@ -34,8 +34,15 @@ export interface EpisodeLoadingParts {
 
 /** The last three steps of each read of episodes: load data of other rooms, drop what the viewer may not see, shape. */
 export function createEpisodeLoading({ db, video, creators, sameFiles }: EpisodeLoadingParts) {
-  /** The episodes of these rows that this viewer may see, in the same order. */
-  async function toEpisodes(rows: EpisodeRow[], viewer: Viewer | null): Promise<Episode[]> {
+  /**
+   * The episodes of these rows that this viewer may see, in the same order.
+   * @param shown ids of the adult episodes that the viewer has chosen to see
+   */
+  async function toEpisodes(
+    rows: EpisodeRow[],
+    viewer: Viewer | null,
+    shown?: ReadonlySet<string>,
+  ): Promise<Episode[]> {
     if (rows.length === 0) return []
     const own = rows.filter((row) => maySeeProgress(ownershipOf(row), viewer))
     const [videos, duplicates, profiles, credits] = await Promise.all([
@@ -54,7 +61,7 @@ export function createEpisodeLoading({ db, video, creators, sameFiles }: Episode
       if (!media || !creator || !maySee(ownershipOf(row), viewer)) return []
       const next = row.next_video_id === null ? undefined : videos.get(row.next_video_id)
       const people = { creator, credits: credits.get(row.id) ?? [] }
-      return [toEpisode(row, { media, next }, people, viewer, duplicates.get(row.video_id))]
+      return [toEpisode(row, { media, next }, people, viewer, { sameAs: duplicates.get(row.video_id), shown })]
     })
   }
 

@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest'
 import { audiences } from './audience.ts'
-import { mayClearNsfw, mayEdit, mayPublish, mayRemove, maySee, maySeeProgress } from './episode-permissions.ts'
+import {
+  mayClearNsfw,
+  mayEdit,
+  mayPublish,
+  mayRemove,
+  maySee,
+  maySeeProgress,
+  mayWatch,
+} from './episode-permissions.ts'
 
 const owner = { uid: 'owner' }
 const others = [null, { uid: 'other' }, { uid: '' }]
 
-test('only a creator publishes', () => {
-  expect(mayPublish({ role: 'creator' })).toBe(true)
-  for (const account of [null, { role: 'viewer' as const }, { role: 'admin' as const }])
-    expect(mayPublish(account)).toBe(false)
+test('whoever has a profile publishes', () => {
+  expect(mayPublish({ isCreator: true })).toBe(true)
+  for (const account of [null, { isCreator: false }]) expect(mayPublish(account)).toBe(false)
 })
 
 test.each(audiences)(
@@ -31,4 +38,18 @@ test('a creator can clear any adult mark but one with a moderation reason', () =
   expect(mayClearNsfw({ nsfw: true, nsfwReason: 'Violence' })).toBe(false)
   expect(mayClearNsfw({ nsfw: true, nsfwReason: '' })).toBe(true)
   expect(mayClearNsfw({ nsfw: false, nsfwReason: 'Violence' })).toBe(true)
+})
+
+test('an adult episode is watched by its creator, admins, and whoever has chosen to see it or all', () => {
+  const episode = { id: 'night', nsfw: true, creatorId: 'mika' }
+  const viewer = { uid: 'rin', role: 'viewer' } as const
+  expect(mayWatch(episode, null)).toBe(false)
+  expect(mayWatch(episode, viewer)).toBe(false)
+  expect(mayWatch(episode, viewer, new Set(['day']))).toBe(false)
+  expect(mayWatch(episode, null, new Set(['night']))).toBe(true)
+  expect(mayWatch(episode, { ...viewer, showsNsfw: true })).toBe(true)
+  expect(mayWatch(episode, { uid: 'rin', role: 'admin' })).toBe(true)
+  expect(mayWatch(episode, { uid: 'rin', role: 'moderator' })).toBe(true)
+  expect(mayWatch(episode, { uid: 'mika' })).toBe(true)
+  expect(mayWatch({ ...episode, nsfw: false }, null)).toBe(true)
 })

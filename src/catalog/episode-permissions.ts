@@ -1,4 +1,4 @@
-import type { Account } from '#identity/account.ts'
+import type { Account, Viewer } from '#identity/account.ts'
 import { type Audience, isOpen } from './audience.ts'
 
 /** The fields that permissions depend on. */
@@ -7,14 +7,31 @@ interface OwnedEpisode {
   audience: Audience
 }
 
-/** Only creators publish. @see docs/product.md#roles */
-export function mayPublish(account: Pick<Account, 'role'> | null): boolean {
-  return account?.role === 'creator'
+/** Whoever has a public profile publishes, whatever the role. @see docs/product.md#roles */
+export function mayPublish(account: Pick<Account, 'isCreator'> | null): boolean {
+  return account?.isCreator ?? false
 }
 
 /** Everyone who knows its address sees an open episode; only its creator sees any other. */
 export function maySee(episode: OwnedEpisode, viewer: Pick<Account, 'uid'> | null): boolean {
   return isOpen(episode.audience) || isOwner(episode, viewer)
+}
+
+/**
+ * Who gets the picture and sound of an episode: everyone who sees it; of an adult one its creator, moderators, admins, an account that
+ * has chosen so for all, and whoever has chosen to see this one.
+ *
+ * @param shown ids of the adult episodes that this visitor has chosen to see
+ * @see docs/product.md#adult-content
+ */
+export function mayWatch(
+  episode: { id: string; nsfw: boolean; creatorId: string | null },
+  viewer: Viewer | null,
+  shown?: ReadonlySet<string>,
+): boolean {
+  if (!episode.nsfw || shown?.has(episode.id) || viewer?.showsNsfw) return true
+  if (viewer?.role === 'admin' || viewer?.role === 'moderator') return true
+  return viewer !== null && viewer.uid === episode.creatorId
 }
 
 /** Only the creator removes an episode. */

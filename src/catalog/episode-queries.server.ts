@@ -11,14 +11,14 @@ import { type CreatorCatalogFacts, factsOf, profilesOf } from './creator-facts.s
 import type { Episode } from './episode.ts'
 import { byCreator, type EpisodeListsParts, explore, newestOf, own } from './episode-lists.server.ts'
 import { createEpisodeLoading, type EpisodePage, type PageQuery } from './episode-loading.server.ts'
-import { maySee } from './episode-permissions.ts'
+import { maySee, mayWatch } from './episode-permissions.ts'
 import {
-  areOpen,
   creatorsOf,
   episodeConcerning,
   episodeIdOn,
   findEpisodeRow,
   findEpisodeRows,
+  findOpen,
   steadyVideosOf,
   titlesOn,
 } from './episode-rows.server.ts'
@@ -34,12 +34,17 @@ import { findVisiblePage, type ListedAt, type ListQuery } from './visible-page.s
 
 /** Reads episodes, as a viewer may see them. */
 export interface EpisodeQueries extends SameFiles {
-  /** @throws Refusal catalog.episode_not_found when absent, or not playable and not the viewer's own */
-  find(id: string, viewer: Account | null): Promise<Episode>
+  /**
+   * @param shown ids of the adult episodes that the viewer has chosen to see; others come without their media
+   * @throws Refusal catalog.episode_not_found when absent, or not playable and not the viewer's own
+   */
+  find(id: string, viewer: Account | null, shown?: ReadonlySet<string>): Promise<Episode>
   /** Its length in seconds, null while that is not known. @throws Refusal catalog.episode_not_found as `find` */
   durationOf(id: string, viewer: Account | null): Promise<number | null>
   /** Whether anyone who knows its address may watch it now. */
   isOpenToAll(id: string): Promise<boolean>
+  /** Whether it is open to all, and this viewer gets its media: those of an adult one only after a choice, as in `find`. */
+  isWatchable(id: string, viewer: Account | null, shown?: ReadonlySet<string>): Promise<boolean>
   /** Whether `find` would show it to this viewer. */
   isVisibleTo(id: string, viewer: Account | null): Promise<boolean>
   /**
@@ -132,13 +137,18 @@ export function createEpisodeQueries(parts: EpisodeQueriesParts): EpisodeQueries
   const { toEpisodes } = loading
   const search = { counts: createSearchCounts(), limiter: createSearchLimiter({ db, secret, limits: searchLimits }) }
   // Every play asks, often about the same episode.
-  const isOpen = createBatches<string, boolean>({ run: (ids) => areOpen(db, ids), isGone: () => false })
+  const readOpen = createBatches({ run: (ids: string[]) => findOpen(db, ids), isGone: () => false })
+  const openEpisode = async (id: string) => (isPossibleId(id) ? await readOpen(id) : null)
   const lists: EpisodeListsParts = { db, loading, search, sharePage: shared?.pages }
 
   return {
     ...sameFiles,
-    find: (id, viewer) => find({ db, loading }, id, viewer),
-    isOpenToAll: async (id) => isPossibleId(id) && (await isOpen(id)) === true,
+    find: (id, viewer, shown) => find({ db, loading }, id, viewer, shown),
+    isOpenToAll: async (id) => (await openEpisode(id)) !== null,
+    async isWatchable(id, viewer, shown) {
+      const episode = await openEpisode(id)
+      return episode !== null && mayWatch(episode, viewer, shown)
+    },
     durationOf: async (id, viewer) => video.durationOf((await findVisibleRow(db, id, viewer)).video_id),
     isVisibleTo: (id, viewer) => isVisibleTo(db, id, viewer),
 
@@ -173,8 +183,9 @@ async function find(
   { db, loading }: Pick<EpisodeListsParts, 'db' | 'loading'>,
   id: string,
   viewer: Account | null,
+  shown?: ReadonlySet<string>,
 ): Promise<Episode> {
-  const [episode] = await loading.toEpisodes([await findVisibleRow(db, id, viewer)], viewer)
+  const [episode] = await loading.toEpisodes([await findVisibleRow(db, id, viewer)], viewer, shown)
   if (!episode) throw new Refusal('catalog.episode_not_found')
   return episode
 }

@@ -9,7 +9,7 @@ import {
   type Updateable,
 } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
-import type { Audience, Visibility } from './audience.ts'
+import type { Audience, Restriction, Visibility } from './audience.ts'
 import type { ContentNote } from './episode.ts'
 import type { EpisodeCursor } from './episode-cursor.server.ts'
 
@@ -34,6 +34,8 @@ interface EpisodesTable {
   publish_at: ColumnType<Date | null, Date | null | undefined>
   /** Whether it was ever public; until then its date is that of its upload. */
   was_public: Generated<boolean>
+  /** What a moderator decided; null for nothing. */
+  restriction: Generated<Restriction | null>
   audience: GeneratedAlways<Audience>
   comments_open: Generated<boolean>
   content_notes: Generated<ContentNote[]>
@@ -46,12 +48,16 @@ export type EpisodeRow = Selectable<EpisodesTable>
 export type AudienceRow = Pick<EpisodeRow, 'id' | 'creator_id' | 'audience'>
 const audienceColumns = ['id', 'creator_id', 'audience'] as const
 
+/** Columns to change. */
+export type EpisodeColumns = Updateable<EpisodesTable>
+
 /** An episode as it was stored, and who may find it once its video plays. */
-export type StoredEpisode = AudienceRow & Pick<EpisodeRow, 'video_id'> & { playing_audience: Audience }
+export type StoredEpisode = AudienceRow & Pick<EpisodeRow, 'video_id' | 'nsfw'> & { playing_audience: Audience }
 const storedColumns = [
   ...audienceColumns,
   'video_id',
-  sql<Audience>`episode_audience(true, visibility, nsfw)`.as('playing_audience'),
+  'nsfw',
+  sql<Audience>`episode_audience(true, visibility, nsfw, restriction)`.as('playing_audience'),
 ] as const
 
 /** Range of a list: at most `limit` rows, after the cursor if there is one. */
@@ -119,16 +125,16 @@ export async function titlesOn(db: Db, videoIds: string[]): Promise<Map<string, 
   return new Map(rows.map(({ id, title, video_id }) => [video_id, { episodeId: id, title }]))
 }
 
-/** Which of these may be watched by anyone who knows their address, in the same order. */
-export async function areOpen(db: Db, ids: string[]): Promise<boolean[]> {
+/** Those of these that anyone who knows their address may see, in the same order; null for all others. */
+export async function findOpen(db: Db, ids: string[]) {
   const rows = await episodes(db)
     .selectFrom('episodes')
-    .select('id')
+    .select(['id', 'nsfw', 'creator_id as creatorId'])
     .where('id', '=', sql<string>`any(${[...new Set(ids)]}::text[])`)
     .where('audience', '<>', 'owner')
     .execute()
-  const open = new Set(rows.map(({ id }) => id))
-  return ids.map((id) => open.has(id))
+  const open = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => open.get(id) ?? null)
 }
 
 /** The rows of these ids in the same order, without missing ones. */
@@ -250,8 +256,8 @@ export async function lockEpisode(trx: Trx, id: string): Promise<EpisodeRow | un
   return episodes(trx).selectFrom('episodes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Changes an episode that the caller has locked. */
-export async function updateEpisode(trx: Trx, id: string, changes: Updateable<EpisodesTable>): Promise<StoredEpisode> {
+/** Changes an episode that the caller has locked. @see changeEpisode, for what other rooms must learn */
+export async function updateEpisode(trx: Trx, id: string, changes: EpisodeColumns): Promise<StoredEpisode> {
   return episodes(trx)
     .updateTable('episodes')
     .set(changes)

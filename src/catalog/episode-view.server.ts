@@ -3,12 +3,12 @@ import type { Viewer } from '#identity/account.ts'
 import type { Db } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Video } from '#video/video.ts'
+import type { Playback, Video } from '#video/video.ts'
 import type { Audience } from './audience.ts'
 import type { Credit } from './credits/credit.ts'
 import type { Episode, SameFile } from './episode.ts'
 import { inOrder } from './episode-fields.ts'
-import { maySee, maySeeProgress } from './episode-permissions.ts'
+import { maySee, maySeeProgress, mayWatch } from './episode-permissions.ts'
 import { type EpisodeRow, findEpisodeRow } from './episode-rows.server.ts'
 
 /** The fields that permissions depend on. */
@@ -23,14 +23,19 @@ export async function findVisibleRow(db: Db, id: string, viewer: Viewer | null):
   return row
 }
 
+const noPlayback: Playback = { hls: null, poster: null, preview: null, storyboard: null }
+
 /** The episode with its media and its creator, as this viewer may see it. */
 export function toEpisode(
   row: EpisodeRow,
   { media, next }: { media: Video; next: Video | undefined },
   { creator, credits }: { creator: Creator; credits: Credit[] },
   viewer: Viewer | null,
-  sameAs: SameFile | undefined,
+  { sameAs, shown }: { sameAs: SameFile | undefined; shown: ReadonlySet<string> | undefined },
 ): Episode {
+  const { id, nsfw, creator_id: creatorId } = row
+  const isCovered = !mayWatch({ id, nsfw, creatorId }, viewer, shown)
+  const playback = isCovered ? { ...noPlayback, poster: media.cover } : media.playback
   const showsProgress = maySeeProgress(ownershipOf(row), viewer)
   return {
     id: row.id,
@@ -47,6 +52,7 @@ export function toEpisode(
     contentNotes: inOrder(row.content_notes),
     credits,
     audience: row.audience,
+    restriction: showsProgress ? row.restriction : null,
     creatorId: row.creator_id,
     videoId: row.video_id,
     trending: row.trending,
@@ -56,11 +62,12 @@ export function toEpisode(
     width: media.width,
     height: media.height,
     frameRate: media.frameRate,
-    poster: media.playback.poster,
+    isCovered,
+    poster: playback.poster,
     hasChosenPoster: media.hasChosenPoster,
-    storyboard: media.playback.storyboard,
-    preview: media.playback.preview,
-    hls: row.is_playable ? media.playback.hls : null,
+    storyboard: playback.storyboard,
+    preview: playback.preview,
+    hls: row.is_playable ? playback.hls : null,
     isPlayable: row.is_playable,
     videoStatus: showsProgress ? media.status : null,
     replacement: showsProgress && next ? { videoId: next.uid, name: next.name, status: next.status } : null,

@@ -5,10 +5,9 @@ import type { JobKind } from '#platform/job-kind.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import type { Emit } from '#platform/room-events.ts'
 import type { VideoHost } from '#video/video-host.ts'
-import { applyAudience } from './apply-audience.server.ts'
-import { emitEpisodeEvent } from './episode-events.server.ts'
+import { changeEpisode } from './apply-audience.server.ts'
 import type { VisibilityChoice } from './episode-fields.ts'
-import { type EpisodeRow, updateEpisode } from './episode-rows.server.ts'
+import type { EpisodeRow } from './episode-rows.server.ts'
 import { withEpisodeLock } from './video-replacement.server.ts'
 
 export interface EpisodeVisibilityParts {
@@ -57,9 +56,7 @@ export function createEpisodeVisibility(parts: EpisodeVisibilityParts): EpisodeV
       if (row.publish_at > clock.now()) return await enqueuePublishing(trx, id, row.publish_at)
       const date = row.publish_at
       const columns = await visibility.apply(trx, row, { visibility: 'public', publishAt: null }, date)
-      const updated = await updateEpisode(trx, id, { ...columns, updated_at: clock.now() })
-      await emitEpisodeEvent(events, trx, row)
-      await applyAudience({ emit, video }, trx, updated, row.audience)
+      await changeEpisode({ events, emit, video }, trx, row, { ...columns, updated_at: clock.now() })
     }),
   )
 

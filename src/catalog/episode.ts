@@ -1,5 +1,5 @@
 import type { FrameRate, VideoStatus } from '#video/video.ts'
-import type { Audience, Visibility } from './audience.ts'
+import type { Audience, Restriction, Visibility } from './audience.ts'
 import type { Credit, NewCredit } from './credits/credit.ts'
 
 /** @see docs/product.md#limits */
@@ -106,6 +106,8 @@ export interface Episode {
   credits: Credit[]
   /** Who may find it now. */
   audience: Audience
+  /** What a moderator did to it, for its owner; null otherwise. */
+  restriction: Restriction | null
   creatorId: string
   videoId: string
   trending: boolean
@@ -122,6 +124,8 @@ export interface Episode {
   /** URL of the WebVTT file of the storyboard; null until it exists. */
   storyboard: string | null
   preview: string | null
+  /** Whether this viewer has yet to choose to see it; the poster is then the blurred one, and there are no other media. */
+  isCovered: boolean
   /** URL of the master playlist; null until playable. */
   hls: string | null
   /** Whether its video plays; only the owner ever sees false. */

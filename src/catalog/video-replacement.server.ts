@@ -9,9 +9,9 @@ import { Refusal } from '#platform/refusal.ts'
 import type { Emit } from '#platform/room-events.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
-import { applyAudience } from './apply-audience.server.ts'
+import { changeEpisode } from './apply-audience.server.ts'
 import type { Episode } from './episode.ts'
-import { emitEpisodeEvent } from './episode-events.server.ts'
+import { emitEpisodeEvent, episodeVideo } from './episode-events.server.ts'
 import { mayEdit } from './episode-permissions.ts'
 import type { EpisodeQueries } from './episode-queries.server.ts'
 import {
@@ -89,10 +89,9 @@ export function createVideoReplacement({
   async function switchVideo(trx: Trx, row: EpisodeRow, videoId: string): Promise<void> {
     await video.attachToEpisode(trx, row.creator_id, videoId)
     const changes = { video_id: videoId, next_video_id: null, is_playable: true, updated_at: clock.now() }
-    const updated = await updateEpisode(trx, row.id, changes)
+    await changeEpisode({ events, emit, video }, trx, row, changes)
     await video.removeWithEpisode(trx, row.video_id)
-    await emitEpisodeEvent(events, trx, row)
-    await applyAudience({ emit, video }, trx, updated, row.audience)
+    await emit(trx, episodeVideo, { id: row.id, videoId })
   }
 
   /** Switches if the video plays to its end; otherwise checks again later, since its rest may still fail. */

@@ -45,11 +45,18 @@ async function idsOf(read: Promise<{ episodes: Episode[] }>): Promise<string[]> 
 }
 
 /** Whom the gate lets read the media of an episode with this audience. */
-const accessOf = (audience: Audience, { uid }: Account) =>
-  audience === 'owner' ? { kind: 'owner', creatorId: uid } : { kind: 'public', isUnlisted: audience === 'link' }
+const accessOf = ({ id, nsfw, audience }: Pick<Episode, 'id' | 'nsfw' | 'audience'>, { uid: creatorId }: Account) =>
+  audience === 'owner'
+    ? { kind: 'owner', isTrainingReserved: true, creatorId }
+    : {
+        kind: 'public',
+        isTrainingReserved: true,
+        isUnlisted: audience === 'link',
+        ...(nsfw ? { nsfw: { episodeId: id, creatorId } } : {}),
+      }
 
 async function accessTo({ videoId }: { videoId: string }) {
-  const gate = createMediaGate(room.db, room.events)
+  const gate = createMediaGate(room.db, room.events, async () => true)
   const access = await gate.accessTo(videoId)
   gate.close()
   return access
@@ -69,7 +76,7 @@ describe.each(cases)('an episode with %j, playing: %s', (fields, isPlayable, aud
   test(`has the audience ${audience}`, () => expect(episode.audience).toBe(audience))
 
   test('has media that the same people may read', async () => {
-    expect(await accessTo(episode)).toEqual(accessOf(audience, creator))
+    expect(await accessTo(episode)).toEqual(accessOf(episode, creator))
   })
 
   test('is found by its address by its creator, and by others only if it is open', async () => {
@@ -147,16 +154,16 @@ describe('media', () => {
       const episode = await room.publish(creator, before, isPlayable ? 'ready' : 'inprogress')
       const edited = await room.catalog.edit(creator, episode.id, { publishAt: null, ...fields })
       expect(edited.audience).toBe(audience)
-      expect(await accessTo(episode)).toEqual(accessOf(audience, creator))
+      expect(await accessTo(episode)).toEqual(accessOf(edited, creator))
     }
   })
 
   test.each(kinds)('of an episode with %j have its audience once its video plays', async (fields) => {
     const { id, videoId } = await room.publish(creator, fields, 'inprogress')
-    expect(await accessTo({ videoId })).toEqual(accessOf('owner', creator))
+    expect(await accessTo({ videoId })).toMatchObject({ kind: 'owner', creatorId: creator.uid })
     await room.makePlayable(videoId)
-    const { audience } = await room.catalog.find(id, creator)
-    expect(await accessTo({ videoId })).toEqual(accessOf(audience, creator))
+    const playing = await room.catalog.find(id, creator)
+    expect(await accessTo({ videoId })).toEqual(accessOf(playing, creator))
   })
 
   test.each(kinds)('of a new file have the audience of an episode with %j', async (fields) => {
@@ -167,7 +174,7 @@ describe('media', () => {
     await work()
     const replaced = await catalog.find(id, creator)
     expect(replaced.videoId).toBe(videoId)
-    expect(await accessTo(replaced)).toEqual(accessOf(replaced.audience, creator))
+    expect(await accessTo(replaced)).toEqual(accessOf(replaced, creator))
   })
 })
 

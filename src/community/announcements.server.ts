@@ -10,10 +10,11 @@ import { isRefusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
 import { findAnnouncedEpisode, raiseMilestone, saveAudience, startAnnouncing } from './announced-episode-rows.server.ts'
 import { nextFollowers, recipientsAmong } from './follow-rows.server.ts'
-import { isMilestone } from './notification.ts'
+import { type DecisionNews, isMilestone } from './notification.ts'
 import { emitNotificationEvents } from './notification-events.server.ts'
 import {
   deleteCommentNotification,
+  insertDecisionNotification,
   insertEpisodeNotifications,
   insertNotification,
   lockPositions,
@@ -31,6 +32,8 @@ export interface Announcements {
   commentsChanged(trx: Trx, comment: { id: string }): Promise<void>
   /** Notifies the episode's creator of a milestone. */
   episodeLiked(trx: Trx, like: { episodeId: string; likes: number }): Promise<void>
+  /** Notifies a person of a decision. The account is locked. */
+  personTold(trx: Trx, told: DecisionNews & { uid: string }): Promise<void>
 }
 
 interface AddedComment {
@@ -187,6 +190,12 @@ export function createAnnouncements(parts: AnnouncementsParts): Announcements {
     },
     async episodeLiked(trx, like) {
       if (isMilestone(like.likes)) await jobs.enqueue(trx, milestoneJob, like)
+    },
+    async personTold(trx, { uid, about, decision, outcome, subject }) {
+      await lockPositions(trx)
+      const news = { about, decision, ...(outcome && { outcome }), subject }
+      const notification = { recipientUid: uid, at: clock.now(), decision: news }
+      if (await insertDecisionNotification(trx, notification)) await emitNotificationEvents(events, trx, [uid])
     },
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
-import { defaultSettings, type NotificationKind, type NotificationSettings } from './notification.ts'
+import { type DecisionNews, defaultSettings, type NotificationKind, type NotificationSettings } from './notification.ts'
 
 export interface NotificationRow {
   id: string
@@ -15,6 +15,7 @@ export interface NotificationRow {
   count: number
   /** The last follower of a group who still follows. */
   followerUid: string | null
+  decision: DecisionNews | null
 }
 
 /**
@@ -23,7 +24,7 @@ export interface NotificationRow {
  */
 const visible = sql`
   select item.id, item.position, item.recipient_uid as "recipientUid", item.kind, item.created_at as "createdAt",
-    item.read_at is not null as read, item.episode_id as "episodeId", item.comment_id as "commentId", item.count,
+    item.read_at is not null as read, item.episode_id as "episodeId", item.comment_id as "commentId", item.count, item.decision,
     case item.kind when 'follower' then (
       select follower_uid from follows where notification_id = item.id order by followed_at desc limit 1
     ) end as "followerUid"
@@ -168,6 +169,20 @@ export async function insertNotification(trx: Trx, added: NewNotification): Prom
   return rows.length > 0
 }
 
+/** Stores a notification of a decision, unless its recipient does not want these. The positions are locked. */
+export async function insertDecisionNotification(
+  trx: Trx,
+  { recipientUid, at, decision }: { recipientUid: string; at: Date; decision: DecisionNews },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into notifications (id, recipient_uid, kind, created_at, decision)
+    select ${newId()}, ${recipientUid}, 'decision', ${at}, ${JSON.stringify(decision)}::jsonb
+    where coalesce((select decision from notification_settings where uid = ${recipientUid}), true)
+    returning 1
+  `.execute(trx)
+  return rows.length > 0
+}
+
 /** Notifies these people of an episode. Returns those who had no notification of it. The positions are locked. */
 export async function insertEpisodeNotifications(
   trx: Trx,
@@ -193,7 +208,7 @@ export async function deleteNotificationsBefore(db: Db, time: Date): Promise<voi
 export async function notificationsOf(db: Db, uid: string) {
   const { rows } = await sql<Omit<NotificationRow, 'position' | 'recipientUid' | 'followerUid'>>`
     select id, kind, created_at as "createdAt", read_at is not null as read, episode_id as "episodeId",
-      comment_id as "commentId", count
+      comment_id as "commentId", count, decision
     from notifications where recipient_uid = ${uid} order by position
   `.execute(db)
   return rows

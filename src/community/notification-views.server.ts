@@ -38,7 +38,7 @@ export async function toNotifications(
     if (comment?.held && episode?.creatorId !== row.recipientUid) return []
     const profile = profiles.get(comment?.author.uid ?? row.followerUid ?? '')
     const creator = row.kind === 'episode' ? episode?.creator : profile
-    const { id, kind, createdAt, read, count, recipientUid, position } = row
+    const { id, kind, createdAt, read, count, recipientUid, position, decision } = row
     return [
       {
         ...{ id, kind, createdAt, read, recipientUid, position },
@@ -58,6 +58,7 @@ export async function toNotifications(
         }),
         ...(comment && { comment }),
         ...((kind === 'milestone' || kind === 'follower') && { count }),
+        ...(decision && { decision }),
       },
     ]
   })

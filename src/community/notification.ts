@@ -1,7 +1,7 @@
 import type { EpisodeCreator } from '#catalog/episode.ts'
 import type { CommentExcerpt } from '#engagement/comments/comment.ts'
 
-/** The kinds of notifications. `decision` is for moderation. @see docs/product.md#notifications */
+/** The kinds of notifications. @see docs/product.md#notifications */
 export const notificationKinds = ['episode', 'reply', 'comment', 'milestone', 'follower', 'decision'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -28,6 +28,17 @@ export const NOTIFICATIONS_PAGE_MAX = 60
 /** How long a notification is kept. */
 export const NOTIFICATION_DAYS = 90
 
+/** What a moderator decided, and about what, as it was then. */
+export interface DecisionNews {
+  /** A decision about a thing of the recipient, the answer to a report of theirs, or to an appeal. */
+  about: 'decision' | 'report' | 'appeal'
+  /** As moderation names it. */
+  decision: string
+  /** Of an appeal: whether the decision stays. */
+  outcome?: string
+  subject: { kind: 'episode' | 'comment' | 'creator'; id: string; title: string }
+}
+
 /** A notification, as its recipient may see it now. */
 export interface Notification {
   id: string
@@ -41,6 +52,8 @@ export interface Notification {
   comment?: CommentExcerpt
   /** Likes of a milestone; followers in a group. */
   count?: number
+  /** Only of a decision. */
+  decision?: DecisionNews
 }
 
 export interface NotificationPage {

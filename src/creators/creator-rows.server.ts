@@ -17,6 +17,7 @@ type CreatorTables = {
     bio: string
     avatar_url: Generated<string>
     founder_badge: Generated<boolean>
+    training_reserved: Generated<boolean>
     joined_at: Date
   }
 }
@@ -108,12 +109,13 @@ const UNIQUE_VIOLATION = '23505'
 export async function updateCreator(
   db: Db,
   uid: string,
-  { username, bio, patreonUrl, supportLinks }: CreatorChanges,
+  { username, bio, patreonUrl, supportLinks, trainingReserved }: CreatorChanges,
   linksChanged: (trx: Trx) => Promise<void>,
 ): Promise<'changed' | 'absent' | UsernameConflict> {
   const changes = {
     ...(username === undefined ? {} : columnsOf(username)),
     ...(bio === undefined ? {} : { bio }),
+    ...(trainingReserved === undefined ? {} : { training_reserved: trainingReserved }),
   }
   try {
     return await transact(
@@ -196,6 +198,16 @@ export async function findCreators(db: Db, uids: string[]): Promise<Creator[]> {
   return rows.map(toCreator)
 }
 
+/** Undefined without a profile. */
+export async function findTrainingReserved(db: Db, uid: string): Promise<boolean | undefined> {
+  const row = await tables(db)
+    .selectFrom('creators')
+    .select('training_reserved')
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  return row?.training_reserved
+}
+
 /** The uids of the creators whose usernames have the same normal forms, by the given ones; unknown ones are absent. */
 export async function findUidsNamed(db: Db, usernames: string[]): Promise<Map<string, string>> {
   const keys = usernames.map(normalForm)
@@ -213,6 +225,36 @@ export async function findUidsNamed(db: Db, usernames: string[]): Promise<Map<st
   )
 }
 
+export async function hasProfile(trx: Trx, uid: string): Promise<boolean> {
+  const row = await tables(trx).selectFrom('creators').select('uid').where('uid', '=', uid).executeTakeFirst()
+  return row !== undefined
+}
+
+const SEARCHED_MAX = 200
+
+/** Uids of creators whose usernames contain this, by their normal form; some of them where there are many. */
+export async function findUidsContaining(db: Db, text: string): Promise<string[]> {
+  const key = normalForm(text)
+  if (key === '') return []
+  const rows = await tables(db)
+    .selectFrom('creators')
+    .select('uid')
+    .where(sql<boolean>`position(${key} in username_key) > 0`)
+    .limit(SEARCHED_MAX)
+    .execute()
+  return rows.map((row) => row.uid)
+}
+
+/** Grants or takes the badge. @returns whether the creator had it; null without a profile */
+export async function setFounderBadge(trx: Trx, uid: string, isGranted: boolean): Promise<boolean | null> {
+  const own = tables(trx).selectFrom('creators').select('founder_badge').where('uid', '=', uid)
+  const row = await own.forNoKeyUpdate().executeTakeFirst()
+  if (!row) return null
+  if (row.founder_badge !== isGranted)
+    await tables(trx).updateTable('creators').set({ founder_badge: isGranted }).where('uid', '=', uid).execute()
+  return row.founder_badge
+}
+
 function toCreator(row: Selectable<CreatorTables['creators']> & { support_links: SupportLink[] }): Creator {
   return {
     uid: row.uid,
@@ -222,6 +264,7 @@ function toCreator(row: Selectable<CreatorTables['creators']> & { support_links:
     patreonUrl: row.support_links[0]?.url ?? '',
     supportLinks: row.support_links.map(({ label, url, verified }) => ({ label, url, verified })),
     founderBadge: row.founder_badge,
+    trainingReserved: row.training_reserved,
     joinedAt: row.joined_at,
   }
 }

@@ -29,6 +29,7 @@ export interface SupportLink extends SupportLinkFields {
 export interface CreatorChanges extends Partial<CreatorFields> {
   /** All links, in their order. Wins over `patreonUrl`, which replaces the first one only. */
   supportLinks?: SupportLinkFields[]
+  trainingReserved?: boolean
 }
 
 /** The public profile record, created when the account becomes a creator's. */
@@ -37,6 +38,8 @@ export interface Creator extends CreatorFields {
   avatarUrl: string
   supportLinks: SupportLink[]
   founderBadge: boolean
+  /** Whether the creator's episodes are reserved from the training of models. */
+  trainingReserved: boolean
   joinedAt: Date
 }
 

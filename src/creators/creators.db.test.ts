@@ -39,6 +39,7 @@ describe('signing up', () => {
       patreonUrl: 'https://patreon.com/mika',
       supportLinks: [{ label: 'Patreon', url: 'https://patreon.com/mika', verified: false }],
       founderBadge: false,
+      trainingReserved: true,
       joinedAt: account.createdAt,
     })
   })

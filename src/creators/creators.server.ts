@@ -13,10 +13,14 @@ import { mayHaveProfile } from './creator-permissions.ts'
 import {
   fillSkeletons,
   findCreators,
+  findTrainingReserved,
+  findUidsContaining,
   findUidsNamed,
+  hasProfile,
   insertCreator,
   lockAgainstRemoval,
   lockCreator,
+  setFounderBadge,
   type UsernameConflict,
   updateCreator,
 } from './creator-rows.server.ts'
@@ -57,10 +61,21 @@ export interface Creators {
    *   creators.support_label_invalid, creators.support_link_repeated, creators.too_many_support_links
    */
   edit(account: Account, fields: CreatorChanges): Promise<Creator>
+  /** Gives an account an empty profile, in the caller's transaction, unless it has one. */
+  ensureProfile(trx: Trx, uid: string): Promise<void>
+  /**
+   * Grants or takes the Founding Creator badge, in the caller's transaction.
+   * @returns whether the creator had it; null without a profile
+   */
+  setFounderBadge(trx: Trx, uid: string, isGranted: boolean): Promise<boolean | null>
+  /** Uids of at most 200 creators whose usernames contain this, by their normal form. */
+  uidsContaining(text: string): Promise<string[]>
   /** The profile, or null for an unknown uid and for viewers. */
   find(uid: string): Promise<Creator | null>
   /** Uids by username, however it is spelt (see `normalForm`); unknown and empty ones are absent. */
   uidsNamed(usernames: string[]): Promise<Map<string, string>>
+  /** Whether the works of this account are reserved from the training of models: always, unless its profile says otherwise. */
+  isTrainingReserved(uid: string): Promise<boolean>
   /** Locks this profile until the commit. No effect for a viewer. */
   lockProfile(trx: Trx, uid: string): Promise<void>
   /** The same, with other profiles only against removal; all in the order of their uids. */
@@ -115,12 +130,20 @@ export function createCreators(parts: CreatorsParts): Creators {
       })
       return await own(account)
     },
+    async ensureProfile(trx, uid) {
+      await identity.makeCreator(trx, uid)
+      if (await hasProfile(trx, uid)) return
+      await store(trx, { username: '', bio: '', patreonUrl: '', uid, joinedAt: clock.now() })
+    },
+    setFounderBadge,
+    uidsContaining: (text) => findUidsContaining(db, text),
     async edit(account, fields) {
       if (!mayHaveProfile(account)) throw new Refusal('creators.creators_only')
-      const { username, supportLinks, ...others } = fields
+      const { username, supportLinks, trainingReserved, ...others } = fields
       const stored = await own(account)
       const isUnchanged = username?.normalize('NFC').trim() === stored.username
       const changes: CreatorChanges = readChangedFields(isUnchanged ? others : { username, ...others })
+      if (trainingReserved !== undefined) changes.trainingReserved = trainingReserved
       if (supportLinks) changes.supportLinks = readSupportLinks(supportLinks, stored.supportLinks)
       refuseReserved(changes.username)
       const result = await updateCreator(db, account.uid, changes, (trx) => queueVerification(trx, account.uid))
@@ -135,6 +158,7 @@ export function createCreators(parts: CreatorsParts): Creators {
       const isPossible = (username: string) => readText(username, { maxCharacters: USERNAME_MAX_CHARACTERS }).ok
       return await findUidsNamed(db, usernames.filter(isPossible))
     },
+    isTrainingReserved: async (uid) => (await findTrainingReserved(db, uid)) ?? true,
     async lockProfile(trx, uid) {
       await lockCreator(trx, uid)
     },

@@ -23,7 +23,7 @@ export interface DemoAccountParts {
 }
 
 /** The caller of demo sign-ups: this machine. */
-const here = { ip: '127.0.0.1' }
+const here = { ip: '127.0.0.1', isServer: true } as const
 
 /** The account of a creator of the demo, who signs up at first; null when it is gone, or could not be made. */
 export async function accountOf(parts: DemoAccountParts, key: string): Promise<Account | null> {

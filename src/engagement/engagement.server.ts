@@ -98,7 +98,7 @@ export interface EngagementParts {
   identity: Pick<Identity, 'lockAgainstRemoval'>
   catalog: Pick<
     Catalog,
-    | 'isOpenToAll'
+    | 'isWatchable'
     | 'isVisibleTo'
     | 'durationOf'
     | 'ownTitles'

@@ -15,7 +15,7 @@ export const episode = z
     genre: z.string(),
     tags: z.array(z.string()),
     nsfw: z.boolean().describe('For adults only; never in Explore'),
-    nsfwReason: z.string().describe('Why a moderator marked it; otherwise empty'),
+    nsfwReason: z.string().describe('Why moderation marked it; otherwise empty'),
     date: dateTime.describe('When it was saved, or became public if that was later'),
     visibility: z
       .enum(visibilities)

@@ -40,10 +40,17 @@ export interface PlayResult {
 export interface Plays {
   /**
    * Counts one play: a watch once per visitor and episode, a preview once per `visitId`, all within the limits of
-   * docs/product.md#views. A visitor is a session, or a signed-in person for a day.
+   * docs/product.md#views. A visitor is a session, or a signed-in person for a day. Counts nothing for a viewer who does not
+   * get the episode's media.
+   * @param shown ids of the adult episodes that the visitor has chosen to see
    * @throws Refusal catalog.episode_not_found, engagement.visit_id_invalid, engagement.kind_unknown
    */
-  recordPlay(play: PlayReport, visitor: Visitor, viewer: Account | null): Promise<PlayResult>
+  recordPlay(
+    play: PlayReport,
+    visitor: Visitor,
+    viewer: Account | null,
+    shown?: ReadonlySet<string>,
+  ): Promise<PlayResult>
   /**
    * Adds how far a counted watch of the last day went; any other changes nothing. Of several reports of a watch the largest
    * values count, as far as the time since the play allows; those beyond `WATCH_REPORTS_MAX` change nothing.
@@ -55,7 +62,7 @@ export interface Plays {
 export interface PlaysParts {
   db: Db
   clock: Clock
-  catalog: Pick<Catalog, 'isOpenToAll' | 'isVisibleTo' | 'durationOf' | 'creatorsOf'>
+  catalog: Pick<Catalog, 'isWatchable' | 'isVisibleTo' | 'durationOf' | 'creatorsOf'>
   identify: IdentifyVisitor
   days: Pick<VisitorDays, 'hashForDay'>
   countEvents: CountEvents
@@ -97,13 +104,14 @@ export function createPlays(parts: PlaysParts): Plays {
   }
 
   return {
-    async recordPlay({ episodeId, kind, visitId, source = 'outside', host }, visitor, viewer) {
+    async recordPlay({ episodeId, kind, visitId, source = 'outside', host }, visitor, viewer, shown) {
       if (!isPlayKind(kind)) throw new Refusal('engagement.kind_unknown', { field: 'kind' })
       if (!isVisitId(visitId)) throw new Refusal('engagement.visit_id_invalid', { field: 'visitId' })
-      const isOpen = await catalog.isOpenToAll(episodeId)
-      if (!isOpen && !(await catalog.isVisibleTo(episodeId, viewer))) throw new Refusal('catalog.episode_not_found')
-      // Creators also watch their private episodes, which count nothing.
-      if (!isOpen || isAutomated(visitor)) {
+      const isWatchable = await catalog.isWatchable(episodeId, viewer, shown)
+      if (!isWatchable && !(await catalog.isVisibleTo(episodeId, viewer)))
+        throw new Refusal('catalog.episode_not_found')
+      // Creators also watch their private episodes, and a program may report an adult one that nobody was shown.
+      if (!isWatchable || isAutomated(visitor)) {
         const views = (await findCounts(db, [episodeId])).get(episodeId)?.views ?? 0
         return { views, counted: false, visitorCookie: null }
       }

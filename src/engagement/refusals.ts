@@ -8,6 +8,7 @@ export const engagementRefusals = {
   'engagement.comment_not_yours': 403,
   'engagement.author_only': 403,
   'engagement.episode_creator_only': 403,
+  'engagement.hidden_by_moderator': 403,
   'engagement.comments_closed': 403,
   'engagement.comments_blocked': 403,
   'engagement.comment_repeated': 409,

@@ -2,13 +2,19 @@ import { createHash } from 'node:crypto'
 import { type ColumnType, type Generated, sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
-import type { Account, ChosenRole, Role } from './account.ts'
+import type { Account, Role } from './account.ts'
 
-type IdentityTables = {
+export type IdentityTables = {
   users: {
     id: string
     email: string
     role: Role
+    email_verified: Generated<boolean>
+    is_creator: Generated<boolean>
+    suspended_until: Date | null
+    suspension_reason: Generated<string>
+    is_adult: Generated<boolean>
+    shows_nsfw: Generated<boolean>
     created_at: Generated<Date>
     updated_at: Generated<Date>
   }
@@ -22,6 +28,7 @@ type IdentityTables = {
   }
   sessions: { user_id: string; expires_at: ColumnType<Date> }
   verifications: { id: string; identifier: string; value: string; expires_at: Date; created_at: Generated<Date> }
+  email_changes: { uid: string }
   auth_rate_limits: { last_request: number }
 }
 
@@ -30,54 +37,119 @@ const BY_PASSWORD = 'credential'
 
 const tables = (db: Db | Trx) => db.withTables<IdentityTables>()
 
+export type AccountRow = {
+  uid: string
+  email: string
+  role: Role
+  isCreator: boolean
+  createdAt: Date
+  suspendedUntil: Date | null
+  suspensionReason: string
+}
+
+/** The columns of an `AccountRow`. */
+export const accountColumns = [
+  'id as uid',
+  'email',
+  'role',
+  'is_creator as isCreator',
+  'created_at as createdAt',
+  'suspended_until as suspendedUntil',
+  'suspension_reason as suspensionReason',
+] as const
+
+/** The account now: a suspension whose time is over is none. */
+export function toAccount({ suspendedUntil, suspensionReason, ...row }: AccountRow, now: Date): Account {
+  const isSuspended = suspendedUntil !== null && suspendedUntil > now
+  return { ...row, suspension: isSuspended ? { until: suspendedUntil, reason: suspensionReason } : null }
+}
+
 /** Stores an account and its password; null if the email address has one already, even one stored concurrently. */
 export async function insertAccount(
   trx: Trx,
-  account: { email: string; role: ChosenRole; createdAt: Date },
+  account: { email: string; role: Role; createdAt: Date; isMailVerified: boolean },
   passwordHash: string,
 ): Promise<Account | null> {
-  const { email, role, createdAt } = account
+  const { email, role, createdAt, isMailVerified } = account
   const uid = newId()
   const row = await tables(trx)
     .insertInto('users')
-    .values({ id: uid, email, role, created_at: createdAt, updated_at: createdAt })
+    .values({ id: uid, email, role, email_verified: isMailVerified, created_at: createdAt, updated_at: createdAt })
     .onConflict((conflict) => conflict.column('email').doNothing())
-    .returning(['created_at'])
+    .returning(accountColumns)
     .executeTakeFirst()
   if (!row) return null
   await tables(trx)
     .insertInto('credentials')
     .values({ id: newId(), user_id: uid, provider_id: BY_PASSWORD, account_id: uid, password: passwordHash })
     .execute()
-  return { uid, email, role, createdAt: row.created_at }
+  return toAccount(row, createdAt)
 }
 
 function accounts(db: Db) {
-  return tables(db).selectFrom('users').select(['id as uid', 'email', 'role', 'created_at as createdAt'])
+  return tables(db).selectFrom('users').select(accountColumns)
 }
 
-export async function findAccountByEmail(db: Db, email: string): Promise<Account | null> {
-  return (await accounts(db).where('email', '=', email).executeTakeFirst()) ?? null
+export async function findAccountByEmail(db: Db, email: string, now: Date): Promise<Account | null> {
+  const row = await accounts(db).where('email', '=', email).executeTakeFirst()
+  return row ? toAccount(row, now) : null
 }
 
-export async function findAccountByUid(db: Db, uid: string): Promise<Account | null> {
-  return (await accounts(db).where('id', '=', uid).executeTakeFirst()) ?? null
+export async function findAccountByUid(db: Db, uid: string, now: Date): Promise<Account | null> {
+  const row = await accounts(db).where('id', '=', uid).executeTakeFirst()
+  return row ? toAccount(row, now) : null
+}
+
+/** Whether somebody has opened a link that was mailed to the account's address; false when the account is gone. */
+export async function isMailVerified(db: Db, uid: string): Promise<boolean> {
+  const row = await tables(db).selectFrom('users').select('email_verified').where('id', '=', uid).executeTakeFirst()
+  return row?.email_verified ?? false
+}
+
+export async function setMailVerified(db: Db, uid: string): Promise<void> {
+  const update = tables(db).updateTable('users').set({ email_verified: true, updated_at: new Date() })
+  await update.where('id', '=', uid).where('email_verified', '=', false).execute()
 }
 
 export async function hasAccounts(db: Db): Promise<boolean> {
   return (await accounts(db).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Makes a viewer a creator; false when the account is no viewer or is gone. */
-export async function promoteViewer(trx: Trx, uid: string): Promise<boolean> {
+/** Marks an account as a creator's; a viewer's role follows. False when it is one already, or is gone. */
+export async function markAsCreator(trx: Trx, uid: string): Promise<boolean> {
   const row = await tables(trx)
     .updateTable('users')
-    .set({ role: 'creator', updated_at: new Date() })
+    .set({
+      is_creator: true,
+      role: sql<Role>`case when role = 'viewer' then 'creator' else role end`,
+      updated_at: new Date(),
+    })
     .where('id', '=', uid)
-    .where('role', '=', 'viewer')
+    .where('is_creator', '=', false)
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+export async function findNsfwSetting(db: Db, uid: string): Promise<{ isAdult: boolean; always: boolean } | undefined> {
+  return tables(db)
+    .selectFrom('users')
+    .select(['is_adult as isAdult', 'shows_nsfw as always'])
+    .where('id', '=', uid)
+    .executeTakeFirst()
+}
+
+/** Stores the setting; an account that is an adult's stays one. */
+export async function storeNsfwSetting(
+  db: Db,
+  uid: string,
+  { isAdult, always }: { isAdult: boolean; always: boolean },
+): Promise<void> {
+  await tables(db)
+    .updateTable('users')
+    .set({ shows_nsfw: always, updated_at: new Date(), ...(isAdult ? { is_adult: true } : {}) })
+    .where('id', '=', uid)
+    .execute()
 }
 
 /** Locks the account until the commit: no new row can reference it. */
@@ -133,7 +205,8 @@ export async function readPasswordHash(db: Db, email: string): Promise<string | 
 }
 
 /**
- * Sets a new password and, in the same transaction, ends every session and voids every reset link of the account.
+ * Sets a new password and, in the same transaction, ends every session and voids every reset link and change of address
+ * of the account.
  *
  * @param expected the hash of the password that the caller has proved to know
  * @returns false when that is no longer the account's hash
@@ -154,6 +227,7 @@ export async function replacePassword(
   if (!row) return false
   await tables(trx).deleteFrom('sessions').where('user_id', '=', uid).execute()
   await tables(trx).deleteFrom('verifications').where('value', '=', uid).execute()
+  await tables(trx).deleteFrom('email_changes').where('uid', '=', uid).execute()
   return true
 }
 

@@ -11,7 +11,6 @@ test('a session cookie is distinguished from every other cookie', () => {
 })
 
 test('sign-in leads a creator to the dashboard, everyone else to Explore', () => {
-  expect(homeAfterSignIn({ role: 'creator' })).toBe('/dashboard')
-  expect(homeAfterSignIn({ role: 'viewer' })).toBe('/explore')
-  expect(homeAfterSignIn({ role: 'admin' })).toBe('/explore')
+  expect(homeAfterSignIn({ isCreator: true })).toBe('/dashboard')
+  expect(homeAfterSignIn({ isCreator: false })).toBe('/explore')
 })

@@ -1,5 +1,6 @@
-/** Role of an account. Nothing grants `admin` yet, and no request ever does. @see docs/product.md#roles */
-export type Role = 'viewer' | 'creator' | 'admin'
+/** Role of an account. Only the command line grants `admin`. @see docs/product.md#roles */
+export const roles = ['viewer', 'creator', 'moderator', 'admin'] as const
+export type Role = (typeof roles)[number]
 
 /** The roles a person may choose at sign-up; the first is the default. */
 export const chosenRoles = ['viewer', 'creator'] as const
@@ -8,6 +9,10 @@ export type ChosenRole = (typeof chosenRoles)[number]
 /** Name of the session cookie; behind https it also carries the prefix that binds it to this host. */
 export const SESSION_COOKIE = 'hoshi_session'
 export const SECURE_SESSION_COOKIE = '__Host-hoshi_session'
+
+/** Name of the cookie of a sign-in that waits for its code. */
+export const SECOND_STEP_COOKIE = 'hoshi_second_step'
+export const SECURE_SECOND_STEP_COOKIE = '__Host-hoshi_second_step'
 
 /** Name and lifetime of the cookie by which accounts recognise a browser that they have signed in from. */
 export const DEVICE_COOKIE = 'hoshi_device'
@@ -27,11 +32,27 @@ export interface Account {
   uid: string
   email: string
   role: Role
+  /** Whether it has a public profile, and so may upload, whatever its role. */
+  isCreator: boolean
   createdAt: Date
+  /** While it may not write; null otherwise. */
+  suspension: Suspension | null
+  /** Adult episodes are shown to it without asking. Known only of the account that sends a request. */
+  showsNsfw?: true
 }
 
+/** @see docs/product.md#suspension */
+export interface Suspension {
+  until: Date
+  /** Words of the person who decided, for the owner of the account. */
+  reason: string
+}
+
+/** The end of a suspension that lasts until it is lifted. */
+export const UNTIL_LIFTED = new Date('9999-12-31T00:00:00.000Z')
+
 /** The part of an account that decides what it owns and may see. */
-export type Viewer = Pick<Account, 'uid'>
+export type Viewer = Pick<Account, 'uid'> & Partial<Pick<Account, 'role' | 'showsNsfw'>>
 
 /** @see docs/product.md#accounts */
 export const PASSWORD_MIN_LENGTH = 8
@@ -39,6 +60,11 @@ export const PASSWORD_MAX_LENGTH = 128
 export const EMAIL_MAX_LENGTH = 254
 
 /** The page after sign-in, unless the login guard names another. */
-export function homeAfterSignIn(account: Pick<Account, 'role'>): '/dashboard' | '/explore' {
-  return account.role === 'creator' ? '/dashboard' : '/explore'
+export function homeAfterSignIn(account: Pick<Account, 'isCreator'>): '/dashboard' | '/explore' {
+  return account.isCreator ? '/dashboard' : '/explore'
+}
+
+/** The role that an account has when it looks after nothing but its own. */
+export function ordinaryRole(account: Pick<Account, 'isCreator'>): ChosenRole {
+  return account.isCreator ? 'creator' : 'viewer'
 }

@@ -3,9 +3,19 @@ import { betterAuth } from 'better-auth'
 import type { Db } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Log } from '#platform/log.server.ts'
-import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from './account.ts'
+import {
+  type Role,
+  SECOND_STEP_COOKIE,
+  SECURE_SECOND_STEP_COOKIE,
+  SECURE_SESSION_COOKIE,
+  SESSION_COOKIE,
+} from './account.ts'
+import type { AccountRow } from './account-rows.server.ts'
 import type { Caller } from './caller.ts'
+import { deviceName } from './device.ts'
 import type { PasswordHashing } from './password-hashing.server.ts'
+import type { RecoveryCodes } from './recovery-codes.server.ts'
+import { createTwoFactorPlugin } from './two-factor-plugin.server.ts'
 
 export interface AuthParts {
   db: Db
@@ -15,6 +25,7 @@ export interface AuthParts {
   publicUrl: string
   secureCookies: boolean
   passwords: PasswordHashing
+  recoveryCodes: RecoveryCodes
   /** Takes a slot of a limit that is stored under a hash of the caller. */
   countCall(
     who: string,
@@ -26,19 +37,30 @@ export interface AuthParts {
 export interface AuthCall {
   method: 'GET' | 'POST'
   /** Below /api/auth. */
-  path: '/sign-in/email' | '/sign-out' | '/get-session'
+  path:
+    | '/sign-in/email'
+    | '/sign-out'
+    | '/get-session'
+    | '/verify-email'
+    | '/two-factor/enable'
+    | '/two-factor/verify-totp'
+    | '/two-factor/verify-backup-code'
+    | '/two-factor/generate-backup-codes'
+    | '/two-factor/disable'
+  query?: Record<string, string>
   body?: Record<string, string>
   /** The visitor's `Cookie` header. */
   cookie?: string | null
   from?: Caller
+  /** Starts a session without asking for a code: the caller has just proved more than a password. */
+  isSecondStepDone?: boolean
 }
 
 /** The session cookie's account, as currently stored. */
 export interface SessionUser {
   id: string
-  email: string
-  role: string
-  createdAt: Date
+  account: AccountRow
+  showsNsfw: boolean
   sessionId: string
 }
 
@@ -52,8 +74,18 @@ export interface Auth {
 /** Lifetime of a session from sign-in. Use does not extend it: reading it never writes. @see docs/product.md#accounts */
 const SESSION_SECONDS = 30 * 24 * 3600
 
-/** The cause of a failed call: better-auth logs its errors, and responds without their cause. */
-type Calls = AsyncLocalStorage<{ cause?: Error }>
+/** What better-auth does not pass on within a call. */
+interface RunningCall {
+  /** The visitor's browser in words. */
+  device: string
+  isSecondStepDone: boolean
+  /** The cause of a failure: better-auth logs its errors, and responds without their cause. */
+  cause?: Error
+}
+type Calls = AsyncLocalStorage<RunningCall>
+
+/** For calls that start no session. */
+const noCaller: RunningCall = { device: '', isSecondStepDone: false }
 
 export function createAuth(parts: AuthParts): Auth {
   const { publicUrl } = parts
@@ -61,13 +93,14 @@ export function createAuth(parts: AuthParts): Auth {
   const auth = configureBetterAuth(parts, calls)
 
   return {
-    send: ({ method, path, body, cookie, from }) =>
-      runCall(calls, async () => {
+    send: ({ method, path, query, body, cookie, from, isSecondStepDone = false }) =>
+      runCall(calls, { device: deviceName(from?.userAgent), isSecondStepDone }, async () => {
         const headers = new Headers({ origin: new URL(publicUrl).origin })
         if (cookie) headers.set('cookie', cookie)
         if (from) headers.set('x-real-ip', from.ip)
         if (method === 'POST') headers.set('content-type', 'application/json')
-        const request = new Request(`${publicUrl}/api/auth${path}`, {
+        const search = query ? `?${new URLSearchParams(query)}` : ''
+        const request = new Request(`${publicUrl}/api/auth${path}${search}`, {
           method,
           headers,
           ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
@@ -79,17 +112,41 @@ export function createAuth(parts: AuthParts): Auth {
     async sessionUser(headers) {
       const cookie = headers.get('cookie')
       if (!cookie) return null
-      const found = await runCall(calls, () => auth.api.getSession({ headers: new Headers({ cookie }) }))
+      const found = await runCall(calls, noCaller, () => auth.api.getSession({ headers: new Headers({ cookie }) }))
       if (!found) return null
-      const { id, email, role, createdAt } = found.user
-      return { id, email, role: role ?? '', createdAt, sessionId: found.session.id }
+      const { id } = found.user
+      const showsNsfw = found.user.showsNsfw === true
+      return { id, account: toRow(found.user), showsNsfw, sessionId: found.session.id }
     },
   }
 }
 
+/** The stored account, as better-auth returns it. */
+function toRow(user: StoredUser): AccountRow {
+  return {
+    uid: user.id,
+    email: user.email,
+    role: user.role as Role,
+    isCreator: user.isCreator ?? false,
+    createdAt: user.createdAt,
+    suspendedUntil: user.suspendedUntil ?? null,
+    suspensionReason: user.suspensionReason ?? '',
+  }
+}
+
+interface StoredUser {
+  id: string
+  email: string
+  createdAt: Date
+  role?: string | null
+  isCreator?: boolean | null
+  suspendedUntil?: Date | null
+  suspensionReason?: string | null
+}
+
 /** Runs one call; throws an error of it, even one that better-auth only logged. */
-async function runCall<T>(calls: Calls, run: () => Promise<T>): Promise<T> {
-  const call: { cause?: Error } = {}
+async function runCall<T>(calls: Calls, about: RunningCall, run: () => Promise<T>): Promise<T> {
+  const call = { ...about }
   try {
     const result = await calls.run(call, run)
     if (!call.cause) return result
@@ -100,7 +157,7 @@ async function runCall<T>(calls: Calls, run: () => Promise<T>): Promise<T> {
 }
 
 function configureBetterAuth(
-  { db, log, secret, publicUrl, secureCookies, passwords, countCall }: AuthParts,
+  { db, log, secret, publicUrl, secureCookies, passwords, recoveryCodes, countCall }: AuthParts,
   calls: Calls,
 ) {
   return betterAuth({
@@ -123,7 +180,13 @@ function configureBetterAuth(
     user: {
       modelName: 'users',
       fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
-      additionalFields: { role: { type: 'string', required: false, defaultValue: 'viewer', input: false } },
+      additionalFields: {
+        role: { type: 'string', required: false, defaultValue: 'viewer', input: false },
+        isCreator: { type: 'boolean', required: false, fieldName: 'is_creator', input: false },
+        suspendedUntil: { type: 'date', required: false, fieldName: 'suspended_until', input: false },
+        suspensionReason: { type: 'string', required: false, fieldName: 'suspension_reason', input: false },
+        showsNsfw: { type: 'boolean', required: false, defaultValue: false, input: false, fieldName: 'shows_nsfw' },
+      },
     },
     session: {
       modelName: 'sessions',
@@ -138,6 +201,7 @@ function configureBetterAuth(
       expiresIn: SESSION_SECONDS,
       disableSessionRefresh: true,
       cookieCache: { enabled: false },
+      additionalFields: { device: { type: 'string', required: false, input: false, returned: false } },
     },
     account: {
       modelName: 'credentials',
@@ -159,8 +223,16 @@ function configureBetterAuth(
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
     },
     databaseHooks: {
-      session: { create: { before: async (session) => ({ data: { ...session, ipAddress: null, userAgent: null } }) } },
+      session: {
+        create: {
+          // Words instead of what would identify the person.
+          before: async (session) => ({
+            data: { ...session, ipAddress: null, userAgent: null, device: calls.getStore()?.device },
+          }),
+        },
+      },
     },
+    plugins: [createTwoFactorPlugin(recoveryCodes, () => calls.getStore()?.isSecondStepDone ?? false)],
     rateLimit: {
       enabled: true,
       // Stored with our other limits, and like them under a hash: its own table would contain the IP address itself.
@@ -168,8 +240,11 @@ function configureBetterAuth(
       // Only an outer limit, instead of 3 in 10 seconds: identity-limits.server.ts counts failures, this counts calls.
       customRules: {
         '/sign-in/email': { window: 10, max: 1000 },
+        '/two-factor/*': { window: 10, max: 1000 },
         '/get-session': false,
         '/sign-out': false,
+        // A signed link cannot be guessed.
+        '/verify-email': false,
       },
     },
     advanced: {
@@ -177,7 +252,10 @@ function configureBetterAuth(
       // The library would prefix __Secure-; __Host- is stricter.
       useSecureCookies: false,
       cookiePrefix: 'hoshi',
-      cookies: { session_token: { name: secureCookies ? SECURE_SESSION_COOKIE : SESSION_COOKIE } },
+      cookies: {
+        session_token: { name: secureCookies ? SECURE_SESSION_COOKIE : SESSION_COOKIE },
+        two_factor: { name: secureCookies ? SECURE_SECOND_STEP_COOKIE : SECOND_STEP_COOKIE },
+      },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: secureCookies },
       database: {
         generateId: () => newId(),

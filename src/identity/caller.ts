@@ -4,4 +4,10 @@ export interface Caller {
   ip: string
   /** The `Cookie` header: its session ends when another one starts, and it identifies known devices. */
   cookie?: string | null
+  /** The proof of work that the caller sent, where a busy network needs one. */
+  proof?: string | null
+  /** It is this server, which makes accounts of its own: no limit counts them. */
+  isServer?: true
+  /** The `User-Agent` header: a session that starts is named after it, in words. */
+  userAgent?: string | null
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { networkOf } from '#platform/ip-address.ts'
+import type { ProofOfWork } from '#platform/proof-of-work.server.ts'
 import type { RateLimit, RateLimits } from '#platform/rate-limits.server.ts'
 import { isRefusal, Refusal, type RefusalCode } from '#platform/refusal.ts'
 import type { Caller } from './caller.ts'
@@ -15,7 +16,11 @@ const identityLimits = {
   failedGuessesOfOwner: { count: 10, windowSeconds: 15 * MINUTE },
   signUpsOfAddress: { count: 100, windowSeconds: HOUR },
   resetRequestsOfAddress: { count: 60, windowSeconds: HOUR },
+  verificationMailsOfAccount: { count: 5, windowSeconds: HOUR },
   resetMailsOfAccount: { count: 5, windowSeconds: HOUR },
+  emailChangesOfAccount: { count: 5, windowSeconds: HOUR },
+  // A code is accepted for 90 seconds at most: its own 30, and 30 on both sides.
+  useOfCode: { count: 1, windowSeconds: 2 * MINUTE },
 } as const satisfies Record<string, RateLimit>
 
 interface Slot {
@@ -31,19 +36,28 @@ interface Gate {
 }
 
 export interface IdentityLimits {
-  /** @throws Refusal identity.too_many_sign_ups */
+  /**
+   * The limit comes first: nobody works for a sign-up that would be refused anyway.
+   * @throws Refusal identity.too_many_sign_ups, request.proof_required
+   */
   countSignUp(from: Caller): Promise<void>
   /** @throws Refusal identity.too_many_resets */
   countResetRequest(from: Caller): Promise<void>
   /** Counts a reset mail and returns whether it may be sent. Works the same for addresses without an account. */
   mayMailReset(email: string): Promise<boolean>
+  /** @throws Refusal identity.too_many_verification_mails */
+  countVerificationMail(email: string): Promise<void>
+  /** Counts the mails of a change of address. @throws Refusal identity.too_many_email_changes */
+  countEmailChange(uid: string): Promise<void>
+  /** Notes that a two-step code of an account was tried, and returns whether it is the first time. */
+  mayUseCode(uid: string, code: string): Promise<boolean>
   /** Counts a call of one of better-auth's routes against the route's own rule. */
   countCall(
     who: string,
     rule: { window: number; max: number },
   ): Promise<{ allowed: boolean; retryAfter: number | null }>
   /**
-   * Runs one guess at a password. The guess holds its slots while it runs and releases them unless it was wrong:
+   * Runs one guess at a password or a code. The guess holds its slots while it runs and releases them unless it was wrong:
    * concurrent guesses find no more slots than sequential ones.
    * @param owner a session or a known device, which only a browser of the account's owner can present: its guesses have
    *   their own slots, which others cannot use up; null for everyone else
@@ -53,7 +67,7 @@ export interface IdentityLimits {
 }
 
 /** @param secret keys the hashes under which networks and accounts are counted */
-export function createIdentityLimits(rateLimits: RateLimits, secret: string): IdentityLimits {
+export function createIdentityLimits(rateLimits: RateLimits, secret: string, proofOfWork: ProofOfWork): IdentityLimits {
   // One for each key with a running guess in this process.
   const gates = new Map<string, Gate>()
 
@@ -105,7 +119,7 @@ export function createIdentityLimits(rateLimits: RateLimits, secret: string): Id
       try {
         return await withSlots(rest, guess)
       } catch (error) {
-        wasWrong = isWrongPassword(error)
+        wasWrong = isWrongGuess(error)
         throw error
       } finally {
         // A slot that cannot be released costs one attempt; the result of the guess matters more.
@@ -119,10 +133,24 @@ export function createIdentityLimits(rateLimits: RateLimits, secret: string): Id
   }
 
   return {
-    countSignUp: (from) => count('identity.too_many_sign_ups', slot('signUpsOfAddress', networkOf(from.ip))),
+    async countSignUp(from) {
+      const network = networkOf(from.ip)
+      const signUp = slot('signUpsOfAddress', network)
+      const free = await rateLimits.check(signUp.key, signUp.limit)
+      if (!free.allowed) throw new Refusal('identity.too_many_sign_ups', { retryAfterSeconds: free.retryAfterSeconds })
+      await proofOfWork.expectWhenBusy('sign-up', network, from.proof ?? null)
+      await count('identity.too_many_sign_ups', signUp)
+    },
     countResetRequest: (from) => count('identity.too_many_resets', slot('resetRequestsOfAddress', networkOf(from.ip))),
     async mayMailReset(email) {
       const { key, limit } = slot('resetMailsOfAccount', email)
+      return (await rateLimits.take(key, limit)).allowed
+    },
+    countVerificationMail: (email) =>
+      count('identity.too_many_verification_mails', slot('verificationMailsOfAccount', email)),
+    countEmailChange: (uid) => count('identity.too_many_email_changes', slot('emailChangesOfAccount', uid)),
+    async mayUseCode(uid, code) {
+      const { key, limit } = slot('useOfCode', `${uid} ${code}`)
       return (await rateLimits.take(key, limit)).allowed
     },
     async countCall(who, { window, max }) {
@@ -139,6 +167,12 @@ export function createIdentityLimits(rateLimits: RateLimits, secret: string): Id
   }
 }
 
-function isWrongPassword(error: unknown): boolean {
-  return isRefusal(error) && (error.code === 'identity.sign_in_failed' || error.code === 'identity.password_wrong')
+const wrongGuesses: ReadonlySet<string> = new Set([
+  'identity.sign_in_failed',
+  'identity.password_wrong',
+  'identity.code_wrong',
+])
+
+function isWrongGuess(error: unknown): boolean {
+  return isRefusal(error) && wrongGuesses.has(error.code)
 }

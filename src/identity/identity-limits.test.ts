@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ProofOfWork } from '#platform/proof-of-work.server.ts'
 import type { RateLimits } from '#platform/rate-limits.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { createIdentityLimits } from './identity-limits.server.ts'
@@ -23,6 +24,7 @@ function memoryLimits(): RateLimits & { used: Map<string, number> } {
   }
 }
 
+const noProofs: ProofOfWork = { expectWhenBusy: async () => {} }
 const here = { ip: '192.0.2.1' }
 /** Lets all concurrent guesses start before any password is checked. */
 const allStarted = () => new Promise((resolve) => setImmediate(resolve))
@@ -37,7 +39,7 @@ const right = async () => {
 
 describe('withGuessLimits', () => {
   it('allows no more wrong guesses concurrently than sequentially', async () => {
-    const limits = createIdentityLimits(memoryLimits(), 'secret')
+    const limits = createIdentityLimits(memoryLimits(), 'secret', noProofs)
     let guesses = 0
     const count = () => {
       guesses += 1
@@ -53,7 +55,7 @@ describe('withGuessLimits', () => {
   })
 
   it('counts an IP address across accounts', async () => {
-    const limits = createIdentityLimits(memoryLimits(), 'secret')
+    const limits = createIdentityLimits(memoryLimits(), 'secret', noProofs)
     for (let n = 0; n < 20; n += 1) {
       await expect(limits.withGuessLimits(`${n}@example.org`, here, wrong)).rejects.toThrow('identity.sign_in_failed')
     }
@@ -66,14 +68,14 @@ describe('withGuessLimits', () => {
 
   it('never refuses the right password, however many sign in concurrently', async () => {
     const rates = memoryLimits()
-    const limits = createIdentityLimits(rates, 'secret')
+    const limits = createIdentityLimits(rates, 'secret', noProofs)
     await Promise.all(Array.from({ length: 100 }, (_, n) => limits.withGuessLimits(`${n}@example.org`, here, right)))
     expect([...rates.used.values()].every((used) => used === 0)).toBe(true)
   })
 
   it('releases the slots when the guess could not be checked', async () => {
     const rates = memoryLimits()
-    const limits = createIdentityLimits(rates, 'secret')
+    const limits = createIdentityLimits(rates, 'secret', noProofs)
     const outage = async () => Promise.reject(new Error('outage'))
     await expect(limits.withGuessLimits('a@example.org', here, outage)).rejects.toThrow('outage')
     expect([...rates.used.values()]).toEqual([0, 0])
@@ -81,7 +83,7 @@ describe('withGuessLimits', () => {
 
   it('has neither IP addresses nor accounts in its keys', async () => {
     const rates = memoryLimits()
-    const limits = createIdentityLimits(rates, 'secret')
+    const limits = createIdentityLimits(rates, 'secret', noProofs)
     await limits.withGuessLimits('a@example.org', here, right)
     await limits.countSignUp(here)
     expect([...rates.used.keys()].join()).not.toMatch(/example|192\.0/)

@@ -29,6 +29,8 @@ describe('an account', () => {
       uid: expect.any(String),
       email: 'mika@example.org',
       role: 'creator',
+      isCreator: true,
+      suspension: null,
       createdAt: at.time.now,
     })
   })
@@ -56,6 +58,45 @@ describe('an account', () => {
   it('cannot be made an admin from outside', async () => {
     const input = { email: 'mika@example.org', password, role: 'admin' as 'viewer' }
     await expect(at.identity.prepareAccount(input, caller)).rejects.toMatchObject({ code: 'identity.role_unknown' })
+  })
+
+  it('is not created for an address of a disposable mail service, nor counted', async () => {
+    const disposableDomains = new Set(['throwaway.example'])
+    const identity = at.rebuild({ disposableDomains })
+    const prepare = (email: string) => identity.prepareAccount({ email, password, role: 'viewer' }, caller)
+    await expect(prepare('Mika@Mail.Throwaway.example')).rejects.toMatchObject({
+      code: 'identity.email_disposable',
+      details: { field: 'email' },
+    })
+    expect(await at.count('rate_limits')).toBe(0)
+    await transact(at.database.db, await prepare('mika@kept.example'))
+  })
+
+  it('needs a proof of work from a busy network, which 64 bits of an IPv6 address are', async () => {
+    const busy: string[] = []
+    const identity = at.rebuild({
+      proofOfWork: { expectWhenBusy: async (...call) => void busy.push(call.join(' ')) },
+    })
+    const prepare = (ip: string, proof?: string) =>
+      identity.prepareAccount({ email: 'mika@example.org', password, role: 'viewer' }, { ip, ...(proof && { proof }) })
+    await prepare('2001:db8::1:2')
+    await prepare('2001:db8::3', 'a proof')
+    await prepare('192.0.2.1')
+    expect(busy).toEqual(['sign-up 2001:db8::/64 ', 'sign-up 2001:db8::/64 a proof', 'sign-up 192.0.2.1 '])
+  })
+
+  it('needs no proof that could not help: the limit of an hour is checked first', async () => {
+    await at.identity.prepareAccount({ email: 'first@example.org', password, role: 'viewer' }, caller)
+    await sql`update rate_limits set used = 100 where key like 'signUpsOfAddress:%'`.execute(at.database.db)
+    const identity = at.rebuild({
+      proofOfWork: {
+        expectWhenBusy: async () => {
+          throw new Error('asked for a proof')
+        },
+      },
+    })
+    const next = identity.prepareAccount({ email: 'next@example.org', password, role: 'viewer' }, caller)
+    await expect(next).rejects.toMatchObject({ code: 'identity.too_many_sign_ups' })
   })
 
   it('can be created 100 times an hour from one IP address', async () => {

@@ -1,12 +1,15 @@
 import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
+import type { Events } from '#platform/events.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import type { MailQueue } from '#platform/mail-queue.server.ts'
+import type { ProofOfWork } from '#platform/proof-of-work.server.ts'
 import type { RateLimits } from '#platform/rate-limits.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type Emit, roomEvent } from '#platform/room-events.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { Account, Role } from './account.ts'
+import { type AccountChanges, createAccountChanges } from './account-changes.server.ts'
 import {
   deleteAccountRow,
   deleteExpired,
@@ -17,35 +20,70 @@ import {
   lockAccount,
   lockAccountAgainstRemoval,
   lockAccountsAgainstRemoval,
-  promoteViewer,
+  markAsCreator,
   replacePassword,
+  toAccount,
 } from './account-rows.server.ts'
 import { createAuth } from './auth.server.ts'
 import type { Caller } from './caller.ts'
 import { checkNewPassword, type NewAccount, readNewAccount } from './credentials.ts'
+import { isDisposableMail } from './disposable-mail.ts'
+import { createEmailChange, type EmailChange, type EmailChangeMails } from './email-change.server.ts'
+import { deleteExpiredEmailChanges } from './email-change-rows.server.ts'
+import { createFirstAdminLink, type FirstAdminLink } from './first-admin.server.ts'
 import { createIdentityLimits } from './identity-limits.server.ts'
 import { createKnownDevices } from './known-devices.server.ts'
+import {
+  createMailVerification,
+  type MailVerification,
+  type MailVerificationParts,
+} from './mail-verification.server.ts'
+import { createMayWrite, type MayWrite } from './may-write.ts'
+import { createNsfwSettings, type NsfwSettings } from './nsfw-setting.server.ts'
 import { handleOpenRoute } from './open-routes.server.ts'
+import { createOwnSessions, createSeenSessions, type OwnSessions } from './own-sessions.server.ts'
 import { createPasswordHashing, type PasswordHashing } from './password-hashing.server.ts'
 import { createPasswordReset, type PasswordReset, type PasswordResetParts } from './password-reset.server.ts'
+import { createRecentSignIn, type RecentSignIn } from './recent-sign-in.server.ts'
+import { createRecoveryCodes } from './recovery-codes.server.ts'
 import type { SessionChange } from './session-change.ts'
+import { createSessionEvents, type SessionEvents } from './session-events.server.ts'
 import { checkPassword, endSession, type SessionParts, signIn, startSession } from './sessions.server.ts'
+import { createTwoStep, type TwoStep } from './two-step.server.ts'
 
 /** Accounts, roles, sessions and password reset. Hides better-auth. */
-export interface Identity extends PasswordReset {
+export interface Identity
+  extends PasswordReset,
+    MailVerification,
+    RecentSignIn,
+    OwnSessions,
+    SessionEvents,
+    EmailChange,
+    AccountChanges,
+    FirstAdminLink,
+    MayWrite,
+    NsfwSettings,
+    TwoStep {
   /**
    * Hashes the password and counts the sign-up against its limit; returns a function that stores the account in the
    * caller's transaction, so that what belongs to the account commits with it.
    * @throws Refusal identity.email_invalid, identity.password_required, identity.password_too_short,
-   *   identity.password_too_long, identity.role_unknown, identity.too_many_sign_ups; from the returned
+   *   identity.password_too_long, identity.role_unknown, identity.email_disposable, identity.too_many_sign_ups,
+   *   request.proof_required; from the returned
    *   function: identity.email_taken
    */
   prepareAccount(input: NewAccount, from: Caller): Promise<(trx: Trx) => Promise<Account>>
   /**
+   * The same for an account that the operator makes, with any role and no limit. The caller makes a creator's profile.
+   * @throws Refusal as `prepareAccount`, but for the limit
+   */
+  prepareAccountOf(input: { email: string; password: string; role: Role }): Promise<(trx: Trx) => Promise<Account>>
+  /**
+   * With two-step codes on, the sign-in waits ten minutes for `finishSignIn`.
    * Wrong guesses of others do not count against a browser that the account has signed in from before.
    * @throws Refusal identity.sign_in_failed (the same for every cause), identity.too_many_sign_ins
    */
-  signIn(input: { email: string; password: string }, from: Caller): Promise<SessionChange & { account: Account }>
+  signIn(input: { email: string; password: string }, from: Caller): Promise<SignedIn>
   /** Ends the session on the server, whatever the state of the cookie. */
   signOut(headers: Headers): Promise<SessionChange>
   /** The signed-in account, read from the database at every call; null without a valid session. */
@@ -73,7 +111,10 @@ export interface Identity extends PasswordReset {
   lockAgainstRemoval(trx: Trx, uid: string): Promise<void>
   /** The same of several accounts, in the order of their uids. @returns those that exist */
   lockAllAgainstRemoval(trx: Trx, uids: string[]): Promise<string[]>
-  /** Makes a viewer a creator in the caller's transaction, with effect from the next request; false for anyone else. */
+  /**
+   * Makes an account a creator's in the caller's transaction, with effect from the next request. A viewer's role becomes
+   * `creator`, others stay. False for a creator's.
+   */
   makeCreator(trx: Trx, uid: string): Promise<boolean>
   /**
    * Removes the account and all data of the person, given the password; the response also ends the browser's session.
@@ -83,8 +124,15 @@ export interface Identity extends PasswordReset {
   deleteAccount(account: Account, input: { password: string }, from: Caller): Promise<SessionChange>
   /** Serves the open better-auth routes; null for every other path, which the caller refuses (404). */
   handleOpenRoute(request: Request, from: Caller): Promise<Response | null>
-  /** Removes expired sessions and reset tokens. Safe on any node, at any time. */
+  /** Removes expired sessions, reset tokens and changes of address. Safe on any node, at any time. */
   cleanUp(): Promise<void>
+}
+
+/** A sign-in with the right password. */
+export interface SignedIn extends SessionChange {
+  account: Account
+  /** Whether there is no session yet, until a code is entered. */
+  needsCode: boolean
 }
 
 /** An account is about to be removed. Its rows are deleted by cascade; listeners remove everything else. */
@@ -100,19 +148,30 @@ export interface IdentityParts {
   /** True when `publicUrl` is https: cookies are then Secure and named `__Host-`. */
   secureCookies: boolean
   rateLimits: RateLimits
+  proofOfWork: ProofOfWork
   mail: MailQueue
   resetMail: PasswordResetParts['resetMail']
+  verificationMail: MailVerificationParts['verificationMail']
+  /** Whether accounts write nothing before they have opened a mailed link; not by default. */
+  requiresVerifiedMail?: boolean
+  /** Domains whose addresses, and those of their subdomains, cannot sign up; none by default. */
+  disposableDomains?: ReadonlySet<string>
+  emailChangeMails: EmailChangeMails
   emit: Emit
+  events: Pick<Events, 'subscribe'>
   log: Log
   /** Tests with many sign-ins replace it: the default is slow on purpose. */
   passwords?: PasswordHashing
 }
 
 export function createIdentity(parts: IdentityParts): Identity {
-  const { db, clock = systemClock, secret, publicUrl, secureCookies, rateLimits, mail, emit, log } = parts
-  const { resetMail, passwords = createPasswordHashing() } = parts
-  const limits = createIdentityLimits(rateLimits, secret)
+  const { db, clock = systemClock, secret, publicUrl, secureCookies, rateLimits, proofOfWork, mail } = parts
+  const { emit, events, log } = parts
+  const { resetMail, emailChangeMails, disposableDomains = new Set(), passwords = createPasswordHashing() } = parts
+  const { requiresVerifiedMail = false } = parts
+  const limits = createIdentityLimits(rateLimits, secret, proofOfWork)
   const devices = createKnownDevices(secret, secureCookies)
+  const recoveryCodes = createRecoveryCodes(secret)
   const auth = createAuth({
     db,
     log,
@@ -120,36 +179,72 @@ export function createIdentity(parts: IdentityParts): Identity {
     publicUrl,
     secureCookies,
     passwords,
+    recoveryCodes,
     countCall: limits.countCall,
   })
   const passwordReset = createPasswordReset({ db, clock, publicUrl, mail, resetMail, passwords, limits, devices })
+  const { verification, sendFirstLink } = createMailVerification({
+    ...parts,
+    clock,
+    requiresVerifiedMail,
+    auth,
+    limits,
+  })
   const sessions: SessionParts = { db, clock, auth, passwords, limits, devices }
+  const twoStep = createTwoStep({ ...sessions, recoveryCodes })
+  const recentSignIn = createRecentSignIn(sessions)
+  const noteSeen = createSeenSessions(sessions)
+
+  async function prepare(
+    input: { email: string; role: Role; isMailVerified: boolean },
+    password: string,
+  ): Promise<(trx: Trx) => Promise<Account>> {
+    const passwordHash = await passwords.hash(password)
+    return async (trx) => {
+      const account = await insertAccount(trx, { ...input, createdAt: clock.now() }, passwordHash)
+      if (!account) throw new Refusal('identity.email_taken', { field: 'email' })
+      if (!input.isMailVerified) await sendFirstLink(trx, account.uid)
+      return account
+    }
+  }
 
   return {
     async prepareAccount(input, from) {
       const { email, password, role } = readNewAccount(input)
-      await limits.countSignUp(from)
-      const passwordHash = await passwords.hash(password)
-      return async (trx) => {
-        const account = await insertAccount(trx, { email, role, createdAt: clock.now() }, passwordHash)
-        if (!account) throw new Refusal('identity.email_taken', { field: 'email' })
-        return account
-      }
+      if (isDisposableMail(email, disposableDomains)) throw new Refusal('identity.email_disposable', { field: 'email' })
+      if (!from.isServer) await limits.countSignUp(from)
+      return await prepare({ email, role, isMailVerified: from.isServer === true }, password)
     },
+    async prepareAccountOf({ role, ...input }) {
+      const { email, password } = readNewAccount({ ...input, role: 'viewer' })
+      return await prepare({ email, role, isMailVerified: true }, password)
+    },
+    ...createFirstAdminLink({ db, clock }),
+    ...createAccountChanges({ db, clock, emit }),
     async signIn(input, from) {
-      const { email, response } = await signIn(sessions, input, from)
-      const account = await findAccountByEmail(db, email)
+      const { email, response, needsCode } = await signIn(sessions, input, from)
+      const account = await findAccountByEmail(db, email, clock.now())
       if (!account) throw new Refusal('identity.sign_in_failed')
-      return { account, setCookies: response.headers.getSetCookie() }
+      return { account, needsCode, setCookies: response.headers.getSetCookie() }
     },
     async signOut(headers) {
       return { setCookies: (await endSession(auth, headers)).headers.getSetCookie() }
     },
     async accountFor(headers) {
       const user = await auth.sessionUser(headers)
-      return user && { uid: user.id, email: user.email, role: user.role as Role, createdAt: user.createdAt }
+      if (!user) return null
+      await noteSeen(user.sessionId)
+      return { ...toAccount(user.account, clock.now()), ...(user.showsNsfw ? { showsNsfw: true } : {}) }
     },
     ...passwordReset,
+    ...verification,
+    ...createMayWrite(verification),
+    ...recentSignIn,
+    ...twoStep,
+    ...createOwnSessions(sessions),
+    ...createSessionEvents(events),
+    ...createEmailChange({ ...sessions, publicUrl, mail, emailChangeMails }),
+    ...createNsfwSettings({ db, clock }),
     async changePassword(account, { currentPassword, newPassword }, from) {
       checkNewPassword(newPassword, 'newPassword')
       const field = 'currentPassword'
@@ -157,17 +252,17 @@ export function createIdentity(parts: IdentityParts): Identity {
       const passwordHash = await passwords.hash(newPassword)
       const isReplaced = await transact(db, (trx) => replacePassword(trx, account.uid, passwordHash, currentHash))
       if (!isReplaced) throw new Refusal('identity.password_wrong', { field })
-      const response = await startSession(sessions, account.email, newPassword, from)
+      const response = await startSession(sessions, account.email, newPassword, from, true)
       const deviceCookie = devices.remember(from.cookie, account.email, clock.now())
       return { setCookies: [...response.headers.getSetCookie(), deviceCookie] }
     },
     hasAccounts: () => hasAccounts(db),
-    find: (uid) => findAccountByUid(db, uid),
+    find: (uid) => findAccountByUid(db, uid, clock.now()),
     async lockAgainstRemoval(trx, uid) {
       if (!(await lockAccountAgainstRemoval(trx, uid))) throw new Refusal('identity.sign_in_required')
     },
     lockAllAgainstRemoval: lockAccountsAgainstRemoval,
-    makeCreator: promoteViewer,
+    makeCreator: markAsCreator,
     async deleteAccount(account, { password }, from) {
       await checkPassword(sessions, account, password, 'password', from)
       await transact(db, async (trx) => {
@@ -182,9 +277,18 @@ export function createIdentity(parts: IdentityParts): Identity {
       handleOpenRoute(request, from, {
         signIn: async (input, caller) => (await signIn(sessions, input, caller)).response,
         signOut: (headers) => endSession(auth, headers),
+        async requireSession(headers) {
+          if (!(await auth.sessionUser(headers))) throw new Refusal('identity.sign_in_required')
+        },
         getSession: (headers) => auth.send({ method: 'GET', path: '/get-session', cookie: headers.get('cookie') }),
+        verifyMail: verification.verifyMail,
         ...passwordReset,
+        ...recentSignIn,
+        ...twoStep,
       }),
-    cleanUp: () => deleteExpired(db, clock.now()),
+    async cleanUp() {
+      await deleteExpired(db, clock.now())
+      await deleteExpiredEmailChanges(db, clock.now())
+    },
   }
 }

@@ -29,6 +29,8 @@ function post(path: string, body: unknown, headers: Record<string, string> = {})
   })
 }
 
+const get = (path: string) => new Request(`http://127.0.0.1:3000/api/auth${path}`)
+
 const closedRoutes = [
   'POST /sign-up/email',
   'POST /sign-in/social',
@@ -44,7 +46,6 @@ const closedRoutes = [
   'GET /sign-in/email',
   'GET /list-sessions',
   'GET /reset-password/token',
-  'GET /verify-email',
   'GET /error',
   'GET /ok',
   'GET ',
@@ -130,6 +131,9 @@ describe('the open routes', () => {
       [post('/request-password-reset', { email: 'a@b.co', redirectTo: 'https://evil.example' }), 'request.invalid'],
       [post('/request-password-reset', { email: 'not an address' }), 'identity.email_invalid'],
       [post('/reset-password', { token: 'x', newPassword: 'another password' }), 'identity.reset_link_invalid'],
+      [get('/verify-email?token=x'), 'identity.verification_link_invalid'],
+      [get('/verify-email'), 'request.invalid'],
+      [get('/verify-email?token=x&callbackURL=https://evil.example'), 'request.invalid'],
       [post('/sign-out', { callbackURL: 'https://evil.example' }), 'request.invalid'],
     ]
     for (const [request, code] of refused) {

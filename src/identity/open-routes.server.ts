@@ -1,11 +1,16 @@
 import { Refusal } from '#platform/refusal.ts'
 import type { Caller } from './caller.ts'
+import type { RecentSignIn } from './recent-sign-in.server.ts'
+import type { TwoStepRoutes } from './two-step.server.ts'
 
 /** Handlers of the open routes, called once the request has been read. */
-export interface OpenRoutes {
+export interface OpenRoutes extends TwoStepRoutes, Pick<RecentSignIn, 'requireRecentSignIn'> {
+  /** @throws Refusal identity.sign_in_required */
+  requireSession(headers: Headers): Promise<void>
   signIn(input: { email: string; password: string }, from: Caller): Promise<Response>
   signOut(headers: Headers): Promise<Response>
   getSession(headers: Headers): Promise<Response>
+  verifyMail(token: string): Promise<void>
   requestPasswordReset(input: { email: string }, from: Caller): Promise<void>
   resetPassword(input: { token: string; newPassword: string }, from: Caller): Promise<{ setCookies: string[] }>
 }
@@ -16,9 +21,9 @@ const resetRequested = {
   message: 'If this email exists in our system, check your email for the reset link',
 }
 
-/** Handles the five open routes of better-auth; null for every other path and method. */
+/** Handles the open routes of better-auth; null for every other path and method. */
 export async function handleOpenRoute(request: Request, caller: Caller, routes: OpenRoutes): Promise<Response | null> {
-  const from = { ...caller, cookie: request.headers.get('cookie') }
+  const from = { ...caller, cookie: request.headers.get('cookie'), userAgent: request.headers.get('user-agent') }
   switch (`${request.method} ${new URL(request.url).pathname}`) {
     case 'POST /api/auth/sign-in/email':
       return withNoStore(await routes.signIn(await readBody(request, ['email', 'password']), from))
@@ -27,6 +32,9 @@ export async function handleOpenRoute(request: Request, caller: Caller, routes: 
       return withNoStore(await routes.signOut(request.headers))
     case 'GET /api/auth/get-session':
       return withNoStore(await routes.getSession(request.headers))
+    case 'GET /api/auth/verify-email':
+      await routes.verifyMail(readToken(new URL(request.url).searchParams))
+      return withNoStore(Response.json({ status: true, user: null }))
     case 'POST /api/auth/request-password-reset':
       await routes.requestPasswordReset(await readBody(request, ['email']), from)
       return withNoStore(Response.json(resetRequested))
@@ -36,6 +44,19 @@ export async function handleOpenRoute(request: Request, caller: Caller, routes: 
       for (const cookie of setCookies) response.headers.append('set-cookie', cookie)
       return withNoStore(response)
     }
+    case 'POST /api/auth/two-factor/enable':
+      await routes.requireSession(request.headers)
+      return withNoStore(await routes.enableTwoStep(await readBody(request, ['password']), from))
+    case 'POST /api/auth/two-factor/verify-totp':
+      return withNoStore(await routes.verifyTotp(await readBody(request, ['code']), from))
+    case 'POST /api/auth/two-factor/verify-backup-code':
+      return withNoStore(await routes.verifyBackupCode(await readBody(request, ['code']), from))
+    case 'POST /api/auth/two-factor/generate-backup-codes':
+      await routes.requireRecentSignIn(request.headers)
+      return withNoStore(await routes.generateBackupCodes(await readBody(request, ['password']), from))
+    case 'POST /api/auth/two-factor/disable':
+      await routes.requireRecentSignIn(request.headers)
+      return withNoStore(await routes.disableTwoStep(await readBody(request, ['password']), from))
     default:
       return null
   }
@@ -61,6 +82,15 @@ async function readBody<Field extends string>(request: Request, fields: Field[])
   const missing = fields.find((field) => typeof given.get(field) !== 'string')
   if (missing !== undefined) throw new Refusal('request.invalid', { field: missing })
   return Object.fromEntries(given) as Record<Field, string>
+}
+
+/** Refuses better-auth's `callbackURL` too, which sends people to any URL. @throws Refusal request.invalid */
+function readToken(query: URLSearchParams): string {
+  const extra = [...query.keys()].find((name) => name !== 'token')
+  const token = query.get('token')
+  if (extra !== undefined || token === null)
+    throw new Refusal('request.invalid', { field: extra?.slice(0, 100) ?? 'token' })
+  return token
 }
 
 function parseJson(text: string): unknown {

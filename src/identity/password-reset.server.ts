@@ -13,6 +13,7 @@ import {
   insertResetToken,
   isResetTokenValid,
   replacePassword,
+  setMailVerified,
   voidOlderTokens,
 } from './account-rows.server.ts'
 import type { Caller } from './caller.ts'
@@ -21,6 +22,7 @@ import type { createIdentityLimits } from './identity-limits.server.ts'
 import type { createKnownDevices } from './known-devices.server.ts'
 import type { PasswordHashing } from './password-hashing.server.ts'
 import type { SessionChange } from './session-change.ts'
+import { findRecoveryCodes } from './two-step-rows.server.ts'
 
 /** Sets a forgotten password by a mailed link. */
 export interface PasswordReset {
@@ -31,7 +33,7 @@ export interface PasswordReset {
   requestPasswordReset(input: { email: string }, from: Caller): Promise<void>
   /**
    * Sets a new password by a mailed token, once. Ends every session and every other reset link of the account. The
-   * response makes the browser known to the account.
+   * response makes the browser known to the account, unless two-step codes are on: guesses at them get no slots of their own.
    * @throws Refusal identity.reset_link_invalid, identity.password_required, identity.password_too_short,
    *   identity.password_too_long
    */
@@ -66,7 +68,7 @@ export function createPasswordReset(parts: PasswordResetParts): PasswordReset {
 
   // The token is created when the mail is sent. Earlier links stay valid until then.
   mail.handle(RESET_MAIL, async (uid) => {
-    const account = await findAccountByUid(db, uid)
+    const account = await findAccountByUid(db, uid, clock.now())
     if (!account) return null
     const token = newId()
     await insertResetToken(db, uid, token, new Date(clock.now().getTime() + RESET_TOKEN_MS))
@@ -86,7 +88,7 @@ export function createPasswordReset(parts: PasswordResetParts): PasswordReset {
       await limits.countResetRequest(from)
       const minResponseTime = wait(RESET_RESPONSE_MS)
       try {
-        const account = await findAccountByEmail(db, email)
+        const account = await findAccountByEmail(db, email, clock.now())
         if (account && (await limits.mayMailReset(email))) await mail.enqueue(db, RESET_MAIL, account.uid)
       } finally {
         await minResponseTime
@@ -105,8 +107,11 @@ export function createPasswordReset(parts: PasswordResetParts): PasswordReset {
         await replacePassword(trx, uid, passwordHash)
         return uid
       })
-      const account = await findAccountByUid(db, uid)
+      // The link was mailed to the account's address. In the transaction, the account would be locked after its password.
+      await setMailVerified(db, uid)
+      const account = await findAccountByUid(db, uid, clock.now())
       // Reading the account's mail proves ownership: guesses of others must not lock the owner out now.
+      if (account && (await findRecoveryCodes(db, uid)) !== null) return { setCookies: [] }
       return { setCookies: account ? [devices.remember(from.cookie, account.email, clock.now())] : [] }
     },
   }

@@ -19,15 +19,25 @@ export interface SessionParts {
   devices: ReturnType<typeof createKnownDevices>
 }
 
-/** better-auth's response to a successful sign-in; throws a refusal otherwise. */
+/**
+ * better-auth's response to a successful sign-in, or to one that waits for a code; throws a refusal otherwise.
+ * @param isSecondStepDone starts the session without asking for a code
+ */
 export async function startSession(
   { db, auth }: SessionParts,
   email: string,
   password: string,
   from: Caller,
+  isSecondStepDone = false,
 ): Promise<Response> {
   const before = await readPasswordHash(db, email)
-  const response = await auth.send({ method: 'POST', path: '/sign-in/email', body: { email, password }, from })
+  const response = await auth.send({
+    method: 'POST',
+    path: '/sign-in/email',
+    body: { email, password },
+    from,
+    isSecondStepDone,
+  })
   refuseTooMany(response)
   if (!response.ok) throw new Refusal('identity.sign_in_failed')
   // A session started with a password that is being changed would outlive the change.
@@ -36,7 +46,10 @@ export async function startSession(
   throw new Refusal('identity.sign_in_failed')
 }
 
-/** Starts a session, with the limits on guesses. @returns better-auth's response, with the cookies of the browser */
+/**
+ * Starts a session, or a sign-in that waits for a code, with the limits on guesses.
+ * @returns better-auth's response, with the cookies of the browser
+ */
 export async function signIn(parts: SessionParts, input: { email: string; password: string }, from: Caller) {
   const { clock, limits, devices } = parts
   const email = readEmail(input.email)
@@ -48,10 +61,18 @@ export async function signIn(parts: SessionParts, input: { email: string; passwo
     () => startSession(parts, email, input.password, from),
     device && `device ${device}`,
   )
-  response.headers.append('set-cookie', devices.remember(from.cookie, email, clock.now()))
+  const needsCode = await isWaiting(response)
+  // A password alone makes no browser known: its guesses at codes would have slots of their own.
+  if (!needsCode) response.headers.append('set-cookie', devices.remember(from.cookie, email, clock.now()))
   // The browser drops the cookie of its previous session, which could not be ended afterwards.
   if (from.cookie) await endSession(parts.auth, new Headers({ cookie: from.cookie }))
-  return { email, response }
+  return { email, response, needsCode }
+}
+
+/** Whether a sign-in waits for its code. */
+async function isWaiting(response: Response): Promise<boolean> {
+  const body = (await response.clone().json()) as { twoFactorRedirect?: boolean }
+  return body.twoFactorRedirect === true
 }
 
 export function endSession(auth: Auth, headers: Headers): Promise<Response> {

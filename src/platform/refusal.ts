@@ -1,3 +1,4 @@
+import type { ProofChallenge } from './proof-challenge.ts'
 import type { platformRefusals } from './refusals.ts'
 
 /** Every refusal code, as keys: each room declares its own in its `refusals.ts`. */
@@ -5,17 +6,21 @@ export interface RefusalCodes extends Record<keyof typeof platformRefusals, numb
 
 export type RefusalCode = keyof RefusalCodes
 
-/** Details of a refusal besides its code: the input at fault, and when to retry. */
+/** Details of a refusal besides its code: the input at fault, when to retry, what to do first, what its sentence names. */
 export interface RefusalDetails {
   /** Name of the one input at fault, as the form and the API call it. */
   field?: string
   /** Seconds until trying again may help; becomes `Retry-After`. */
   retryAfterSeconds?: number
+  /** Work to do before repeating the call. */
+  proof?: ProofChallenge
+  /** Values that the sentence names. */
+  values?: Readonly<Record<string, string>>
 }
 
 /**
  * An expected rejection by the product: safe to show, never logged as a fault.
- * Its HTTP status is in the room's `refusals.ts`, its sentence in `app/messages/refusals.ts`.
+ * Its HTTP status is in the room's `refusals.ts`, its sentence in `app/messages/refusals.server.ts`.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode

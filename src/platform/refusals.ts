@@ -9,6 +9,7 @@ export const platformRefusals = {
   'request.wrong_method': 405,
   'request.wrong_type': 415,
   'request.abandoned': 499,
+  'request.proof_required': 428,
   'request.too_many': 429,
   'request.busy': 503,
 } as const

@@ -12,10 +12,11 @@ test('a step of the cleanup that fails is logged, and the others go on', async (
     ...{ rateLimits: part('rateLimits'), identity: part('identity'), exports: part('exports'), mailer: {} },
     engagement: { cleanUp: () => Promise.reject(error) },
     community: part('community'),
+    moderation: part('moderation'),
     log: { error: (details: object) => failed.push(details) },
   }
   scheduleCleanup(jobs as never, parts as never)
   await run()
-  expect(done).toEqual(['rateLimits', 'identity', 'exports', 'community'])
+  expect(done).toEqual(['rateLimits', 'identity', 'exports', 'community', 'moderation'])
   expect(failed).toEqual([{ err: error, part: 'engagement' }])
 })

@@ -2,6 +2,7 @@ import type { Community } from '#community/community.server.ts'
 import type { Engagement } from '#engagement/engagement.server.ts'
 import type { Exports } from '#identity/exports.server.ts'
 import type { Identity } from '#identity/identity.server.ts'
+import type { Moderation } from '#moderation/moderation.server.ts'
 import type { JobKind } from '#platform/job-kind.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import type { Log } from '#platform/log.server.ts'
@@ -24,13 +25,15 @@ export function scheduleCleanup(
     exports: Exports
     engagement: Pick<Engagement, 'cleanUp'>
     community: Pick<Community, 'cleanUp'>
+    moderation: Pick<Moderation, 'cleanUp'>
     mailer: Mailer
     log: Pick<Log, 'error'>
   },
 ): void {
   jobs.handle(cleanupJob, 1, async () => {
-    const { rateLimits, identity, exports, engagement, community, mailer, log } = parts
-    for (const [name, room] of Object.entries({ rateLimits, identity, exports, engagement, community, mailer }))
+    const { rateLimits, identity, exports, engagement, community, moderation, mailer, log } = parts
+    const rooms = { rateLimits, identity, exports, engagement, community, moderation, mailer }
+    for (const [name, room] of Object.entries(rooms))
       await room.cleanUp?.().catch((error) => log.error({ err: error, part: name }, 'cleanup: a step failed'))
   })
   jobs.schedule(cleanupJob, '*/10 * * * *')

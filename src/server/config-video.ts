@@ -1,5 +1,5 @@
 import { Secret } from './secret.ts'
-import type { SettingName } from './settings.ts'
+import type { SettingReader } from './setting-reader.ts'
 
 /** Settings of videos: who stores them, and which API serves them. */
 export interface VideoConfig {
@@ -10,13 +10,6 @@ export interface VideoConfig {
   makesAv1: boolean
   /** The compatible API; null: off. */
   compatibleApi: { accountId: string; token: Secret } | null
-}
-
-interface SettingReader {
-  value(name: SettingName): string | undefined
-  readChoice<Choice extends string>(name: SettingName, choices: readonly Choice[], fallback: Choice): Choice
-  /** Collects every problem found. */
-  problems: string[]
 }
 
 const cloudflareSettings = [

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { type ConfigurationError, readConfig } from './config.ts'
 import { Secret } from './secret.ts'
 
@@ -148,6 +151,27 @@ test('media may come from a CDN, which needs PUBLIC_URL and a plain URL', () => 
   ])
 })
 
+test('domains of disposable mail come from a file, and its faults are named', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'hoshi-config-'))
+  onTestFinished(() => rmSync(dir, { recursive: true }))
+  const file = (content: string) => {
+    const path = join(dir, 'domains.txt')
+    writeFileSync(path, content)
+    return { DISPOSABLE_MAIL_FILE: path }
+  }
+  expect(readConfig({}).disposableDomains).toEqual(new Set())
+  const content = '\uFEFF# throwaway\r\nMailinator.example\r\n\r\n bücher.example.\nco.example\n'
+  expect(readConfig(file(content)).disposableDomains).toEqual(
+    new Set(['mailinator.example', 'xn--bcher-kva.example', 'co.example']),
+  )
+  expect(problemsOf(file('a.example\nnot a domain\n'))).toEqual([
+    'DISPOSABLE_MAIL_FILE has no domain in line 2: "not a domain".',
+  ])
+  const path = join(dir, 'none.txt')
+  expect(problemsOf({ DISPOSABLE_MAIL_FILE: path })).toEqual([`DISPOSABLE_MAIL_FILE cannot be read: ${path} (ENOENT).`])
+  expect(problemsOf({ DISPOSABLE_MAIL_FILE: dir })).toEqual([`DISPOSABLE_MAIL_FILE cannot be read: ${dir} (EISDIR).`])
+})
+
 test('secrets do not print', () => {
   const config = readConfig({ DATABASE_URL: 'postgres://u:hunter2@h/db', SECRET: 's3cr3t'.repeat(6) })
   expect(JSON.stringify(config) + String(config.secret)).not.toMatch(/hunter2|s3cr3t/)
@@ -166,4 +190,60 @@ test('a demo starts unrequested only on a loopback host without external parts',
   expect(demoOf({ DEMO: 'on', PUBLIC_URL: 'https://hoshi.example' })).toBe('on')
   expect(demoOf({ DEMO: 'off' })).toBe('off')
   expect(problemsOf({ DEMO: 'when_new' })).toEqual(['DEMO must be one of on, off, not "when_new".'])
+})
+
+describe('image moderation', () => {
+  const http = { IMAGE_MODERATION: 'http', IMAGE_MODERATION_URL: 'https://images.example/v1' }
+
+  test('is embedded by default where that is installed, and never with the hosted service', () => {
+    expect(readConfig(hosted).imageModeration).toEqual({ kind: 'off' })
+    expect(readConfig({ IMAGE_MODERATION: 'off' }).imageModeration).toEqual({ kind: 'off' })
+    expect(readConfig({ IMAGE_MODERATION: 'embedded' }).imageModeration).toEqual({ kind: 'embedded' })
+    expect(readConfig({})).toMatchObject({
+      imageModeration: { kind: 'when_installed' },
+      imageThresholds: { Porn: 0.6, Hentai: 0.6, Sexy: 0.8 },
+    })
+  })
+
+  test('by a service has an address, a secret that never prints, and a map of its answers', () => {
+    const config = readConfig({
+      ...http,
+      IMAGE_MODERATION_SECRET: 'hunter2',
+      IMAGE_MODERATION_TIMEOUT_MS: '500',
+      IMAGE_MODERATION_MAP: 'Porn=a.0.b, Gore=gore',
+      IMAGE_MODERATION_THRESHOLDS: 'Gore=1,Porn=0.25',
+    })
+    expect(config.imageModeration).toMatchObject({ kind: 'http', timeoutMs: 500, map: { Porn: 'a.0.b', Gore: 'gore' } })
+    expect(config.imageThresholds).toEqual({ Gore: 1, Porn: 0.25 })
+    expect(JSON.stringify(config)).not.toContain('hunter2')
+    expect(readConfig({ ...http, IMAGE_MODERATION_MAP: 'Sexy=x' }).imageThresholds).toEqual({ Sexy: 0.8 })
+  })
+
+  test('makes this Hoshi one with external parts, which gets no demo by itself', () => {
+    expect([readConfig({}).demo, readConfig(http).demo]).toEqual(['when_new', 'off'])
+  })
+
+  test.each<[Record<string, string>, string]>([
+    [{ IMAGE_MODERATION: 'on' }, 'IMAGE_MODERATION must be one of'],
+    [{ IMAGE_MODERATION: 'http' }, 'IMAGE_MODERATION_URL is required with IMAGE_MODERATION=http.'],
+    [{ ...http, IMAGE_MODERATION_URL: 'ftp://x' }, 'IMAGE_MODERATION_URL must be a URL that starts with'],
+    [{ ...http, IMAGE_MODERATION_URL: 'https://u:p@x' }, 'IMAGE_MODERATION_URL must not contain a password'],
+    [{ ...http, IMAGE_MODERATION_SECRET: 'two words' }, 'IMAGE_MODERATION_SECRET must be plain text without spaces.'],
+    [{ ...http, IMAGE_MODERATION_TIMEOUT_MS: '5' }, 'IMAGE_MODERATION_TIMEOUT_MS must be a whole number'],
+    [{ ...http, IMAGE_MODERATION_MAP: 'Porn' }, 'IMAGE_MODERATION_MAP must give Porn a path'],
+    [{ ...http, IMAGE_MODERATION_MAP: 'Porn=a..b' }, 'IMAGE_MODERATION_MAP must give Porn a path'],
+    [{ ...http, IMAGE_MODERATION_MAP: 'Porn=a,Porn=b' }, 'IMAGE_MODERATION_MAP must be pairs'],
+    [{ ...http, IMAGE_MODERATION_MAP: 'Gore=gore' }, 'IMAGE_MODERATION_THRESHOLDS is required'],
+    [{ IMAGE_MODERATION_THRESHOLDS: 'Gore=0.5' }, 'IMAGE_MODERATION_THRESHOLDS names Gore, which is none of'],
+    [{ IMAGE_MODERATION_THRESHOLDS: 'Porn=0' }, 'IMAGE_MODERATION_THRESHOLDS must give Porn a number'],
+    [{ IMAGE_MODERATION_THRESHOLDS: 'Porn=1.1' }, 'IMAGE_MODERATION_THRESHOLDS must give Porn a number'],
+    [{ IMAGE_MODERATION_SECRET: 'x' }, 'IMAGE_MODERATION_SECRET is set, but IMAGE_MODERATION is not http.'],
+    [{ MODERATION: 'hold' }, 'MODERATION=hold is not supported by this version of Hoshi yet.'],
+    [{ MODERATION: 'strict' }, 'MODERATION must be one of flag'],
+    [{ ...hosted, ...http }, 'IMAGE_MODERATION cannot be http with VIDEO_HOST=cloudflare'],
+  ])('%j is refused', (environment, start) => {
+    const [problem, ...others] = problemsOf(environment)
+    expect(problem?.slice(0, start.length)).toBe(start)
+    expect(others).toEqual([])
+  })
 })

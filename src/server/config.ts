@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import type { DemoOption } from '#demo/demo.server.ts'
+import { type AccountsConfig, readAccountsConfig } from './config-accounts.ts'
+import { type ModerationConfig, readModerationConfig } from './config-moderation.ts'
 import { readVideoConfig, type VideoConfig } from './config-video.ts'
 import { Secret } from './secret.ts'
 import { type SettingName, unsupportedSettings } from './settings.ts'
@@ -8,7 +10,7 @@ export type ProcessRole = 'all' | 'web' | 'worker'
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
 /** Everything an operator can configure, validated and frozen. */
-export interface Config extends VideoConfig {
+export interface Config extends VideoConfig, AccountsConfig, ModerationConfig {
   host: string
   port: number
   /** Origin without a trailing slash: what mail links and canonical URLs begin with. */
@@ -38,6 +40,8 @@ export interface Config extends VideoConfig {
   trustedProxies: number
   /** How many bits of an IPv6 address identify one network when plays are counted. */
   viewsIpv6Prefix: number
+  /** So many open reports of one thing put it before others in the queue. */
+  reportsUrgentFrom: number
   /** Most connections that one process holds open. */
   maxConnections: number
   /** Whether a demo fills this Hoshi. */
@@ -135,10 +139,18 @@ export function readConfig(environment: Environment = process.env): Config {
   if (mediaBase && !configuredUrl)
     problems.push('PUBLIC_URL is required with MEDIA_BASE_URL: the CDN tells pages by its name.')
   const purge = readUrl('CDN_PURGE_URL', ['http:', 'https:'])
-  const video = readVideoConfig({ value, readChoice, problems })
+  const reader = { value, readChoice, readInteger, readUrl, problems }
+  const video = readVideoConfig(reader)
+  const moderation = readModerationConfig(reader, video.videoHost.kind)
   // An unrequested demo starts only on a loopback host without external parts.
   const hasExternalParts =
-    configuredUrl || database || smtp || mediaBase || purge || video.videoHost.kind !== 'embedded'
+    configuredUrl ||
+    database ||
+    smtp ||
+    mediaBase ||
+    purge ||
+    video.videoHost.kind !== 'embedded' ||
+    moderation.imageModeration.kind === 'http'
   const isLocalOnly = isLoopback(host) && !hasExternalParts
 
   for (const name of unsupportedSettings) {
@@ -172,8 +184,11 @@ export function readConfig(environment: Environment = process.env): Config {
       purgeUrl: purge ? new Secret(purge.href) : null,
     },
     ...video,
+    ...readAccountsConfig(reader),
+    ...moderation,
     trustedProxies: readInteger('TRUST_PROXY', 0, 0, 10),
     viewsIpv6Prefix: readInteger('VIEWS_IPV6_PREFIX', 56, 32, 64),
+    reportsUrgentFrom: readInteger('REPORTS_URGENT_FROM', 3, 1, 1000),
     maxConnections: readInteger('MAX_CONNECTIONS', 4096, 64, 1_000_000),
     demo: value('DEMO') ? readChoice('DEMO', ['on', 'off'], 'off') : isLocalOnly ? 'when_new' : 'off',
     logLevel: readChoice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),

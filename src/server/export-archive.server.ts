@@ -19,7 +19,16 @@ export const exportJob: JobKind<{ uid: string }> = {
 
 type Rooms = Pick<
   Hoshi,
-  'identity' | 'creators' | 'video' | 'catalog' | 'series' | 'engagement' | 'library' | 'community' | 'exports'
+  | 'identity'
+  | 'creators'
+  | 'video'
+  | 'catalog'
+  | 'series'
+  | 'engagement'
+  | 'library'
+  | 'community'
+  | 'moderation'
+  | 'exports'
 >
 
 const PAGE_SIZE = 60
@@ -34,7 +43,7 @@ export function handleExports(jobs: Jobs, rooms: Rooms): void {
 
 /** The content of `hoshi-export.json`. @see docs/product.md#settings */
 async function collectExport(rooms: Rooms, account: Account) {
-  const { creators, video, catalog, series, engagement, library, community } = rooms
+  const { identity, creators, video, catalog, series, engagement, library, community, moderation } = rooms
   const { uid } = account
   const videos = await video.ownedBy(account)
   const episodes: object[] = []
@@ -47,6 +56,7 @@ async function collectExport(rooms: Rooms, account: Account) {
   }
   return {
     account,
+    nsfwSetting: await identity.nsfwSettingOf(account),
     profile: await creators.find(uid),
     episodes,
     videos: videos.map((own) => ({
@@ -66,6 +76,8 @@ async function collectExport(rooms: Rooms, account: Account) {
     follows: await community.followsOf(uid),
     lastFollowingVisit: await community.lastFollowingVisit(uid),
     notifications: await community.notificationsOf(uid),
+    reports: await moderation.reportsOf(uid),
+    decisions: await moderation.ownDecisions(account),
     notificationSettings: await community.notificationSettings(account),
   }
 }

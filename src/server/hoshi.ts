@@ -1,6 +1,15 @@
 import { join } from 'node:path'
 import type { Hoshi } from '#app/context.ts'
-import { digestMail, resetMail } from '#app/messages/mails.ts'
+import { automaticMark } from '#app/messages/image-checks.ts'
+import {
+  appealMail,
+  decisionMail,
+  digestMail,
+  emailChangeMails,
+  reportMail,
+  resetMail,
+  verificationMail,
+} from '#app/messages/mails.ts'
 import { createCatalog } from '#catalog/catalog.server.ts'
 import { createCommunity } from '#community/community.server.ts'
 import { createAvatarAudit } from '#creators/avatar-audit.server.ts'
@@ -17,19 +26,15 @@ import { createExports } from '#identity/exports.server.ts'
 import { createIdentity } from '#identity/identity.server.ts'
 import type { PasswordHashing } from '#identity/password-hashing.server.ts'
 import { createLibrary } from '#library/library.server.ts'
+import { createImageChecks } from '#moderation/images/image-checks.server.ts'
+import { createModeration } from '#moderation/moderation.server.ts'
 import { type AuditOptions, type AuditReport, mergeReports } from '#platform/audit.ts'
-import { type Clock, systemClock } from '#platform/clock.ts'
-import { openDatabase } from '#platform/database.server.ts'
-import { createDiskStorage } from '#platform/disk-storage.server.ts'
-import { openEvents } from '#platform/events.server.ts'
+import type { Clock } from '#platform/clock.ts'
 import { verifyInstallation } from '#platform/installation.server.ts'
-import { createJobs } from '#platform/jobs.server.ts'
-import { openLocks } from '#platform/locks.server.ts'
 import type { Log } from '#platform/log.server.ts'
-import { createMailQueue } from '#platform/mail-queue.server.ts'
-import { createOutboxMailer, createSmtpMailer, type Mailer } from '#platform/mailer.server.ts'
+import type { Mailer } from '#platform/mailer.server.ts'
+import { createProofOfWork } from '#platform/proof-of-work.server.ts'
 import { createPublicPages, type FetchPublicPage } from '#platform/public-page.server.ts'
-import { createRateLimits } from '#platform/rate-limits.server.ts'
 import { createEmit, type Emit } from '#platform/room-events.ts'
 import { createUploadSpool } from '#platform/upload-spool.server.ts'
 import { createSeries, createSeriesPosterAudit } from '#series/series.server.ts'
@@ -42,7 +47,9 @@ import { type CloudflareUrls, cloudflareServiceOf } from './cloudflare-service.t
 import type { Config } from './config.ts'
 import { exportJob, handleExports, openArchive } from './export-archive.server.ts'
 import { cachesPages, createListener, type Listener, type ServingOptions } from './http/listener.server.ts'
+import { imageModerationOf } from './image-moderation.ts'
 import { logMediaTools } from './log-media-tools.ts'
+import { openPlatform, type Platform } from './open-platform.ts'
 import { roomListeners } from './room-listeners.ts'
 import type { Secret } from './secret.ts'
 
@@ -58,6 +65,8 @@ export interface HoshiDependencies extends ServingOptions {
   clock?: Clock
   mailer?: Mailer
   passwords?: PasswordHashing
+  /** How many sign-ups of a network need no proof of work; the product's number unless given. */
+  callsWithoutProof?: number
   fetchPage?: FetchPublicPage
   /** The demo's content, and the folder of its videos; by default the shipped ones. */
   demoProgramme?: DemoContent
@@ -89,7 +98,10 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   const { db, clock, events, locks, jobs, storage, log } = platform
 
   const emit: Emit = createEmit(
-    roomListeners(() => ({ jobs, emit, creators, avatars, links, catalog, series, engagement, community })),
+    roomListeners(() => ({
+      ...{ jobs, emit, creators, avatars, links, catalog, series, engagement, community, moderation, imageChecks },
+      video: video.host,
+    })),
   )
 
   const secret = dependencies.secret.reveal()
@@ -100,6 +112,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     db,
     clock,
     identity,
+    creators,
     jobs,
     events,
     locks,
@@ -124,7 +137,8 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   })
   const sharesReads = cachesPages(dependencies)
   const roomParts = { db, clock, jobs, events, emit, creators, identity, secret }
-  const catalog = createCatalog({ ...roomParts, video: video.host, sharesReads })
+  const secureCookies = config.publicUrl.startsWith('https:')
+  const catalog = createCatalog({ ...roomParts, video: video.host, secureCookies, sharesReads })
   const series = createSeries({
     ...platform,
     posterProcessor: { withFittedImage: (image, box, use) => withFittedImage(imageDir, image, box, use) },
@@ -144,10 +158,24 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     publicUrl: config.publicUrl,
     digestMail,
   })
+  const reporting = {
+    ...{ engagement, emit, secret, urgentFrom: config.reportsUrgentFrom },
+    ...{ publicUrl: config.publicUrl, mails: { decisionMail, appealMail, reportMail } },
+  }
+  const moderation = createModeration({ ...platform, ...roomsBelow, video: video.host, ...reporting })
+  const imageModeration = imageModerationOf(config)
+  const imageChecks = createImageChecks({
+    ...platform,
+    catalog,
+    video: video.host,
+    imageModeration,
+    thresholds: config.imageThresholds,
+    markReason: automaticMark,
+  })
   scheduleTrending(jobs, engagement)
   scheduleEndedWatches(jobs, engagement)
   schedulePopularEpisodes(jobs, { db, clock, catalog, video: video.host }, config.makesAv1)
-  scheduleCleanup(jobs, { ...platform, identity, exports, engagement, community })
+  scheduleCleanup(jobs, { ...platform, identity, exports, engagement, community, moderation })
 
   const rooms: Hoshi = {
     identity,
@@ -161,6 +189,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     engagement,
     library,
     community,
+    moderation,
     openExport: (account) => openArchive(rooms, storage, account),
     publicUrl: config.publicUrl,
     supportEmail: config.supportEmail,
@@ -194,6 +223,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
       await events.ready()
       await jobs.start({ work: config.role !== 'web' })
       await video.cleanScratch()
+      log.info({ imageModeration: imageModeration.service }, 'moderation: who classifies pictures')
       await logMediaTools(log, config.makesAv1 && config.role !== 'web')
     },
     async audit(options) {
@@ -204,6 +234,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     },
     async close() {
       await jobs.stop()
+      imageModeration.close()
       video.close()
       http.close()
       await Promise.all([locks.close(), events.close(), platform.database.close()])
@@ -211,40 +242,10 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   }
 }
 
-type Platform = ReturnType<typeof openPlatform>
-
-/** The parts that every room uses: the database, events, locks and jobs through it, storage, and mail. */
-function openPlatform(config: Config, dependencies: HoshiDependencies) {
-  const { connectionString, log, clock = systemClock } = dependencies
-  const database = openDatabase(connectionString, (error) => log.warn({ err: error }, 'database: connection lost'))
-  const jobs = createJobs(connectionString, log)
-  const { transport, from } = config.mail
-  const mailer =
-    dependencies.mailer ??
-    (transport.kind === 'smtp'
-      ? createSmtpMailer(transport.url.reveal(), from)
-      : createOutboxMailer(transport.folder, from, log))
-  const filesDir = join(config.dataDir, 'files')
-  return {
-    database,
-    db: database.db,
-    clock,
-    events: openEvents(connectionString, log),
-    locks: openLocks(connectionString, log),
-    jobs,
-    filesDir,
-    storage: createDiskStorage(filesDir),
-    rateLimits: createRateLimits(database.db),
-    mailer,
-    mail: createMailQueue(jobs, mailer),
-    log,
-  }
-}
-
 /** The rooms of accounts and profiles. */
 function createPeople(
   config: Config,
-  { secret, passwords, fetchPage }: HoshiDependencies,
+  { secret, passwords, fetchPage, callsWithoutProof }: HoshiDependencies,
   platform: Platform,
   emit: Emit,
 ) {
@@ -253,9 +254,14 @@ function createPeople(
   const identity = createIdentity({
     ...platform,
     secret: secret.reveal(),
+    proofOfWork: createProofOfWork({ ...platform, secret: secret.reveal(), callsWithoutProof }),
     publicUrl,
     secureCookies: publicUrl.startsWith('https:'),
     resetMail,
+    verificationMail,
+    requiresVerifiedMail: config.requiresVerifiedMail,
+    disposableDomains: config.disposableDomains,
+    emailChangeMails,
     emit,
     passwords,
   })

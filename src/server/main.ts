@@ -11,7 +11,7 @@ import { type Config, ConfigurationError, readConfig } from './config.ts'
 import { openDatabaseServer } from './database-server.ts'
 import { createHoshi } from './hoshi.ts'
 import { connectionLimits, limitConnections } from './http/connections.server.ts'
-import { printDemoAccounts, printLine, printReady } from './print.ts'
+import { printDemoAccounts, printFirstAdmin, printLine, printReady } from './print.ts'
 import { loadProductionBuild, openDevelopment } from './screens-build.ts'
 import { obtainSecret } from './secret-file.ts'
 import { onceSignalled } from './signals.ts'
@@ -71,6 +71,7 @@ async function run(): Promise<void> {
       http.on('request', development?.wrap(hoshi.listener) ?? hoshi.listener)
       closers.push(await listen(http, config.host, config.port))
       printReady(config, http)
+      printFirstAdmin(config, await hoshi.rooms.identity.issueFirstAdminToken())
       await hoshi.demo.start().then(printDemoAccounts, (error) => log.error({ err: error }, 'demo: starting failed'))
     } else {
       printLine('running the jobs')

@@ -15,6 +15,11 @@ export function printReady(config: Config, http: Server): void {
   printLine(`ready on ${config.isPublicUrlSet ? config.publicUrl : `http://${host}:${port}`}`)
 }
 
+/** Prints the link that makes its first user the admin; null, once there is one, prints nothing. */
+export function printFirstAdmin({ publicUrl }: Config, token: string | null): void {
+  if (token !== null) printLine(`first admin: ${publicUrl}/first-admin?token=${token}`)
+}
+
 /** Prints the passwords of the demo accounts, the only time they are shown; null prints nothing. */
 export function printDemoAccounts(signIns: DemoSignIn[] | null): void {
   if (!signIns) return

@@ -1,17 +1,21 @@
 import type { Catalog } from '#catalog/catalog.server.ts'
 import { videoBecamePlayable, videoCeasedToPlay } from '#catalog/catalog.server.ts'
-import { episodeAudience } from '#catalog/episode-events.server.ts'
+import { episodeAudience, episodeVideo } from '#catalog/episode-events.server.ts'
 import type { Community } from '#community/community.server.ts'
 import type { Avatars } from '#creators/avatars.server.ts'
 import type { Creators } from '#creators/creators.server.ts'
 import type { LinkVerification } from '#creators/link-verification.server.ts'
 import type { Engagement } from '#engagement/engagement.server.ts'
 import { commentAdded, commentsChanged, episodeLiked } from '#engagement/engagement-events.ts'
+import { accountSuspended } from '#identity/account-changes.server.ts'
 import { accountRemoval } from '#identity/identity.server.ts'
+import type { ImageChecks } from '#moderation/images/image-checks.server.ts'
+import type { Moderation } from '#moderation/moderation.server.ts'
+import { personTold } from '#moderation/moderation-events.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { type Emit, on, type RoomListener } from '#platform/room-events.ts'
 import type { SeriesRoom } from '#series/series.server.ts'
-import { videoPlayable, videoUnplayable } from '#video/video-host.ts'
+import { type VideoHost, videoComplete, videoPlayable, videoUnplayable } from '#video/video-host.ts'
 
 /** The rooms and parts that the listeners call. */
 export interface ListeningRooms {
@@ -24,6 +28,9 @@ export interface ListeningRooms {
   series: SeriesRoom
   engagement: Engagement
   community: Community
+  video: VideoHost
+  imageChecks: ImageChecks
+  moderation: Moderation
 }
 
 /**
@@ -45,11 +52,16 @@ export function roomListeners(rooms: () => ListeningRooms): RoomListener[] {
     }),
     on(accountRemoval, (trx, { uid }) => rooms().avatars.clear(trx, uid)),
     on(accountRemoval, (trx, { uid }) => rooms().community.removeFollowsOf(trx, uid)),
+    on(accountSuspended, (trx, { uid }) => rooms().video.endUploadsOf(trx, uid)),
+    on(accountRemoval, (trx, { uid }) => rooms().moderation.removeReportsOf(trx, uid)),
     on(episodeAudience, (trx, episode) => rooms().community.episodeAudienceChanged(trx, episode)),
+    on(episodeVideo, (trx, { videoId }) => rooms().imageChecks.queue(trx, videoId)),
     on(commentAdded, (trx, comment) => rooms().community.commentAdded(trx, comment)),
     on(commentsChanged, (trx, comment) => rooms().community.commentsChanged(trx, comment)),
+    on(personTold, (trx, told) => rooms().community.personTold(trx, told)),
     on(episodeLiked, (trx, like) => rooms().community.episodeLiked(trx, like)),
     on(videoPlayable, (trx, { uid }) => videoBecamePlayable(trx, rooms(), uid)),
+    on(videoComplete, (trx, { uid }) => rooms().imageChecks.queue(trx, uid)),
     on(videoUnplayable, (trx, { uid }) => videoCeasedToPlay(trx, rooms().emit, uid)),
   ]
 }

@@ -39,6 +39,18 @@ export const settings = [
   },
   { name: 'SUPPORT_EMAIL', byDefault: 'support@ the public host', meaning: 'Support email address shown on the site.' },
   {
+    name: 'REQUIRE_VERIFIED_MAIL',
+    byDefault: 'off',
+    meaning:
+      '`on` mails a link to new accounts. Until it is opened, people can sign in and watch, and change nothing but their account. Applies to existing accounts too. Requires mails that arrive (SMTP_URL).',
+  },
+  {
+    name: 'DISPOSABLE_MAIL_FILE',
+    byDefault: 'every domain may sign up',
+    meaning:
+      'File with domains of disposable mail, one a line (# begins a comment line). Addresses at them and at their subdomains cannot sign up. Read at the start.',
+  },
+  {
     name: 'MAX_UPLOAD_BYTES',
     byDefault: '4294967296 (4 GiB)',
     meaning: 'Largest file that a creator can upload, in bytes.',
@@ -46,7 +58,7 @@ export const settings = [
   {
     name: 'CREATOR_QUOTA_BYTES',
     byDefault: '53687091200 (50 GiB)',
-    meaning: 'Storage for all uploads of one creator, in bytes.',
+    meaning: 'Storage for all uploads of one creator, in bytes, unless an account has its own quota.',
   },
   {
     name: 'DISK_RESERVE_BYTES',
@@ -99,6 +111,42 @@ export const settings = [
       '`on` encodes a second set of renditions of popular episodes in AV1 while there is no other work. They are smaller but take much more CPU time. Requires an ffmpeg with SVT-AV1.',
   },
   {
+    name: 'IMAGE_MODERATION',
+    byDefault: 'embedded if its program is installed, else off',
+    meaning:
+      'Who classifies frames and posters of episodes: `embedded` a program on this machine, `http` a service of your choice, `off` nobody (docs/operate/moderation.md).',
+  },
+  {
+    name: 'IMAGE_MODERATION_URL',
+    byDefault: '',
+    meaning: 'URL that receives a POST with each picture. Required with IMAGE_MODERATION=http.',
+  },
+  {
+    name: 'IMAGE_MODERATION_SECRET',
+    byDefault: 'nothing is sent',
+    meaning: 'Bearer token for that service. It never leaves the server otherwise.',
+  },
+  {
+    name: 'IMAGE_MODERATION_TIMEOUT_MS',
+    byDefault: '10000',
+    meaning: 'Longest wait for one answer of that service, in milliseconds.',
+  },
+  {
+    name: 'IMAGE_MODERATION_MAP',
+    byDefault: 'the answer is `{Drawing, Hentai, Neutral, Porn, Sexy}`',
+    meaning: 'Where the answer has each score, from 0 to 1, such as `Porn=nudity.raw,Sexy=nudity.partial`.',
+  },
+  {
+    name: 'IMAGE_MODERATION_THRESHOLDS',
+    byDefault: 'Porn=0.6,Hentai=0.6,Sexy=0.8',
+    meaning: 'Scores from which a picture counts as adult.',
+  },
+  {
+    name: 'MODERATION',
+    byDefault: 'flag',
+    meaning: '`flag` marks an episode with such a picture as NSFW until a person has looked at it.',
+  },
+  {
     name: 'STREAM_ACCOUNT_ID',
     byDefault: 'the compatible API is off',
     meaning:
@@ -120,6 +168,12 @@ export const settings = [
     byDefault: '56',
     meaning:
       'IPv6 prefix length (32 to 64) that counts as one network when views are limited. Each IPv4 address is a network of its own.',
+  },
+  {
+    name: 'REPORTS_URGENT_FROM',
+    byDefault: '3',
+    meaning:
+      'Open reports of one thing that put it before others in the queue of the moderators (1 to 1000). Their number decides nothing else.',
   },
   {
     name: 'MAX_CONNECTIONS',

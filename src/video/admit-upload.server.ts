@@ -5,6 +5,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { readText } from '#platform/text.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { VideoLibraryParts } from './library-parts.ts'
+import { quotaOf } from './quotas.server.ts'
 import { UNFINISHED_UPLOADS_MAX, VIDEO_NAME_MAX_CHARACTERS } from './video.ts'
 import { mayUpload } from './video-permissions.ts'
 import { type NewVideoRow, videoTables } from './video-rows.server.ts'
@@ -65,7 +66,8 @@ async function lockQuota(limits: Limits, trx: Trx, creatorId: string, sizeBytes:
     ])
     .where('creator_id', '=', creatorId)
     .executeTakeFirstOrThrow()
-  if (Number(used.bytes ?? 0) + sizeBytes > limits.creatorQuotaBytes) throw new Refusal('video.quota_reached')
+  const quotaBytes = await quotaOf(limits, trx, creatorId)
+  if (Number(used.bytes ?? 0) + sizeBytes > quotaBytes) throw new Refusal('video.quota_reached')
   if (Number(used.unfinished) >= UNFINISHED_UPLOADS_MAX) throw new Refusal('video.too_many_unfinished')
 }
 

@@ -44,12 +44,17 @@ export async function restrict(
   trx: Trx,
   uid: string,
   audience: MediaAudience,
+  nsfw_episode_id: string | null,
 ): Promise<void> {
   const row = await lockVideoRow(trx, uid)
   const restricted_to = audience === 'everyone' ? null : audience
-  if (!row || row.restricted_to === restricted_to) return
-  const changed = { ...row, restricted_to }
-  await videoTables(trx).updateTable('videos').set({ restricted_to }).where('uid', '=', uid).execute()
+  if (!row || (row.restricted_to === restricted_to && row.nsfw_episode_id === nsfw_episode_id)) return
+  const changes = { restricted_to, nsfw_episode_id }
+  const changed = { ...row, ...changes }
+  await videoTables(trx).updateTable('videos').set(changes).where('uid', '=', uid).execute()
   await emitVideoEvent(events, trx, changed)
-  if (isNarrower(currentAudience(changed), currentAudience(row))) await adapter.onRestricted?.(trx, changed)
+  const becameNsfw = nsfw_episode_id !== null && row.nsfw_episode_id === null
+  if (becameNsfw) await adapter.onNsfw?.(trx, changed)
+  if (becameNsfw || isNarrower(currentAudience(changed), currentAudience(row)))
+    await adapter.onRestricted?.(trx, changed)
 }

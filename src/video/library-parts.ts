@@ -18,12 +18,16 @@ export interface VideoLibraryParts {
 export interface HostAdapter {
   /** URLs of a video's media, as far as they exist. */
   playbackOf(row: VideoViewRow): Playback
+  /** URL of the blurred poster; absent at a host that draws none. */
+  coverOf?(row: VideoViewRow): string | null
   /** Removes everything the host stores of a video whose row is gone, or that failed. */
   eraseJob: JobKind<{ uid: string }>
   /** Called inside the transaction that removes a row. */
   onRemoved?(trx: Trx, row: VideoRow): Promise<void>
   /** Called inside the transaction that lets fewer people read a video's media. */
   onRestricted?(trx: Trx, row: VideoRow): Promise<void>
+  /** Called inside the transaction that makes a video an adult episode's. */
+  onNsfw?(trx: Trx, row: VideoRow): Promise<void>
   /** Number of videos ahead of each one that waits for a worker, by uid; absent where that is unknown. */
   queuePositions?(): Promise<Map<string, number>>
   /** Refreshes a row that a caller waits for; may return it unchanged when that takes long. */

@@ -10,6 +10,7 @@ let home: TestDatabase
 let database: Database
 let gate: MediaGate
 let isListening = true
+let isReserved = true
 let time = 0
 let emit: (event: unknown) => void
 let emitGap: () => void
@@ -30,7 +31,12 @@ beforeAll(async () => {
     ready: async () => {},
     close: async () => {},
   }
-  gate = createMediaGate(database.db, events, () => time)
+  gate = createMediaGate(
+    database.db,
+    events,
+    async () => isReserved,
+    () => time,
+  )
   gate.onHidden((uid) => hidden.push(uid))
 })
 
@@ -44,7 +50,7 @@ async function aPublishedVideo(): Promise<string> {
   const uid = newId()
   await sql`insert into videos (uid, creator_id, name, size_bytes, state, is_published, upload_key_hash, upload_expires_at)
     values (${uid}, 'maker', 'clip', 5, 'ready', true, ${Buffer.from(uid)}, now())`.execute(database.db)
-  expect(await gate.accessTo(uid)).toEqual({ kind: 'public', isUnlisted: false })
+  expect(await gate.accessTo(uid)).toEqual({ kind: 'public', isTrainingReserved: true, isUnlisted: false })
   return uid
 }
 
@@ -62,7 +68,7 @@ test('a change event takes effect immediately', async () => {
 test('without an event, a cached decision is used for less than a second', async () => {
   const uid = await aPublishedVideo()
   await remove(uid)
-  expect(await gate.accessTo(uid)).toEqual({ kind: 'public', isUnlisted: false })
+  expect(await gate.accessTo(uid)).toEqual({ kind: 'public', isTrainingReserved: true, isUnlisted: false })
   time += 1000
   expect(await gate.accessTo(uid)).toEqual({ kind: 'absent' })
 })
@@ -88,4 +94,13 @@ test('subscribers are notified of hidden media, and of missed events with null',
   emit({ uid: 'hidden', isPublic: false })
   emitGap()
   expect(hidden).toEqual(['hidden', null])
+})
+
+test('whether its creator reserves a video is as old as the rest of its access', async () => {
+  const uid = await aPublishedVideo()
+  isReserved = false
+  expect(await gate.accessTo(uid)).toMatchObject({ isTrainingReserved: true })
+  time += 1000
+  expect(await gate.accessTo(uid)).toMatchObject({ isTrainingReserved: false })
+  isReserved = true
 })

@@ -6,14 +6,27 @@ import { videoChannel } from './video-events.server.ts'
 import { videoTables } from './video-rows.server.ts'
 
 /**
- * Access to a video's media. `isUnlisted`: only people with the address may find it, so that its copies must expire
- * soon. `sharedWith` is present for a video made for pages of other sites: the sites that may read
- * it, in the hosted service's notation; empty: all.
+ * Access to a video's media. `isTrainingReserved`: its creator reserves it from the training of models. `isUnlisted`: only
+ * people with the address may find it, so that its copies must expire soon. `sharedWith` is present for a video made for pages
+ * of other sites: the sites that may read it, in the hosted service's notation; empty: all. `nsfw` is present for an adult
+ * episode's.
  */
 export type MediaAccess =
-  | { kind: 'public'; isUnlisted: boolean; sharedWith?: readonly string[] }
-  | { kind: 'owner'; creatorId: string }
+  | {
+      kind: 'public'
+      isTrainingReserved: boolean
+      isUnlisted: boolean
+      sharedWith?: readonly string[]
+      nsfw?: NsfwMedia
+    }
+  | { kind: 'owner'; isTrainingReserved: boolean; creatorId: string }
   | { kind: 'absent' }
+
+/** Media of an adult episode, for those who have chosen to see it, and for its creator. */
+export interface NsfwMedia {
+  episodeId: string
+  creatorId: string | null
+}
 
 /** Decides on every request for media, without a database query each time. */
 export interface MediaGate {
@@ -27,8 +40,16 @@ export interface MediaGate {
 const CACHE_MS = 900
 const CACHE_MAX = 5000
 
-/** @param now monotonic milliseconds */
-export function createMediaGate(db: Db, events: Events, now: () => number = () => performance.now()): MediaGate {
+/**
+ * @param isTrainingReserved of a creator; a video without one is reserved
+ * @param now monotonic milliseconds
+ */
+export function createMediaGate(
+  db: Db,
+  events: Events,
+  isTrainingReserved: (creatorId: string) => Promise<boolean>,
+  now: () => number = () => performance.now(),
+): MediaGate {
   const cache = new Map<string, { access: Promise<MediaAccess>; until: number }>()
   const listeners: ((uid: string | null) => void)[] = []
   const stop = events.subscribe(
@@ -47,16 +68,24 @@ export function createMediaGate(db: Db, events: Events, now: () => number = () =
     const row = await videoTables(db)
       .selectFrom('videos')
       .leftJoin('service_videos', 'service_videos.video_uid', 'videos.uid')
-      .select(['creator_id', 'state', 'is_published', 'restricted_to', 'allowed_origins'])
+      .select(['creator_id', 'state', 'is_published', 'restricted_to', 'allowed_origins', 'nsfw_episode_id'])
       .where('uid', '=', uid)
       .executeTakeFirst()
     if (!row || row.state === 'error') return { kind: 'absent' }
     const audience = currentAudience(row)
+    const { creator_id: creatorId } = row
+    const isReserved = creatorId === null || (await isTrainingReserved(creatorId))
     if (audience !== 'owner') {
-      const access = { kind: 'public', isUnlisted: audience === 'link' } as const
+      const { nsfw_episode_id: episodeId } = row
+      const access = {
+        kind: 'public',
+        isTrainingReserved: isReserved,
+        isUnlisted: audience === 'link',
+        ...(episodeId !== null && { nsfw: { episodeId, creatorId } }),
+      } as const
       return row.allowed_origins ? { ...access, sharedWith: row.allowed_origins } : access
     }
-    return row.creator_id === null ? { kind: 'absent' } : { kind: 'owner', creatorId: row.creator_id }
+    return creatorId === null ? { kind: 'absent' } : { kind: 'owner', isTrainingReserved: isReserved, creatorId }
   }
 
   return {

@@ -52,6 +52,18 @@ export async function endUpload(parts: VideoVerbParts, trx: Trx, uid: string, re
   await emitVideoEvent(parts.events, trx, { ...row, ...end })
 }
 
+/** @see VideoHost.endUploadsOf */
+export async function endUploadsOf(parts: VideoVerbParts, trx: Trx, creatorId: string): Promise<void> {
+  const open = await videoTables(trx)
+    .selectFrom('videos')
+    .select('uid')
+    .where('creator_id', '=', creatorId)
+    .where('state', '=', 'pendingupload')
+    .orderBy('uid')
+    .execute()
+  for (const { uid } of open) await endUpload(parts, trx, uid, 'upload_cancelled')
+}
+
 /** Deletes the row now; a job removes the bytes. */
 async function removeRow({ jobs, events, adapter }: VideoVerbParts, trx: Trx, row: VideoRow): Promise<void> {
   await videoTables(trx).deleteFrom('videos').where('uid', '=', row.uid).execute()

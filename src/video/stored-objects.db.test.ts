@@ -31,6 +31,7 @@ const expected: Record<ObjectKind, { keys: (uid: string) => string[]; served: ob
   master: inVideo(fileNameOf('master', id), playlistType),
   chosenPoster: inVideo(fileNameOf('chosenPoster', id), 'image/webp'),
   poster: inVideo(fileNameOf('poster', id), 'image/webp'),
+  cover: inVideo(fileNameOf('cover', id), 'image/webp'),
   preview: inVideo(fileNameOf('preview', id), 'video/mp4'),
   storyboard: inVideo(fileNameOf('storyboard', id), 'text/vtt; charset=utf-8'),
   sprite: inVideo(spriteNameOf(fileNameOf('storyboard', id)), 'image/webp'),

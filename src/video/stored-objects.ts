@@ -8,10 +8,16 @@ export type CacheClass = 'immutable' | 'growing'
 export type NamingTable = 'videos' | 'renditions' | 'retired_renditions' | 'chunk_plans' | 'av1_sets'
 
 /** Columns of `videos` that name objects. */
-export type NameColumn = 'master_name' | 'poster_name' | 'chosen_poster_name' | 'preview_name' | 'storyboard_name'
+export type NameColumn =
+  | 'master_name'
+  | 'poster_name'
+  | 'chosen_poster_name'
+  | 'cover_name'
+  | 'preview_name'
+  | 'storyboard_name'
 
 /** Jobs that draw the images of a video. */
-export type ImageJob = 'poster' | 'preview-assets'
+export type ImageJob = 'poster' | 'cover' | 'preview-assets'
 
 /** One kind of stored object of a video. */
 export interface StoredObjectKind {
@@ -30,6 +36,8 @@ export interface StoredObjectKind {
   playback?: keyof Playback
   /** How the audit replaces a lost one: lists the renditions again, or draws the image again. */
   part?: 'master' | 'picture'
+  /** Sent also to those who have not chosen to see an adult episode. */
+  isCover?: boolean
   /** The job that draws it again, together with the other kinds of that job; absent when it cannot be restored. */
   remadeBy?: ImageJob
 }
@@ -74,6 +82,8 @@ const kinds = {
   chosenPoster: file('poster', 'webp', 'chosen_poster_name', { playback: 'poster' }),
   /** The automatic one. */
   poster: file('poster', 'webp', 'poster_name', { playback: 'poster', remadeBy: 'poster' }),
+  /** The poster that is shown, blurred beyond recognition; of videos of adult episodes only. */
+  cover: file('cover', 'webp', 'cover_name', { isCover: true, remadeBy: 'cover' }),
   preview: file('preview', 'mp4', 'preview_name', { playback: 'preview', remadeBy: 'preview-assets' }),
   /** The WebVTT of a storyboard. */
   storyboard: file('storyboard', 'vtt', 'storyboard_name', { playback: 'storyboard', remadeBy: 'preview-assets' }),

@@ -4,6 +4,8 @@ import type { Trx } from '#platform/database.server.ts'
 import { roomEvent } from '#platform/room-events.ts'
 import type { MediaAudience } from './media-audience.ts'
 import type { PosterChoice } from './poster.ts'
+import type { StorageUse } from './quotas.server.ts'
+import type { SampledPicture } from './sampled-picture.ts'
 import type { EarlierVideo, FastStartMedia, UploadTarget, Video } from './video.ts'
 
 /** An upload form sent by a page, while its file is still arriving. */
@@ -89,10 +91,12 @@ export interface VideoHost {
   attachToEpisode(trx: Trx, creatorId: string, uid: string): Promise<Video | null>
   /**
    * Limits who may read the media of a video in use, once it plays: its creator, those who have the address, or everyone.
+   * With `nsfwEpisodeId`, everyone but the creator must also have chosen to see that adult episode; only the blurred poster is
+   * sent to all whom the audience allows.
    * Nodes follow within a second of the commit; copies at a CDN are purged. The hosted service keeps serving its own
    * addresses, which nobody else knows. The video is locked.
    */
-  restrict(trx: Trx, uid: string, audience: MediaAudience): Promise<void>
+  restrict(trx: Trx, uid: string, audience: MediaAudience, nsfwEpisodeId: string | null): Promise<void>
   /** Locks these videos until the commit, in the one order in which several are ever locked. Skips unknown ones. */
   lock(trx: Trx, uids: string[]): Promise<void>
   /** Whether a playable video plays to its end, not only the part made so far. */
@@ -109,6 +113,15 @@ export interface VideoHost {
    * depends on them; then removes them, those it names before the others and in that order.
    */
   removeAllOf(trx: Trx, creatorId: string, firstUids: () => Promise<string[]>): Promise<void>
+  /**
+   * Ends the creator's unfinished uploads, in the caller's transaction: their rows are removed, or set to `error` where an
+   * episode uses or awaits them, and whoever still sends bytes is cut off.
+   */
+  endUploadsOf(trx: Trx, creatorId: string): Promise<void>
+  /** Sets how many bytes a creator may store, in the caller's transaction. @returns the quota before */
+  setQuota(trx: Trx, creatorId: string, quotaBytes: number): Promise<number>
+  /** What these accounts may store, and do. */
+  storageOf(uids: string[]): Promise<Map<string, StorageUse>>
   /** All of a creator's videos, oldest first. */
   ownedBy(account: Account): Promise<Video[]>
   /** The uploaded file, for its owner; null for everyone else, and when the host does not have it. */
@@ -134,11 +147,23 @@ export interface VideoHost {
    * @returns number of new requests; 0 where the host makes none
    */
   requestAv1(uids: string[]): Promise<number>
+  /**
+   * Calls `use` with pictures of a video whose renditions are complete: frames of its smallest rendition in order, one
+   * each two seconds and more at cuts, at most `SAMPLED_FRAMES_MAX`, and its poster last if it has one. They exist until
+   * `use` settles. Null, without a call, when the video is gone or incomplete, and where the host has no frames.
+   */
+  withSampledPictures<Result>(
+    uid: string,
+    use: (pictures: SampledPicture[]) => Promise<Result>,
+    signal: AbortSignal,
+  ): Promise<Result | null>
   /** Media with which a player can start a video; null when unknown, or when nothing plays. Does not check access. */
   fastStartOf(uid: string): Promise<FastStartMedia | null>
 }
 
 /** A video plays now. Its row is locked. */
 export const videoPlayable = roomEvent<{ uid: string }>('video.playable')
+/** All renditions of a video exist. Its row is locked. */
+export const videoComplete = roomEvent<{ uid: string }>('video.complete')
 /** A video played in part, and no longer plays. Its row is locked. */
 export const videoUnplayable = roomEvent<{ uid: string }>('video.unplayable')

@@ -1,3 +1,4 @@
+import type { Creators } from '#creators/creators.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { DiskStorage } from '#platform/disk-storage.server.ts'
@@ -23,6 +24,7 @@ export interface VideoParts {
   events: Events
   locks: Locks
   identity: Owners
+  creators: Pick<Creators, 'isTrainingReserved'>
   storage: ObjectStorage
   /** Where the bytes of uploads arrive; the storage itself, if that is a disk. */
   uploadDisk: DiskStorage

@@ -80,6 +80,9 @@ export const posterJob: JobKind<VideoJobData> = {
   expireInSeconds: 600,
 }
 
+/** Blurs the poster of an adult episode's video. Nothing of it is shown without one. */
+export const coverJob: JobKind<VideoJobData> = { ...posterJob, name: 'video.cover', expireInSeconds: 120 }
+
 /** Makes the preview clip and the storyboard, once every rendition exists. Cards work without them. */
 export const previewAssetsJob: JobKind<VideoJobData> = { ...posterJob, name: 'video.glimpses', expireInSeconds: 3600 }
 
@@ -109,7 +112,7 @@ export const cleanupJob: JobKind<Record<never, never>> = {
 /** All jobs that process a video; pointless once it is removed. */
 export const processingJobs: JobKind<VideoJobData>[] = [
   ...[probeJob, hashJob, encodeJob, slowEncodeJob, ladderJob, chunkJob, laterChunkJob, av1Job],
-  ...[posterJob, previewAssetsJob],
+  ...[posterJob, coverJob, previewAssetsJob],
 ]
 
 /** All jobs that work on one video. */

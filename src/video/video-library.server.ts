@@ -8,7 +8,8 @@ import { attachToEpisode, awaitForEpisode, restrict } from './episode-videos.ser
 import type { FailureReason } from './failure-reasons.ts'
 import type { HostAdapter, VideoLibraryParts, VideoVerbParts } from './library-parts.ts'
 import { freshRow, ownRow, shape, shapeAll, shapeNow } from './own-videos.server.ts'
-import { endUpload, removeAllOf, removeVideo, removeWithEpisode } from './remove-videos.server.ts'
+import { setQuota, storageOf } from './quotas.server.ts'
+import { endUpload, endUploadsOf, removeAllOf, removeVideo, removeWithEpisode } from './remove-videos.server.ts'
 import type { Video } from './video.ts'
 import type { VideoHost } from './video-host.ts'
 import {
@@ -52,10 +53,14 @@ export function createVideoLibrary(common: VideoLibraryParts, adapter: HostAdapt
     },
     attachToEpisode: (trx, creatorId, uid) => attachToEpisode(parts, trx, creatorId, uid),
     awaitForEpisode: (trx, creatorId, uid) => awaitForEpisode(parts, trx, creatorId, uid),
-    restrict: (trx, uid, audience) => restrict(parts, trx, uid, audience),
+    restrict: (trx, uid, audience, nsfwEpisodeId) => restrict(parts, trx, uid, audience, nsfwEpisodeId),
+
+    setQuota: (trx, creatorId, quotaBytes) => setQuota(limits, trx, creatorId, quotaBytes),
+    storageOf: (uids) => storageOf(limits, db, uids),
 
     remove: (account, uid) => removeVideo(parts, account, uid),
     removeWithEpisode: (trx, uid) => removeWithEpisode(parts, trx, uid),
+    endUploadsOf: (trx, creatorId) => endUploadsOf(parts, trx, creatorId),
     removeAllOf: (trx, creatorId, firstUids) => removeAllOf(parts, trx, creatorId, firstUids),
   } satisfies Partial<VideoHost>
 

@@ -1,8 +1,8 @@
 import type { Account } from '#identity/account.ts'
 
-/** Whether this person may upload. The page checks the same before it sends; the server decides. */
-export function mayUpload(account: Pick<Account, 'role'> | null): boolean {
-  return account?.role === 'creator'
+/** Whether this person may upload, or go on with it. The page checks the same before it sends; the server decides. */
+export function mayUpload(account: Pick<Account, 'isCreator' | 'suspension'> | null): boolean {
+  return account?.isCreator === true && account.suspension === null
 }
 
 /** Whether this person may see and change the video; for everyone else it does not exist. */

@@ -55,6 +55,8 @@ interface VideosTable extends Record<NameColumn, string | null> {
   is_published: Generated<boolean>
   /** Who may read its media once it is in use and plays; null: everyone. */
   restricted_to: Exclude<MediaAudience, 'everyone'> | null
+  /** The adult episode that uses it, whose media only those get who have chosen to see it; null for all others. */
+  nsfw_episode_id: string | null
   /** An episode waits for it to play. */
   is_awaited: Generated<boolean>
   created_at: Generated<Date>
@@ -122,6 +124,7 @@ export const viewColumns = [
   'frame_rate_denominator',
   'is_published',
   'restricted_to',
+  'nsfw_episode_id',
   ...nameColumns,
 ] as const satisfies readonly (keyof VideoRow)[]
 
@@ -144,6 +147,20 @@ export async function findVideoRow(db: Db | Trx, uid: string): Promise<VideoRow 
 /** Owner of a video's jobs in queues shared fairly among creators: its creator. */
 export function queueOwnerOf({ creator_id }: Pick<VideoRow, 'creator_id'>): { owner: string } {
   return { owner: creator_id ?? 'nobody' }
+}
+
+/** Videos of adult episodes whose poster has no blurred copy yet. */
+export async function uidsWithoutCover(db: Db, limit: number): Promise<string[]> {
+  const rows = await videoTables(db)
+    .selectFrom('videos')
+    .select('uid')
+    .where('nsfw_episode_id', 'is not', null)
+    .where('cover_name', 'is', null)
+    .where('state', '=', 'ready')
+    .where(({ eb, or }) => or([eb('poster_name', 'is not', null), eb('chosen_poster_name', 'is not', null)]))
+    .limit(limit)
+    .execute()
+  return rows.map(({ uid }) => uid)
 }
 
 /** The row, locked against every other writer until the transaction ends. */
@@ -211,7 +228,7 @@ export function hashUploadKey(key: string): Buffer {
 }
 
 /** Shapes a row for those who may see the video. */
-export function toVideo(row: VideoViewRow, playback: Playback): Video {
+export function toVideo(row: VideoViewRow, playback: Playback, cover: string | null): Video {
   const hasFrameRate = row.frame_rate_numerator !== null && row.frame_rate_denominator !== null
   return {
     uid: row.uid,
@@ -230,6 +247,7 @@ export function toVideo(row: VideoViewRow, playback: Playback): Video {
     height: row.height,
     frameRate: hasFrameRate ? { numerator: row.frame_rate_numerator!, denominator: row.frame_rate_denominator! } : null,
     playback,
+    cover,
     hasChosenPoster: row.chosen_poster_name !== null,
   }
 }

@@ -6,7 +6,9 @@ import { createVideoAudit } from './audit/audit.server.ts'
 import { createCleanup } from './cleanup/cleanup.server.ts'
 import { createCloudflareHosting } from './cloudflare-host/hosting.server.ts'
 import { createEmbeddedHost } from './embedded-host/embedded-host.server.ts'
+import { queueMissingCovers } from './encode/cover.server.ts'
 import { createProcessing } from './encode/processing.server.ts'
+import { createSampledPictures } from './encode/sampled-pictures.server.ts'
 import { createSourceHashes } from './encode/source-hash.server.ts'
 import { createVideoTransitions } from './encode/video-transitions.server.ts'
 import { createDiskSpace } from './ingest/disk-space.server.ts'
@@ -24,6 +26,7 @@ import {
   av1Job,
   chunkJob,
   cleanupJob,
+  coverJob,
   encodeJob,
   eraseJob,
   giveUpJob,
@@ -98,7 +101,7 @@ function createEmbeddedHosting(parts: VideoParts): VideoHosting {
     },
     ingest.close,
   )
-  const processing = createProcessing({ ...parts, transitions, scratch, diskSpace, ingest })
+  const processing = createProcessing({ ...parts, transitions, scratch, scratchDir, diskSpace, ingest })
   const requestAv1 = processing.av1.request
   const host = createEmbeddedHost({
     ...parts,
@@ -107,11 +110,12 @@ function createEmbeddedHosting(parts: VideoParts): VideoHosting {
     scratchDir,
     withScratchFolder: scratch.withEmptyFolder,
     requestAv1,
+    withSampledPictures: createSampledPictures({ ...parts, scratch }),
   })
   const hashes = createSourceHashes(parts)
   const cleanup = createCleanup({ ...parts, uploadFiles, host })
   const uploads = createUploadEndpoint({ ...parts, uploadFiles, diskSpace, space, host, ingest })
-  const gate = createMediaGate(db, events)
+  const gate = createMediaGate(db, events, parts.creators.isTrainingReserved)
   // The check frees disk space where it can, even without uploads and when the database has none left.
   const diskCheck = setInterval(() => {
     diskSpace
@@ -141,10 +145,14 @@ function createEmbeddedHosting(parts: VideoParts): VideoHosting {
   jobs.handle(av1GiveUpJob, 1, async ({ uid }) => void (await transitions.skipAv1Set(uid)))
   jobs.handle(av1Job, 1, untilRemoved(processing.av1.encodeAv1))
   jobs.handle(posterJob, 1, untilRemoved(processing.makeVideoPoster))
+  jobs.handle(coverJob, 1, untilRemoved(processing.makeVideoCover))
   jobs.handle(previewAssetsJob, 1, untilRemoved(processing.makeVideoPreviewAssets))
   jobs.handle(eraseJob, 1, ({ uid }) => cleanup.erase(uid))
   jobs.handle(mediaCleanupJob, 1, ({ uid }) => cleanup.cleanUpMedia(uid))
-  jobs.handle(cleanupJob, 1, () => cleanup.cleanUpAll())
+  jobs.handle(cleanupJob, 1, async () => {
+    await queueMissingCovers({ db, jobs })
+    await cleanup.cleanUpAll()
+  })
   jobs.schedule(cleanupJob, '* * * * *')
 
   return {

@@ -105,6 +105,8 @@ export interface Video {
   height: number | null
   frameRate: FrameRate | null
   playback: Playback
+  /** URL of the blurred poster that those get who have not chosen to see an adult episode; null until it is drawn. */
+  cover: string | null
   /** The poster was chosen by its creator, and is not the automatic one. */
   hasChosenPoster: boolean
 }

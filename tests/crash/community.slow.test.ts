@@ -171,10 +171,13 @@ async function send(person: Person, dice: Dice, method: string, path: string, bo
   return answer
 }
 
-/** Otherwise the limits per person and network would end all writing early. */
+/**
+ * Otherwise the limits per person and network would end all writing early. The lock waits for transactions
+ * that have written here: rows deleted in another order than theirs would deadlock.
+ */
 async function resetLimits(): Promise<void> {
-  await query(instance, 'delete from rate_limits')
-  await query(instance, 'delete from auth_rate_limits')
+  for (const table of ['rate_limits', 'auth_rate_limits'])
+    await query(instance, `begin; lock table ${table} in share row exclusive mode; delete from ${table}; commit`)
 }
 
 async function countsOf(url: string, id: string): Promise<{ views: number; likes: number; comments: number }> {

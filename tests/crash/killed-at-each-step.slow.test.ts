@@ -93,8 +93,8 @@ beforeAll(async () => {
   const indexLast = (seconds: number) => makeClip(clips, { seconds, isIndexLast: true })
   const clipToEncode = await makeClip(clips, {
     seconds: 3,
-    width: 640,
-    height: 480,
+    width: 960,
+    height: 540,
     video: 'vp9',
     audio: 'opus',
     container: 'webm',
@@ -102,7 +102,7 @@ beforeAll(async () => {
 
   hoshi = await start()
   creator = await createPerson(hoshi.url, 'creator')
-  await blockAt('encoding the first rendition', steps.encoding(480, 360), clipToEncode)
+  await blockAt('encoding the first rendition', steps.encoding(640, 360), clipToEncode)
   await blockAt('making the poster', steps.poster, await clipOf(2))
   await blockAt('making the preview', steps.preview, await clipOf(2.25))
   await blockAt('copying during upload', steps.ingesting, await clipOf(2.75))
@@ -131,7 +131,7 @@ beforeAll(async () => {
   copyFileSync(finishedClip, original(finished.uid))
   copyFileSync(abandonedClip, original(abandoned.uid))
   for (const step of [...blockedSteps, 'encoding the first rendition']) gate.release(step)
-  gate.block('encoding the second rendition', steps.encoding(640, 480))
+  gate.block('encoding the second rendition', steps.encoding(960, 540))
 
   hoshi = await start()
   seen.offsetAfterRestart = await offsetOf(creator, sending)
@@ -151,7 +151,7 @@ beforeAll(async () => {
   gate.release('comparing two renditions')
   hoshi = await start()
   await recordFinalState('encoding the first rendition')
-}, 240_000)
+})
 
 afterAll(() => destroyInstance(root))
 
@@ -172,7 +172,7 @@ describe('after kill -9', () => {
   })
 
   it('plays the finished rendition while the second is made again', () => {
-    expect(seen.betweenRenditions?.status).toMatchObject({ state: 'ready', percentComplete: 26 })
+    expect(seen.betweenRenditions?.status).toMatchObject({ state: 'ready', percentComplete: 23 })
   })
 
   it.each([
@@ -196,7 +196,7 @@ describe('after kill -9', () => {
     })
     expect(await framesByRendition(instance, uid)).toEqual([
       { height: 360, frames },
-      { height: 480, frames },
+      { height: 540, frames },
     ])
   })
 

@@ -140,11 +140,12 @@ describe('forms', () => {
     const creator = await createPerson(app.hoshi.url, 'creator')
     const { page, open, logInAs } = await app.visit({ javaScriptEnabled: false })
     const entry = ['Email: email, required', 'Password: password, required']
+    const honeypot = 'Leave this empty: text'
     const agreement = 'I agree to the Terms of Service and Privacy Policy: checkbox, required'
     const more = ['Username: text', 'Bio: textarea', 'Patreon URL: url']
     for (const [path, fields] of [
       ['/login', entry],
-      ['/signup', [...entry, 'Viewer: radio', 'Creator: radio', ...more, agreement]],
+      ['/signup', [...entry, honeypot, 'Viewer: radio', 'Creator: radio', ...more, agreement]],
       ['/forgot-password', ['Email: email, required']],
     ] as const) {
       await open(path)

@@ -152,9 +152,12 @@ describe('Refresh Data', () => {
       await released.promise
       await route.continue()
     })
+    const leftOfIcon = () => page.locator('.refresh svg').evaluate((icon) => icon.getBoundingClientRect().left)
+    const left = await leftOfIcon()
     await page.getByRole('button', { name: 'Refresh Data' }).click()
     await page.getByRole('button', { name: 'Refreshing...' }).waitFor()
     expect(await page.getByRole('button', { name: 'Refresh Data' }).count()).toBe(0)
+    expect(await leftOfIcon()).toBe(left)
     released.resolve()
     await page.getByRole('button', { name: 'Refresh Data' }).waitFor()
   })

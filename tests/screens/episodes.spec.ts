@@ -139,10 +139,11 @@ describe('the watch screen', () => {
     expect(errors).toEqual([])
   })
 
-  test('shows an adult episode with its badge', async () => {
+  test('shows an adult episode with its badge, behind a gate', async () => {
     const { page, open } = await app.visit()
     expect(await open(`/watch/${episodes.adult}`)).toBe(200)
-    await page.getByText('NSFW', { exact: true }).waitFor()
+    await page.locator('.watch-facts').getByText('NSFW', { exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'This episode is marked NSFW', exact: true }).waitFor()
   })
 
   test.each([

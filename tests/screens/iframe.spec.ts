@@ -95,11 +95,12 @@ describe('the frame', () => {
     }
   })
 
-  test('an adult episode shows its title and its NSFW badge', async () => {
+  test('an adult episode has its title and its NSFW badge, and none of its media', async () => {
     const { video } = await publishEpisode(app.hoshi, creator, { title: 'Late', nsfw: true })
     const page = await (await fetchAs(`/${video.uid}/iframe`)).text()
     expect(page).toContain('Late')
-    expect(page).toContain('NSFW')
+    expect(page).toContain('Marked NSFW')
+    expect(page).not.toContain('/media/')
   })
 
   test('only this page may be framed, and only when it has a video to play', async () => {

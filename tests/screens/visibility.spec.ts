@@ -94,7 +94,7 @@ describe('Edit Episode', () => {
     await edit(page, 'Marked').click()
     const check = page.getByRole('checkbox', { name: 'NSFW' })
     expect([await check.isChecked(), await check.isDisabled()]).toEqual([true, true])
-    expect(await page.getByText('Marked by a moderator: Blood').isVisible()).toBe(true)
+    expect(await page.getByText('Blood. Only a moderator can clear this.').isVisible()).toBe(true)
     await page.getByLabel('Title', { exact: true }).fill('Renamed')
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await card(page, 'Renamed').waitFor()

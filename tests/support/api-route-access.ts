@@ -15,6 +15,7 @@ const signUp = (who: string) => ({
 const series = () => ({ title: newId() })
 const parts = (_who: string, { episode }: PathParams) => ({ episodeIds: [episode] })
 const wrongPassword = () => ({ currentPassword: 'wrong password', newPassword: 'another password' })
+const wrongEmailChange = () => ({ email: 'new@example.org', password: 'wrong password' })
 const wrongLeave = () => ({ password: 'wrong password' })
 const publishing = (_who: string, { video }: PathParams) => ({
   title: 'T',
@@ -22,13 +23,22 @@ const publishing = (_who: string, { video }: PathParams) => ({
   nsfw: false,
   videoId: video,
 })
+const reporting = (_who: string, { episode }: PathParams) => ({
+  subject: { kind: 'episode', id: episode },
+  reason: 'spam',
+})
 const supportClick = () => ({ url: 'https://example.org/', visitId: 'visit' })
 
 /** Who may call the routes of our own API. */
 export const apiRouteAccess: RouteAccess = {
   'POST /api/v1/accounts': [['POST', '/api/v1/accounts', all(201), signUp]],
   'PUT /api/v1/me/password': [['PUT', '/api/v1/me/password', [401, 403, 403, 403], wrongPassword]],
+  'PUT /api/v1/me/nsfw': [['PUT', '/api/v1/me/nsfw', [401, 204, 204, 204], () => ({ always: false })]],
   'DELETE /api/v1/me': [['DELETE', '/api/v1/me', [401, 403, 403, 403], wrongLeave]],
+  'PUT /api/v1/me/email': [['PUT', '/api/v1/me/email', [401, 403, 403, 403], wrongEmailChange]],
+  'GET /api/v1/me/sessions': [['GET', '/api/v1/me/sessions', [401, 200, 200, 200]]],
+  'DELETE /api/v1/me/sessions/:id': [['DELETE', '/api/v1/me/sessions/unknown', [401, 404, 404, 404]]],
+  'DELETE /api/v1/me/sessions': [['DELETE', '/api/v1/me/sessions', [401, 204, 204, 204]]],
   'GET /api/v1/me/export': [['GET', '/api/v1/me/export', [401, 404, 404, 404]]],
   'POST /api/v1/me/export': [['POST', '/api/v1/me/export', [401, 202, 202, 202]]],
   // Refused for its field: the viewer must stay a viewer.
@@ -58,6 +68,39 @@ export const apiRouteAccess: RouteAccess = {
   'GET /api/v1/me/credits': [['GET', '/api/v1/me/credits', [401, 200, 200, 200]]],
   'PUT /api/v1/me/credits/:id': [['PUT', '/api/v1/me/credits/unknown', [401, 404, 404, 404]]],
   'DELETE /api/v1/me/credits/:id': [['DELETE', '/api/v1/me/credits/unknown', [401, 404, 404, 404]]],
+  'POST /api/v1/reports': [
+    // Twice by the same person is refused, without an account it is not.
+    ['POST', '/api/v1/reports', all(201), reporting],
+    ['POST', '/api/v1/reports', all(404), () => ({ subject: { kind: 'episode', id: 'unknown' }, reason: 'spam' })],
+  ],
+  'GET /api/v1/me/reports': [['GET', '/api/v1/me/reports', [401, 200, 200, 200]]],
+  'PATCH /api/v1/me/reports/:id': [
+    ['PATCH', '/api/v1/me/reports/unknown', [401, 404, 404, 404], () => ({ details: 'More' })],
+  ],
+  'DELETE /api/v1/me/reports/:id': [['DELETE', '/api/v1/me/reports/unknown', [401, 404, 404, 404]]],
+  'GET /api/v1/rules': [['GET', '/api/v1/rules', all(200)]],
+
+  'GET /api/v1/me/decisions': [['GET', '/api/v1/me/decisions', [401, 200, 200, 200]]],
+  'POST /api/v1/me/decisions/:id/appeal': [
+    ['POST', '/api/v1/me/decisions/unknown/appeal', [401, 404, 404, 404], () => ({ text: 'Why' })],
+  ],
+
+  // For moderators; queue.db.test.ts tries these as one.
+  'GET /api/v1/moderation/queue': [['GET', '/api/v1/moderation/queue', all(404)]],
+  'GET /api/v1/moderation/items/:id': [['GET', '/api/v1/moderation/items/unknown', all(404)]],
+  'GET /api/v1/moderation/items/:id/frames/:number': [['GET', '/api/v1/moderation/items/unknown/frames/0', all(404)]],
+  'POST /api/v1/moderation/items/:id/claim': [['POST', '/api/v1/moderation/items/unknown/claim', all(404)]],
+  'POST /api/v1/moderation/items/:id/release': [['POST', '/api/v1/moderation/items/unknown/release', all(404)]],
+  'POST /api/v1/moderation/items/:id/second-opinion': [
+    ['POST', '/api/v1/moderation/items/unknown/second-opinion', all(404), () => ({ note: '' })],
+  ],
+  'POST /api/v1/moderation/decisions': [
+    ['POST', '/api/v1/moderation/decisions', all(404), () => ({ itemId: 'unknown', decision: 'leave' })],
+  ],
+  'POST /api/v1/moderation/appeals/:id': [
+    ['POST', '/api/v1/moderation/appeals/unknown', all(404), () => ({ outcome: 'upheld', reason: 'Why' })],
+  ],
+  'DELETE /api/v1/moderation/decisions/:id': [['DELETE', '/api/v1/moderation/decisions/unknown', all(404)]],
   'GET /api/v1/me/notifications': [['GET', '/api/v1/me/notifications', [401, 200, 200, 200]]],
   'GET /api/v1/me/notifications/live': [['GET', '/api/v1/me/notifications/live', [401, 200, 200, 200]]],
   'POST /api/v1/me/notifications/read': [
@@ -69,6 +112,11 @@ export const apiRouteAccess: RouteAccess = {
   ],
   // The link in a mail authorises, and nothing else does.
   'POST /unsubscribe': [['POST', '/unsubscribe?token=unknown', all(404)]],
+
+  // For admins; tests/admin-roles.db.test.ts tries each role.
+  'GET /api/v1/admin/accounts': [['GET', '/api/v1/admin/accounts', all(404)]],
+  'PATCH /api/v1/admin/accounts/:uid': [['PATCH', '/api/v1/admin/accounts/{uid}', all(404), () => ({})]],
+  'GET /api/v1/admin/audit': [['GET', '/api/v1/admin/audit', all(404)]],
 
   'POST /api/v1/videos': [
     ['POST', '/api/v1/videos', [401, 403, 201, 201], () => ({ name: 'clip.mp4', sizeBytes: 10 })],

@@ -7,6 +7,8 @@ import { destroyInstance, freePort, startHoshi } from './hoshi-process.server.ts
 export interface HoshiInstance {
   url: string
   dataDir: string
+  /** What the server has printed since its last start. */
+  output(): string
   /** Kills the server as a power cut would, and waits until it is gone. */
   kill(): Promise<void>
   /** Starts it again on the same port and folder, and waits until it serves. */
@@ -27,6 +29,7 @@ export async function startHoshiInstance(): Promise<HoshiInstance> {
   return {
     url: running.url,
     dataDir: environment.DATA_DIR,
+    output: () => running.output(),
     kill: () => running.kill(),
     async start() {
       running = await startHoshi(environment)

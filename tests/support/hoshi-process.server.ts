@@ -19,7 +19,12 @@ export interface HoshiProcess {
 
 const projectDir = join(import.meta.dirname, '../..')
 /** A small reserve, because the tests do not own the disk. */
-const testSettings = { LOG_LEVEL: 'warn', DEMO: 'off', DISK_RESERVE_BYTES: String(64 * 1024 ** 2) }
+const testSettings = {
+  LOG_LEVEL: 'warn',
+  DEMO: 'off',
+  IMAGE_MODERATION: 'off',
+  DISK_RESERVE_BYTES: String(64 * 1024 ** 2),
+}
 
 /** Starts Hoshi and waits until it serves, or works jobs when its role is `worker`. */
 export async function startHoshi(environment: { PORT: string; DATA_DIR: string } & Record<string, string>) {

@@ -26,7 +26,6 @@ const closedAuthRoutes = [
   'GET /account-info',
   'POST /get-access-token',
   'POST /refresh-token',
-  'GET /verify-email',
   'POST /send-verification-email',
   'GET /callback/google',
   'POST /callback/google',
@@ -35,12 +34,18 @@ const closedAuthRoutes = [
   'GET /sign-out',
   'GET /error',
   'GET /ok',
+  'POST /two-factor/get-totp-uri',
+  'POST /two-factor/send-otp',
+  'POST /two-factor/verify-otp',
+  'POST /two-factor/view-backup-codes',
+  'GET /two-factor/enable',
   'POST /admin/set-role',
   'GET /admin/list-users',
   'POST /sign-in/email/',
   'GET /',
 ]
 
+const wrongPassword = () => ({ password: 'wrong password' })
 const nobody = () => ({ email: 'nobody@example.org', password: 'wrong password' })
 
 /** Who may call routes besides our own API: health, uploads, the compatible API, sign-in. */
@@ -89,9 +94,15 @@ export const otherRouteAccess: RouteAccess = {
       const [method = '', path = ''] = route.split(' ')
       return [method, `/api/auth${path}`, all(404), method === 'POST' ? () => ({}) : undefined]
     }),
+    ['POST', '/api/auth/two-factor/enable', [401, 403, 403, 403], wrongPassword],
+    ['POST', '/api/auth/two-factor/verify-totp', [401, 409, 409, 409], () => ({ code: '000000' })],
+    ['POST', '/api/auth/two-factor/verify-backup-code', all(401), () => ({ code: '2222-2222' })],
+    ['POST', '/api/auth/two-factor/generate-backup-codes', [401, 403, 403, 403], wrongPassword],
+    ['POST', '/api/auth/two-factor/disable', [401, 403, 403, 403], wrongPassword],
     ['POST', '/api/auth/sign-in/email', all(401), nobody],
     ['POST', '/api/auth/request-password-reset', all(200), () => ({ email: 'nobody@example.org' })],
     ['POST', '/api/auth/reset-password', all(422), () => ({ token: 'x', newPassword: 'another password' })],
+    ['GET', '/api/auth/verify-email?token=x', all(422)],
     ['GET', '/api/auth/get-session', all(200)],
     ['POST', '/api/auth/sign-out', all(200), () => ({})],
   ],

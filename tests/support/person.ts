@@ -1,4 +1,6 @@
+import { solveProof } from '#app/proof/solve-proof.ts'
 import type { Account } from '#identity/account.ts'
+import { PROOF_HEADER, type ProofChallenge } from '#platform/proof-challenge.ts'
 
 /** An account that calls a Hoshi over HTTP, with its own cookie jar. */
 export interface Person {
@@ -46,15 +48,17 @@ export async function createPerson(url: string, role: 'viewer' | 'creator', user
   personCount += 1
   const email = `person${personCount}.${process.pid}@example.com`
   const password = 'correct horse battery'
-  const signUp = await stranger.call('POST', '/api/v1/accounts', {
-    email,
-    password,
-    role,
-    agreedToTerms: true,
-    ...(username === undefined ? {} : { username }),
-  })
+  const newAccount = { email, password, role, agreedToTerms: true, ...(username === undefined ? {} : { username }) }
+  let signUp = await stranger.call('POST', '/api/v1/accounts', newAccount)
+  if (signUp.status === 428) {
+    const { proof } = (await signUp.json()) as { proof: ProofChallenge }
+    const headers = { [PROOF_HEADER]: solveProof(proof) }
+    signUp = await stranger.call('POST', '/api/v1/accounts', newAccount, headers)
+  }
   if (signUp.status !== 201) throw new Error(`Signing up answered ${signUp.status}: ${await signUp.text()}`)
-  const account = (await signUp.json()) as Account
+  const created = (await signUp.json()) as Pick<Account, 'uid' | 'email' | 'role'> & { createdAt: string }
+  const isCreator = role === 'creator'
+  const account = { ...created, createdAt: new Date(created.createdAt), isCreator, suspension: null }
   const signIn = await stranger.call('POST', '/api/auth/sign-in/email', { email, password })
   if (signIn.status !== 200) throw new Error(`Signing in answered ${signIn.status}: ${await signIn.text()}`)
   return { ...stranger, account, email, password }

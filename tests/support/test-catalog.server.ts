@@ -89,7 +89,7 @@ export async function openTestCatalog(database: {
     space: createUploadSpace({
       db,
       clock,
-      identity: { find: (uid) => findAccountByUid(db, uid) },
+      identity: { find: (uid) => findAccountByUid(db, uid, clock.now()) },
       diskSpace: createDiskSpace({ uploadFiles, clock, reserveBytes: 0 }),
       log: createLog('silent'),
     }),
@@ -98,6 +98,7 @@ export async function openTestCatalog(database: {
     cdn: { purge: async () => {} },
     scratchDir: join(mediaDir, 'scratch'),
     requestAv1: async () => 0,
+    withSampledPictures: async () => null,
     withScratchFolder: async () => {
       throw new Error('Nothing is drawn in these tests.')
     },
@@ -135,7 +136,7 @@ export async function openTestCatalog(database: {
   async function storeAccount(trx: Trx, { email, role }: { email: string; role: ChosenRole }): Promise<Account> {
     const uid = newId()
     await sql`insert into users (id, email, role) values (${uid}, ${email}, ${role})`.execute(trx)
-    return { uid, email, role, createdAt: clock.now() }
+    return { uid, email, role, isCreator: role === 'creator', createdAt: clock.now(), suspension: null }
   }
 
   async function addVideo(creator: Account, state: VideoState = 'ready'): Promise<string> {

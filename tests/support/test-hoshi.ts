@@ -49,6 +49,8 @@ export interface TestHoshiOptions {
   cachesPages?: boolean
   /** Time of a run that makes a first rendition while others wait. */
   firstEncodeBudgetMs?: number
+  /** Sign-ups of a network that need no proof of work; as many as a test likes by default. */
+  callsWithoutProof?: number
   /** Hashes passwords as the product does, a tenth of a second each. */
   usesRealPasswordHashing?: boolean
 }
@@ -73,6 +75,7 @@ export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<T
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     DEMO: 'off',
+    IMAGE_MODERATION: 'off',
     // A small reserve, because the tests do not own the disk.
     DISK_RESERVE_BYTES: String(64 * 1024 ** 2),
     ...settings,
@@ -93,6 +96,7 @@ export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<T
       },
     },
     cachesPages: options.cachesPages ?? false,
+    callsWithoutProof: options.callsWithoutProof ?? 10_000,
     fetchPage: options.fetchPage ?? (async () => null),
     ...(options.usesRealPasswordHashing ? {} : { passwords: fastPasswordHashing }),
     ...(options.clock ? { clock: options.clock } : {}),

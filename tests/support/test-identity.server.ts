@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { resetMail } from '#app/messages/mails.ts'
+import { emailChangeMails, resetMail, verificationMail } from '#app/messages/mails.ts'
 import type { Account, ChosenRole } from '#identity/account.ts'
 import { createIdentity, type Identity, type IdentityParts } from '#identity/identity.server.ts'
 import { type Database, openDatabase } from '#platform/database.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import type { Mail } from '#platform/mail.ts'
 import type { MailQueue } from '#platform/mail-queue.server.ts'
+import { createProofOfWork } from '#platform/proof-of-work.server.ts'
 import { createRateLimits } from '#platform/rate-limits.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import { fastPasswordHashing } from './fast-password-hashing.server.ts'
@@ -37,18 +38,25 @@ export function createTestIdentity(testDatabase: { connectionString: string; dro
   const { db } = database
   const mails: Mail[] = []
   const time = { now: new Date() }
+  const clock = { now: () => time.now }
+  const secret = 'Zk3vQ8xT1mN6bR4wY7pL2sD9fG5hJ0cA'
+  const rateLimits = createRateLimits(db)
   const rebuild = (parts: Partial<IdentityParts>) =>
     createIdentity({
       db,
-      clock: { now: () => time.now },
-      secret: 'Zk3vQ8xT1mN6bR4wY7pL2sD9fG5hJ0cA',
+      clock,
+      secret,
       publicUrl: 'http://localhost:3000',
       secureCookies: false,
       passwords: fastPasswordHashing,
-      rateLimits: createRateLimits(db),
+      rateLimits,
+      proofOfWork: createProofOfWork({ rateLimits, clock, secret, callsWithoutProof: 1000 }),
       mail: createImmediateMailQueue(mails),
       resetMail,
+      verificationMail,
+      emailChangeMails,
       emit: async () => {},
+      events: { subscribe: () => () => {} },
       log: createLog('silent'),
       ...parts,
     })

@@ -83,7 +83,8 @@ export async function openVideoFixture(): Promise<VideoFixture> {
       ready: async () => {},
       close: async () => {},
     },
-    identity: { find: (uid) => findAccountByUid(database.db, uid) },
+    creators: { isTrainingReserved: async () => true },
+    identity: { find: (uid) => findAccountByUid(database.db, uid, new Date()) },
     locks: { tryAcquire: async () => null, close: async () => {} },
     storage: disk,
     uploadDisk: disk,
@@ -102,7 +103,7 @@ export async function openVideoFixture(): Promise<VideoFixture> {
   async function addAccount(uid: string, role: Account['role']): Promise<Account> {
     const email = `${uid}@example.com`
     await sql`insert into users (id, email, role) values (${uid}, ${email}, ${role})`.execute(database.db)
-    return { uid, role, email, createdAt: new Date() }
+    return { uid, role, email, isCreator: role === 'creator', createdAt: new Date(), suspension: null }
   }
 
   return {

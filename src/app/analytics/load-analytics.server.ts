@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { hoshiContext } from '#app/context.ts'
-import { messages } from '#app/messages/refusals.ts'
+import { messages } from '#app/messages/refusals.server.ts'
 import {
   type AnalyticsReport,
   type DayRange,

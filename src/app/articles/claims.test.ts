@@ -5,6 +5,7 @@ import { sentencesOf } from './article.ts'
 import { faq } from './faq.ts'
 import { hostedSentences } from './hosted-sentences.ts'
 import { privacy } from './privacy.ts'
+import { rules } from './rules.ts'
 import { terms } from './terms.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -21,6 +22,7 @@ describe.each([
   ['Terms of Service', terms],
   ['Privacy Policy', privacy],
   ['FAQ', faq],
+  ['Rules', rules],
 ])('%s', (heading, sections) => {
   test('every sentence names what makes it true', () => {
     const rows = rowsUnder(heading)

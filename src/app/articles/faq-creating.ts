@@ -89,6 +89,16 @@ export const creatingQuestions: readonly Section[] = [
         ],
       },
       {
+        id: 'ai-training',
+        question: 'May others train AI with my work?',
+        answer: [
+          'No, unless you allow it.',
+          'Every page and file tells programs that it is reserved, and crawlers that collect training data are asked to stay away.',
+          'Under "AI training" in [Settings](/settings) you can open your own episodes.',
+          'A program that ignores all this is not stopped by it.',
+        ],
+      },
+      {
         id: 'take-down',
         question: 'How do I take an episode down?',
         answer: [

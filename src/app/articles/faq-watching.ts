@@ -42,6 +42,8 @@ export const watchingQuestions: readonly Section[] = [
           'The episode has adult content.',
           'It never appears on Explore or on the landing page, for anyone.',
           'The profile of its creator and its own page show it, with a badge and with the reason if there is one.',
+          'Its picture stays covered, and nothing of it loads, until you choose to see it.',
+          'In [Settings](/settings) you may choose once to see all of them, if you are at least 18.',
         ],
       },
       {
@@ -86,7 +88,7 @@ export const watchingQuestions: readonly Section[] = [
         id: 'without-cookies',
         question: 'What if I refuse cookies?',
         answer: [
-          'You can watch everything.',
+          'You can watch everything but NSFW episodes.',
           `Unless you are logged in, your views are then told apart by network only, and at most ${COOKIELESS_PLAYS_PER_HOUR} count per network, episode and hour.`,
         ],
       },

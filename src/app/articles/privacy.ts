@@ -10,7 +10,7 @@ export const privacy: readonly Section[] = [
       {
         list: [
           'Everything on these pages comes from Hoshi itself: no tracker, no analytics service, no script of anyone else.',
-          'Three cookies, all our own: one keeps you logged in, one keeps others from locking you out, one lets each view count only once.',
+          'Five cookies, all our own: one keeps you logged in, one waits for your two-step code, one keeps others from locking you out, one lets each view count only once, one holds the NSFW episodes that you chose to see.',
           'The episodes that you watch are stored with your account only in your own history, which nobody else sees and which you can pause and clear.',
           'Our logs hold no network addresses.',
         ],
@@ -23,22 +23,31 @@ export const privacy: readonly Section[] = [
     blocks: [
       [
         'You can browse and watch without an account.',
-        'When you sign up, we store your email address, your password, whether you are a Viewer or a Creator, and when you signed up.',
+        'When you sign up, we store your email address, your password, whether you are a Viewer or a Creator, when you signed up, and whether the address was confirmed.',
+        'A new email address that you ask for and do not confirm is stored for a day.',
+        'If you turn two-step codes on, we store their secret, encrypted, and hashes of your recovery codes.',
         'The password is stored as a salted hash, from which nobody can read it, ourselves included.',
+        'If you choose to always see NSFW episodes, we ask once for your year of birth, and store only that you are an adult.',
         'Creators may add a username, a bio, up to five support links and a picture, which are public; the picture is re-encoded, so that nothing else in its file is stored.',
+        'With the profile we store whether its episodes may be used to train AI; pages and files of the episodes tell programs.',
       ],
       [
-        'When you log in, we store a session: a random key with its beginning and its end, without your network address and without the name of your browser.',
+        "When you log in, we store a session: a random key, its beginning, its end, when it was last used, and the kind of your browser in words, such as 'Firefox on Linux', without your network address.",
         'Your browser keeps the key in the cookie "hoshi_session", which scripts cannot read; on a secure address its name begins with "__Host-".',
       ],
       [
+        'While a login waits for its code, for ten minutes at most, your browser keeps a random number in the cookie "hoshi_second_step".',
         'When you log in or choose a new password, your browser also gets the cookie "hoshi_device" in the same way: a random number for each account used there, and a code that is made of it and of the email address.',
         'By it we know that you have logged in there before, so that wrong guesses of others at your password do not keep you out.',
-        'The cookie stays when you log out, its code tells nobody your address, and we keep no list of devices.',
+        'The cookie stays when you log out, its code tells nobody your address, and nothing of it is stored here.',
+      ],
+      [
+        'When you choose to see an NSFW episode, the cookie "hoshi_shown" holds which one, until you close the browser or a day has passed; we store nothing of it.',
       ],
       [
         'When you upload, we store the file and its name, what you write about it, and what we read from it, such as its length, the size of its picture, and a checksum by which the same file is noticed again.',
         'The copies that viewers get leave out the metadata of your file, such as a place or a camera.',
+        'Where image moderation is on, still pictures of your episode are checked by a program, and what it finds is stored with the episode.',
         'When you put episodes into a series, we store what you write about it, its picture, re-encoded, and the order.',
         'In the credits of an episode its creator writes names, which are public.',
         'If a name is meant to link to your profile, we store that, and show it only once you accept; whether you accepted or declined, and when, is stored too.',
@@ -73,14 +82,22 @@ export const privacy: readonly Section[] = [
         'For a day we count how many comments your account wrote, and how many links it asked for in credits.',
       ],
       [
+        'When you report something, we store what you say about it, the moment, and your account.',
+        'Without an account you may leave an email address, which we store for the answer alone.',
+      ],
+      [
         'When you follow a creator, we store that with your account and the moment; the creator is told, and sees your name only if you have a public profile.',
         'How many people follow a creator is public, who they are is not.',
         'When you open Following, we store the moment, and the end of your visit before it, to show what is new.',
         'Your notifications are stored with your account, and whether you have read them, for 90 days; so is what you want to be told, and how often by mail.',
       ],
       [
+        'If your account is suspended, we store until when, and the words that you read.',
+        'What the people who look after the site do to an account is kept in a log, with the moment, their account and their words; the log stays when an account is deleted, without your email address.',
+      ],
+      [
         'Your network address is known to the server while it answers you.',
-        'Where numbers are limited (logins, sign-ups, password resets, searches, views, clicks on support links) we count by keyed hashes: of the network address, for IPv6 of no more than its first half, of the email address that is tried, and of the session or the device that tries.',
+        'Where numbers are limited (logins, sign-ups, password resets, new addresses, searches, views, clicks on support links, reports) we count by keyed hashes: of the network address, for IPv6 of no more than its first half, of the email address that is tried, and of the session or the device that tries.',
         'The log of requests holds the time, the path, the outcome and the duration, and neither your network address, nor your account, nor the name of your browser.',
       ],
       [
@@ -95,7 +112,7 @@ export const privacy: readonly Section[] = [
     blocks: [
       {
         list: [
-          'Your email address and password let you in; the address also gets the link when you ask for a new password.',
+          'Your email address and password let you in; the address also gets the link when you ask for a new password, and, where this Hoshi asks for it, one that confirms the address.',
           'The address gets a digest of your notifications only if you ask for one, and a link in each mail ends it.',
           'Your profile, your episodes, their numbers and your comments are shown to everyone: that is what they are for.',
           'Views make the numbers that people see, and decide together what is trending and which episodes come next.',
@@ -105,7 +122,7 @@ export const privacy: readonly Section[] = [
       },
       [
         'We build no profile of you, and nothing is chosen for you by what you watch.',
-        'We send no newsletters: the mail with that link, and the digest if you ask for one, are the only ones that Hoshi sends.',
+        'We send no newsletters: the mails with these links, two mails when you change your address, and the digest if you ask for one, are the only ones that Hoshi sends.',
       ],
     ],
   },
@@ -144,7 +161,8 @@ export const privacy: readonly Section[] = [
           { what: 'Session', until: '30 days, or until you log out or choose a new password' },
           { what: 'Cookie "hoshi_device", in your browser only', until: 'a year after you last logged in there' },
           { what: 'Link to a new password', until: 'one hour, or until it is used' },
-          { what: 'Mail with that link, in our queue', until: 'about an hour after it was sent' },
+          { what: 'Link that confirms an address, in your mail only', until: 'valid for a day' },
+          { what: 'Mail with such a link, in our queue', until: 'about an hour after it was sent' },
           { what: 'Uploaded file and the copies made from it', until: 'until the episode or the account is deleted' },
           { what: 'Series', until: 'until you delete it, or the account is deleted; its episodes stay when you do' },
           { what: 'Upload that was never finished', until: '24 hours' },
@@ -169,6 +187,8 @@ export const privacy: readonly Section[] = [
           { what: 'Whom you follow', until: 'until you stop following, or either account is deleted' },
           { what: 'When you last opened Following', until: 'until your account is deleted' },
           { what: 'Likes and comments', until: 'until they are taken back, or the episode or the account is deleted' },
+          { what: 'Reports', until: 'until you take them back, or your account is deleted' },
+          { what: 'Email address left with a report', until: 'until the answer is sent' },
           { what: 'Block of an account', until: 'until it is lifted, or one of the two accounts is deleted' },
           { what: 'Export of your data', until: '24 hours after you asked for it' },
           { what: 'Hashed network and email addresses, sessions and devices', until: 'little more than an hour' },
@@ -190,7 +210,7 @@ export const privacy: readonly Section[] = [
         'In [Settings](/settings) you correct your profile, take along everything that your account holds, and delete the account.',
         'For all else write to {support} from the address of your account; we answer within 24-48 hours.',
         'If our answer does not satisfy you, you can turn to the data protection authority of the place where you live.',
-        'You can refuse all cookies: everything can still be watched, but you cannot log in without the first.',
+        'You can refuse all cookies: everything but NSFW episodes can still be watched, but you cannot log in without the first.',
       ],
     ],
   },

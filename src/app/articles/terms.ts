@@ -49,6 +49,10 @@ export const terms: readonly Section[] = [
         'Copies that a browser fetched before that may stay in it for a while.',
       ],
       [
+        'Your works are not for training: we train no AI with them and give them to nobody for that.',
+        'Their pages and files tell programs that they are reserved from text and data mining, unless you turn that off in [Settings](/settings).',
+      ],
+      [
         'Upload only what is yours or what you are allowed to show, music and voices included.',
         'An episode lasts ten minutes at most; the server reads the length of every file and refuses longer ones.',
       ],
@@ -94,6 +98,7 @@ export const terms: readonly Section[] = [
         list: [
           'publish what is against the law, or anything that sexualises minors;',
           'upload the work of others without their permission;',
+          'train AI with works whose creators reserve them, or collect them for that;',
           'leave adult content unmarked;',
           'harass, threaten or impersonate anyone, or call for hatred or violence;',
           'lead people to fraud or malware, also by a support link;',
@@ -101,6 +106,7 @@ export const terms: readonly Section[] = [
           'try to enter accounts that are not yours, to get around limits, or to disturb the service for others.',
         ],
       },
+      ['The [Rules](/rules) say in short what an episode, a comment and a profile may be.'],
     ],
   },
   {

@@ -1,7 +1,13 @@
-import type { Notification } from '#community/notification.ts'
+import type { DecisionNews, Notification } from '#community/notification.ts'
 
 /** The page of its episode, at its comment if there is one; null without an episode. */
 export function episodePath({ episode, comment }: Pick<Notification, 'episode' | 'comment'>): string | null {
   if (!episode) return null
   return comment ? `/watch/${episode.id}?comment=${comment.id}#comment-${comment.id}` : `/watch/${episode.id}`
+}
+
+/** The page that says more about a decision. */
+export function decisionPath(news: DecisionNews | undefined): string | null {
+  if (!news) return null
+  return news.about === 'report' ? '/settings/reports' : '/settings/decisions'
 }

@@ -3,7 +3,7 @@ import { formatAge } from '#app/ui/age.ts'
 import type { IconName } from '#app/ui/icon.tsx'
 import { splitComment } from '#app/watch/comment-text.ts'
 import type { Notification, NotificationKind } from '#community/notification.ts'
-import { episodePath } from './episode-path.ts'
+import { decisionPath, episodePath } from './episode-path.ts'
 
 /** A part of a quoted comment. */
 export interface QuotePart {
@@ -35,7 +35,7 @@ const kinds: Record<NotificationKind, { icon: IconName; name: string }> = {
   comment: { icon: 'note', name: 'Comment on your episode' },
   milestone: { icon: 'heart', name: 'Likes of your episode' },
   follower: { icon: 'follow', name: 'New followers' },
-  decision: { icon: 'eye', name: 'Decision about your episode' },
+  decision: { icon: 'shield', name: 'Moderation' },
 }
 
 export function toNotificationItem(notification: Notification, now: Date): NotificationItem {
@@ -48,7 +48,7 @@ export function toNotificationItem(notification: Notification, now: Date): Notif
     ...{ id, read, at: createdAt, age: formatAge(createdAt, now) },
     icon: kinds[kind].icon,
     kindName: comment?.held ? 'Held for you, because of its links' : kinds[kind].name,
-    path: episodePath(notification) ?? profilePath ?? '/notifications',
+    path: decisionPath(notification.decision) ?? episodePath(notification) ?? profilePath ?? '/notifications',
     avatarUrl: creator?.avatarUrl ?? '',
     poster: episode && !episode.nsfw ? episode.poster : null,
   }

@@ -5,7 +5,7 @@ import { Link } from '#app/ui/link.tsx'
 export function CreditNotice({ count }: { count: number }) {
   if (count === 0) return null
   return (
-    <p className="panel credit-notice">
+    <p className="panel dashboard-notice">
       <Icon name="user" />
       <span>
         {count === 1

@@ -13,8 +13,10 @@ import { actionProblemOf, type RetryProblem } from './action-problem.ts'
 import { AnalyticsTab } from './analytics.tsx'
 import { CreditNotice } from './credit-notice.tsx'
 import { retryVideo } from './dashboard-api.ts'
+import { DecisionNotice } from './decision-notice.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
+import type { ShownDecision } from './load-decision.server.ts'
 import { MyContent } from './my-content.tsx'
 import type { NoScriptFailure } from './no-script-action.server.ts'
 import { NoScriptDialog } from './no-script-dialog.tsx'
@@ -26,6 +28,7 @@ import { TabList } from './tab-list.tsx'
 import { type TabId, tabOf, visibleCountOf } from './tabs.ts'
 import { useOwnList } from './use-own-list.ts'
 import { useReplacements } from './use-replacements.ts'
+import { VerifyNotice } from './verify-notice.tsx'
 
 interface DashboardViewProps {
   list: OwnList
@@ -37,6 +40,10 @@ interface DashboardViewProps {
   canChoosePoster: boolean
   /** Credits that wait for this person's answer. */
   creditRequests: number
+  /** The address that the person has yet to confirm; null for none. */
+  unverifiedEmail: string | null
+  /** The latest decision of a moderator about something of this person; null for none, or an old one. */
+  decision: ShownDecision | null
   /** The failure of a form submitted without scripts. */
   failure: NoScriptFailure | null
 }
@@ -55,6 +62,8 @@ export function DashboardView({
   analytics,
   canChoosePoster,
   creditRequests,
+  unverifiedEmail,
+  decision,
   failure,
 }: DashboardViewProps) {
   const [search] = useSearchParams()
@@ -109,6 +118,8 @@ export function DashboardView({
         <h1>Creator Dashboard</h1>
         <RefreshButton tab={tab} isRefreshing={isRefreshing} onRefresh={refresh} />
       </div>
+      <VerifyNotice email={unverifiedEmail} />
+      <DecisionNotice made={decision} />
       <CreditNotice count={creditRequests} />
       <TabList chosen={tab} />
       <p className="visually-hidden" role="status">

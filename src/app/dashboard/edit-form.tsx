@@ -163,7 +163,7 @@ export function EditForm({
   )
 }
 
-/** The adult mark, which its creator cannot clear once a moderator has given a reason for it. */
+/** The adult mark, which its creator cannot clear once moderation has given a reason for it. */
 function NsfwCheck({ row, isChecked, problem }: { row: OwnRow; isChecked: boolean; problem: ActionProblem | null }) {
   const id = useId()
   const isLocked = row.nsfw && row.nsfwReason !== ''
@@ -184,7 +184,7 @@ function NsfwCheck({ row, isChecked, problem }: { row: OwnRow; isChecked: boolea
           NSFW
         </label>
         <span className="check-hint" id={`${id}-hint`}>
-          {isLocked ? `Marked by a moderator: ${row.nsfwReason}` : 'Kept out of Explore'}
+          {isLocked ? `${row.nsfwReason}. Only a moderator can clear this.` : 'Kept out of Explore'}
         </span>
         <Detail id={`${id}-nsfw`} problem={problem} of="nsfw" />
       </span>

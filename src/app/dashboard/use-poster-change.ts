@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { messages } from '#app/messages/refusals.ts'
+import { pageRefusals } from '#app/messages/page-refusals.ts'
 import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { IMAGE_MAX_BYTES } from '#platform/image-upload.ts'
 import { type ActionProblem, actionProblemOf } from './action-problem.ts'
@@ -17,7 +17,7 @@ export function usePosterChange(row: OwnRow, onEvent: (event: RowEvent) => void)
     async choose(request) {
       // The server would refuse it during the upload, and its response would be lost.
       if (request && 'image' in request && request.image.size > IMAGE_MAX_BYTES) {
-        setProblem({ detail: messages['video.poster_too_large'], field: 'poster' })
+        setProblem({ detail: pageRefusals['video.poster_too_large'], field: 'poster' })
         return false
       }
       setBusy(true)

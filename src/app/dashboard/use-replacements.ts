@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem, withRetries } from '#app/api-client.ts'
 import { REPLACING_FAILED, TOO_LONG } from '#app/messages/failures.ts'
-import { messages } from '#app/messages/refusals.ts'
+import { pageRefusals } from '#app/messages/page-refusals.ts'
 import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { requestUpload } from '#app/upload/api.ts'
 import { readDuration } from '#app/upload/read-duration.ts'
@@ -77,7 +77,7 @@ export function useReplacements(): Replacements {
 
     replace: ({ id }, file) =>
       runStep(id, async (signal) => {
-        if (!file || !isVideoFile(file)) throw new UnsuitableFile(messages['video.file_missing'])
+        if (!file || !isVideoFile(file)) throw new UnsuitableFile(pageRefusals['video.file_missing'])
         const seconds = await readDuration(file)
         if (seconds !== null && isTooLong(seconds)) throw new UnsuitableFile(TOO_LONG)
         signal.throwIfAborted()
@@ -117,7 +117,7 @@ class UnsuitableFile extends Error {}
 
 function errorMessage(thrown: unknown): string {
   if (thrown instanceof UnsuitableFile) return thrown.message
-  if (thrown instanceof UploadGone) return messages['video.upload_gone']
+  if (thrown instanceof UploadGone) return pageRefusals['video.upload_gone']
   if (thrown instanceof ApiProblem || thrown instanceof SendFailed) return thrown.detail ?? REPLACING_FAILED
   console.error(thrown)
   return REPLACING_FAILED

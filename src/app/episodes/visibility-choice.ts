@@ -1,4 +1,4 @@
-import { messages } from '#app/messages/refusals.ts'
+import { pageRefusals } from '#app/messages/page-refusals.ts'
 import { type Visibility, visibilities } from '#catalog/audience.ts'
 
 /** A visibility as a form holds it. */
@@ -33,8 +33,8 @@ export function readVisibilityValues(
 
 /** Why this time schedules nothing, as a sentence; null if it does. @param publishAt ISO 8601, or empty */
 export function timeProblem(publishAt: string, now: Date): string | null {
-  if (publishAt === '') return messages['catalog.publish_at_required']
-  return Date.parse(publishAt) > now.getTime() ? null : messages['catalog.publish_at_invalid']
+  if (publishAt === '') return pageRefusals['catalog.publish_at_required']
+  return Date.parse(publishAt) > now.getTime() ? null : pageRefusals['catalog.publish_at_invalid']
 }
 
 /** The body fields of a request that chooses this visibility. */

@@ -31,7 +31,7 @@ export function WelcomeLink() {
   const user = useCurrentUser()
   if (!user) return null
   const greeting = `Welcome, ${user.email}`
-  if (user.role !== 'creator') return <span className="welcome">{greeting}</span>
+  if (!user.isCreator) return <span className="welcome">{greeting}</span>
   return (
     <Link className="welcome" to="/dashboard">
       {greeting}

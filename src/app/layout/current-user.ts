@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
+import type { SuspensionView } from '#app/messages/suspension.ts'
 import type { Role } from '#identity/account.ts'
 
 /** The signed-in visitor, as far as the page may know. */
@@ -6,10 +7,16 @@ export interface CurrentUser {
   uid: string
   email: string
   role: Role
+  /** Whether it has a public profile, whatever its role. */
+  isCreator: boolean
+  /** Whether it looks after the site. */
+  opensConsole: boolean
   /** Of the public profile, or else the email address. */
   name: string
   /** Empty for none. */
   avatarUrl: string
+  /** While it may not write. */
+  suspension: SuspensionView | null
 }
 
 /** Data of the root route that every screen reads. */

@@ -1,12 +1,11 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
-import { Icon } from '#app/ui/icon.tsx'
+import type { ReactNode } from 'react'
 import { Link, NavLink } from '#app/ui/link.tsx'
 import { Logo } from '#app/ui/logo.tsx'
 import { AccountNav, LogOutButton, WelcomeLink } from './account-nav.tsx'
 import { Bell } from './bell.tsx'
 import { useCurrentUser } from './current-user.ts'
 import { accountLinks, mainLinks, menuLinks } from './nav-links.ts'
+import { PopoverMenu } from './popover-menu.tsx'
 
 interface TopBarProps {
   /** The bar of the shared layout, or one that shows every link at any width. */
@@ -49,23 +48,12 @@ export function Header() {
   )
 }
 
-/** About, Contact and the account, on small screens. A popover: it opens, closes and handles Esc without scripts. */
+/** About, Contact and the account, on small screens. */
 export function Menu() {
   const user = useCurrentUser()
-  const menu = useRef<HTMLElement>(null)
-  const { key } = useLocation()
-  const lastKey = useRef(key)
-  // Closes on navigation only: the menu may have been opened before hydration.
-  useEffect(() => {
-    if (lastKey.current !== key) menu.current?.hidePopover()
-    lastKey.current = key
-  }, [key])
   return (
     <div className="menu">
-      <button type="button" className="icon-button" popoverTarget="menu" aria-label="Menu">
-        <Icon name="menu" />
-      </button>
-      <nav ref={menu} id="menu" popover="auto" className="menu-card" aria-label="Menu">
+      <PopoverMenu id="menu" name="Menu">
         {user && <WelcomeLink />}
         {menuLinks(user !== null).map(({ to, name }) => (
           <NavLink key={to} to={to}>
@@ -87,7 +75,7 @@ export function Menu() {
             <NavLink to="/signup">Sign Up</NavLink>
           </>
         )}
-      </nav>
+      </PopoverMenu>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { LoadingMessage } from '#app/ui/loading.tsx'
 import { useDelayedPending } from '#app/ui/use-delayed-pending.ts'
+import { SuspensionNotice } from './suspension-notice.tsx'
 
 /** Content of a layout: the screen, or 'Loading...' while a guarded screen or a slow profile is fetched. */
 export function MainContent({ children }: { children: ReactNode }) {
@@ -13,6 +14,7 @@ export function MainContent({ children }: { children: ReactNode }) {
   const isWaiting = isLeaving && (isGuarded(target) || (isDelayed && isProfile(target)))
   return (
     <main id="main">
+      <SuspensionNotice />
       {isWaiting ? (
         <div className="wrap page waiting">
           <LoadingMessage>Loading...</LoadingMessage>

@@ -1,5 +1,5 @@
 import type { IconName } from '#app/ui/icon.tsx'
-import type { Role } from '#identity/account.ts'
+import type { CurrentUser } from './current-user.ts'
 
 interface NavLink {
   to: string
@@ -27,11 +27,12 @@ const aboutLinks = [
 ]
 
 /** The pages of one's own account, in the menu below the avatar. */
-export function accountLinks({ uid, role }: { uid: string; role: Role }): NavLink[] {
+export function accountLinks({ uid, isCreator, opensConsole }: CurrentUser): NavLink[] {
   return [
     { to: '/dashboard', name: 'Dashboard' },
-    ...(role === 'creator' ? [{ to: `/creator/${uid}`, name: 'My profile' }] : []),
+    ...(isCreator ? [{ to: `/creator/${uid}`, name: 'My profile' }] : []),
     { to: '/settings', name: 'Settings' },
+    ...(opensConsole ? [{ to: '/admin/accounts', name: 'Admin' }] : []),
   ]
 }
 
@@ -46,6 +47,7 @@ export function footerLinks(isSignedIn: boolean): NavLink[] {
     ...(isSignedIn ? [] : [libraryLink]),
     ...aboutLinks,
     { to: '/faq', name: 'FAQ' },
+    { to: '/rules', name: 'Rules' },
     { to: '/terms', name: 'Terms of Service' },
     { to: '/privacy', name: 'Privacy Policy' },
   ]

@@ -1,8 +1,16 @@
-import { episodePath } from '#app/community/episode-path.ts'
+import { decisionPath, episodePath } from '#app/community/episode-path.ts'
+import { formatDate } from '#app/ui/format.ts'
 import type { DigestContent } from '#community/digests.server.ts'
+import type { EmailChangeMails } from '#identity/email-change.server.ts'
+import type { VerificationMailContent } from '#identity/mail-verification.server.ts'
 import type { ResetMailContent } from '#identity/password-reset.server.ts'
+import type { AppealMailContent, DecisionMailContent } from '#moderation/announcing.server.ts'
+import type { ReportOutcome } from '#moderation/report.ts'
 import type { MailText } from '#platform/mail.ts'
+import { decisionTitle } from './decisions.ts'
 import { plainNotificationText } from './notifications.ts'
+import { outcomeWords } from './reports.ts'
+import { ruleName, ruleTexts } from './rules.ts'
 
 // The mails that Hoshi sends. The composition root passes them to the rooms, which know whom to send one and when.
 
@@ -21,11 +29,52 @@ If this was not you, ignore this email. Nothing has changed.
   }
 }
 
+/** The mail with the link that confirms an address. */
+export function verificationMail({ email, verifyUrl }: VerificationMailContent): MailText {
+  return {
+    subject: 'Confirm your email address for Hoshi',
+    text: `Someone, hopefully you, signed up for Hoshi with the address ${email}.
+
+To confirm that it is yours, open this link within a day:
+
+${verifyUrl}
+
+If this was not you, ignore this email. The account can do nothing without the link.
+`,
+  }
+}
+
+/** The mails of a change of address: the link to the new one, and a notice to the old one. */
+export const emailChangeMails: EmailChangeMails = {
+  link: ({ email, newEmail, confirmUrl }) => ({
+    subject: 'Confirm your new email address for Hoshi',
+    text: `Someone, hopefully you, wants to use ${newEmail} for the Hoshi account ${email}.
+
+To confirm that this address is yours, open this link within 24 hours. It works only once:
+
+${confirmUrl}
+
+If this was not you, ignore this email. Nothing has changed.
+`,
+  }),
+  notice: ({ email, newEmail, settingsUrl }) => ({
+    subject: 'A new email address for your Hoshi account',
+    text: `Someone, hopefully you, wants to use ${newEmail} instead of ${email} for your Hoshi account.
+
+We sent a link to the new address. Until it is opened, nothing changes.
+
+If this was not you, choose a new password now. That also makes the link useless:
+
+${settingsUrl}
+`,
+  }),
+}
+
 /** The mail with what a person has not read. */
 export function digestMail({ digest, notifications, more, publicUrl, unsubscribeUrl }: DigestContent): MailText {
   const total = notifications.length + more
   const lines = notifications.flatMap((notification) => {
-    const url = publicUrl + (episodePath(notification) ?? '/notifications')
+    const url = publicUrl + (decisionPath(notification.decision) ?? episodePath(notification) ?? '/notifications')
     return [`- ${plainNotificationText(notification).replaceAll(/\s+/g, ' ')}`, `  ${url}`, '']
   })
   return {
@@ -39,5 +88,55 @@ export function digestMail({ digest, notifications, more, publicUrl, unsubscribe
       `Stop it, without logging in: ${unsubscribeUrl}`,
       '',
     ].join('\n'),
+  }
+}
+
+/** The mail to whoever made the thing that a moderator decided about. */
+export function decisionMail({ made, appealUntil, publicUrl }: DecisionMailContent): MailText {
+  const { decision, title, reason, rule } = made
+  const subject = decisionTitle(decision, title)
+  return {
+    subject: subject.replaceAll(/\s+/g, ' '),
+    text: [
+      `${subject}.`,
+      '',
+      'The reason, in the words of the moderator:',
+      '',
+      reason,
+      '',
+      ...(rule ? [`${ruleName(rule)}: ${ruleTexts[rule].text}`, ''] : []),
+      `You can appeal until ${formatDate(appealUntil)}; somebody else reads it:`,
+      `${publicUrl}/settings/decisions`,
+      '',
+    ].join('\n'),
+  }
+}
+
+/** The mail to whoever appealed. */
+export function appealMail({ appeal, title, publicUrl }: AppealMailContent): MailText {
+  const subject = appeal.outcome === 'reversed' ? `Your appeal was granted: ${title}` : `The decision stays: ${title}`
+  return {
+    subject: subject.replaceAll(/\s+/g, ' '),
+    text: `${subject}.
+
+The answer, in the words of another moderator:
+
+${appeal.answer}
+
+${publicUrl}/settings/decisions
+`,
+  }
+}
+
+/** The mail to somebody without an account who reported something. */
+export function reportMail({ number, outcome }: { number: number; outcome: ReportOutcome }): MailText {
+  return {
+    subject: `Your report ${number} on Hoshi`,
+    text: `A moderator has read your report ${number}.
+
+${outcomeWords[outcome]}
+
+Thank you for writing. We have deleted your address from the report.
+`,
   }
 }

@@ -15,6 +15,9 @@ const comment = {
 }
 const unnamed = { ...comment, author: { uid: 'u', username: '', avatarUrl: '' }, parentId: null }
 
+const subject = { kind: 'episode' as const, id: 'e', title: 'Rain' }
+const news = { about: 'decision' as const, decision: 'takedown', subject }
+
 const sentences: [Partial<Notification> & Pick<Notification, 'kind'>, string][] = [
   [{ kind: 'episode', episode, creator }, 'Ondine published Rain'],
   [{ kind: 'episode', episode, creator: { ...creator, username: '' } }, 'Unnamed creator published Rain'],
@@ -27,7 +30,10 @@ const sentences: [Partial<Notification> & Pick<Notification, 'kind'>, string][] 
   [{ kind: 'follower', creator, count: 1 }, 'Ondine follows you now'],
   [{ kind: 'follower', creator, count: 2 }, 'Ondine and 1 other follow you now'],
   [{ kind: 'follower', count: 7 }, 'Someone and 6 others follow you now'],
-  [{ kind: 'decision', episode }, 'A decision about Rain'],
+  [{ kind: 'decision', decision: news }, 'A moderator took down: Rain'],
+  [{ kind: 'decision', decision: { ...news, about: 'report' } }, 'Your report has an answer: Rain'],
+  [{ kind: 'decision', decision: { ...news, about: 'appeal', outcome: 'reversed' } }, 'Your appeal was granted: Rain'],
+  [{ kind: 'decision', decision: { ...news, about: 'appeal', outcome: 'upheld' } }, 'The decision stays: Rain'],
 ]
 
 test.each(sentences)('%j', (notification, sentence) => {

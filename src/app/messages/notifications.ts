@@ -1,4 +1,4 @@
-import type { Notification } from '#community/notification.ts'
+import type { DecisionNews, Notification } from '#community/notification.ts'
 import { displayName } from '#creators/creator.ts'
 
 /** The parts of a notification's sentence, for a page that marks them up. */
@@ -16,7 +16,14 @@ export interface NotificationText {
 const SOMEONE = 'Someone'
 
 /** The sentence of a notification. @see docs/product.md#notifications */
-export function notificationText({ kind, episode, creator, comment, count = 1 }: Notification): NotificationText {
+export function notificationText({
+  kind,
+  episode,
+  creator,
+  comment,
+  count = 1,
+  decision,
+}: Notification): NotificationText {
   const title = episode?.title ?? ''
   const who = comment?.author.username || creator?.username || ''
   const quote = comment?.text ?? ''
@@ -38,8 +45,27 @@ export function notificationText({ kind, episode, creator, comment, count = 1 }:
     case 'follower':
       return { who: who || SOMEONE, did: followed(count - 1), what: '', quote: '' }
     case 'decision':
-      return { who: '', did: 'A decision about ', what: title, quote: '' }
+      return { who: '', ...decisionText(decision), quote: '' }
   }
+}
+
+/** What the words of a decision begin with; the title of its thing follows. */
+const decided: Readonly<Record<string, string>> = {
+  nsfw: 'A moderator marked as NSFW: ',
+  limit: 'A moderator took out of all lists: ',
+  takedown: 'A moderator took down: ',
+  hide: 'A moderator hid your comment: ',
+  warn: 'A moderator wrote to you about ',
+  suspend: 'Your account is suspended, because of ',
+}
+
+function decisionText(news: DecisionNews | undefined): { did: string; what: string } {
+  const what = news?.subject.title ?? ''
+  if (news?.about === 'report') return { did: 'Your report has an answer: ', what }
+  if (news?.about === 'appeal') {
+    return { did: news.outcome === 'reversed' ? 'Your appeal was granted: ' : 'The decision stays: ', what }
+  }
+  return { did: decided[news?.decision ?? ''] ?? 'A decision about ', what }
 }
 
 /** The same as one line of plain text. */

@@ -2,12 +2,21 @@
 
 /** By the key that a form leaves in the URL when it succeeds. */
 export const savedMessages = {
+  verify: 'We have sent you a new link.',
   profile: 'Your profile has been saved.',
   support: 'Your support links have been saved.',
   picture: 'Your picture has been saved.',
   'no-picture': 'Your picture has been removed.',
+  training: 'Your choice has been saved.',
   password: 'Your password has been changed. All your other sessions have ended.',
+  'session-ended': 'This device is signed out.',
+  'others-ended': 'You are signed out everywhere else.',
+  'two-step-off': 'Two-step codes are off. Your recovery codes are void.',
+  'email-sent': 'We sent a link to the new address. Until it is opened, the old one stays.',
+  'email-cancelled': 'Your email address stays as it is.',
+  'email-confirmed': 'Your new email address is confirmed.',
   notifications: 'Your notification settings have been saved.',
+  nsfw: 'Your NSFW setting has been saved.',
   unblocked: 'This account can comment on your episodes again.',
   creator: 'You are a creator now. Your profile is public.',
 }

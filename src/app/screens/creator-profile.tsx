@@ -15,6 +15,7 @@ import { isNotFound, NotFoundState } from '#app/layout/error-page.tsx'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { PAGE_NOT_LOADED } from '#app/messages/failures.ts'
 import { refusePage } from '#app/refused.server.ts'
+import { ReportLink } from '#app/report/report-link.tsx'
 import { SeriesCards, seriesCardOf } from '#app/series/series-card.tsx'
 import { ShareButton } from '#app/share/share-button.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
@@ -135,6 +136,7 @@ function Profile(props: Route.ComponentProps['loaderData'] & { uid: string }) {
           )}
           <ShareButton path={`/creator/${uid}`} title={name} />
           <p className="muted figures">{formatFollowers(follow.followers)}</p>
+          {!isOwn && <ReportLink subject={{ kind: 'creator', id: uid }} />}
         </div>
       </div>
       <div className="panel profile-facts">

@@ -2,6 +2,7 @@ import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { loadAnalytics } from '#app/analytics/load-analytics.server.ts'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { DashboardView } from '#app/dashboard/dashboard-view.tsx'
+import { latestDecision } from '#app/dashboard/load-decision.server.ts'
 import { loadOwnList } from '#app/dashboard/load-own.server.ts'
 import { handleNoScriptForm } from '#app/dashboard/no-script-action.server.ts'
 import { unloadedList } from '#app/dashboard/own-list.ts'
@@ -11,25 +12,44 @@ import { head } from '#app/head.ts'
 import { seriesCardOf } from '#app/series/series-card.tsx'
 import type { Route } from './+types/dashboard'
 import '../styles/studio.css'
+import '../styles/decision-strip.css'
 
 export const meta: Route.MetaFunction = () => head('Creator Dashboard', 'Your own episodes on Hoshi.')
 
-const nothingLoaded = { list: unloadedList, series: [], analytics: null, canChoosePoster: false, creditRequests: 0 }
+const nothingLoaded = {
+  unverifiedEmail: null,
+  list: unloadedList,
+  series: [],
+  analytics: null,
+  canChoosePoster: false,
+  creditRequests: 0,
+  decision: null,
+}
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { account: signedIn, isSubmission } = context.get(pageRequestContext)
   // If the session has ended, the action returns the message and the form keeps its values.
   if (isSubmission && !signedIn) return nothingLoaded
   const account = requireAccount({ context, url })
-  const { catalog, series, video } = context.get(hoshiContext)
+  const { identity, catalog, moderation, series, video } = context.get(hoshiContext)
   const isPart = isFiguresOnly(url)
-  const [list, own, creditRequests, analytics] = await Promise.all([
+  const [awaitsVerification, list, own, creditRequests, decisions, analytics] = await Promise.all([
+    !isPart && identity.awaitsVerification(account),
     isPart ? unloadedList : loadOwnList(context, account),
     isPart ? [] : series.own(account),
     isPart ? 0 : catalog.countCreditRequests(account),
+    isPart ? [] : moderation.ownDecisions(account),
     tabOf(url.searchParams) === 'analytics' ? loadAnalytics(context, account, url) : null,
   ])
-  return { list, series: own.map(seriesCardOf), analytics, canChoosePoster: video.allowsPosterChoice, creditRequests }
+  return {
+    unverifiedEmail: awaitsVerification ? account.email : null,
+    list,
+    series: own.map(seriesCardOf),
+    analytics,
+    canChoosePoster: video.allowsPosterChoice,
+    creditRequests,
+    decision: latestDecision(decisions),
+  }
 }
 
 /** Figures by day that cannot be fetched leave the previous ones in place. @see docs/product.md#analytics */

@@ -1,5 +1,5 @@
 import { head } from '#app/head.ts'
-import { messageFor } from '#app/messages/refusals.ts'
+import { messageFor } from '#app/messages/refusals.server.ts'
 import { submitOr } from '#app/no-response.ts'
 import { changeSeries, type RefusedSeries } from '#app/series/change-series.server.ts'
 import { loadEditor } from '#app/series/load-editor.server.ts'
@@ -19,7 +19,9 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     editor: await loadEditor(context, params.seriesId, url),
     isSaved: url.searchParams.has('saved'),
     pictureProblem:
-      problem !== null && /^(series\.(poster|cover)_|request\.)/.test(problem) ? messageFor(problem) : null,
+      problem !== null && /^(series\.(poster|cover)_|request\.|video\.storage_full$)/.test(problem)
+        ? messageFor(problem)
+        : null,
   }
 }
 

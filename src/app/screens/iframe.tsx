@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { hoshiContext } from '#app/context.ts'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { head } from '#app/head.ts'
 import { Player } from '#app/player/player.tsx'
 import { refusePage } from '#app/refused.server.ts'
@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 /** Treats every visitor as anonymous, even a signed-in one, since an iframe is part of another site's page. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { hasIframes, catalog, video } = context.get(hoshiContext)
+  const { hasIframes, catalog, creators, video } = context.get(hoshiContext)
   // The same response for every video that is not shown, so that it does not reveal which ones exist.
   const refuse = () => refusePage(new Refusal('request.not_found'))
   const isValidRequest = hasIframes && isPossibleId(params.videoId)
@@ -31,11 +31,14 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const episodeId = await catalog.episodeOn(params.videoId)
   if (episodeId === null) return media.creatorId === null ? { title: media.name, playback, episode: null } : refuse()
   if (!(await catalog.isOpenToAll(episodeId))) return refuse()
-  const { id, title, nsfw, nsfwReason } = await catalog.find(episodeId, null).catch((error: unknown) => {
+  if (media.creatorId !== null && !(await creators.isTrainingReserved(media.creatorId)))
+    context.get(pageRequestContext).allowTraining()
+  const { id, title, isCovered } = await catalog.find(episodeId, null).catch((error: unknown) => {
     if (isRefusal(error)) return refuse()
     throw error
   })
-  return { title, playback, episode: { id, nsfw, nsfwReason } }
+  // No page of another site can ask its visitors whether they want to see it.
+  return { title, playback: isCovered ? null : playback, episode: { id } }
 }
 
 export default function Iframe({ loaderData }: Route.ComponentProps) {
@@ -51,11 +54,22 @@ export default function Iframe({ loaderData }: Route.ComponentProps) {
           <a href={`/watch/${episode.id}`} target="_blank" rel="noopener">
             {title}
           </a>
-          {episode.nsfw && <NsfwBadge />}
-          {episode.nsfw && episode.nsfwReason !== '' && <span className="nsfw-reason">{episode.nsfwReason}</span>}
         </div>
       )}
-      <Player title={title} {...playback} start={start} />
+      {playback ? <Player title={title} {...playback} start={start} /> : <MarkedNsfw path={`/watch/${episode?.id}`} />}
     </main>
+  )
+}
+
+/** In the place of the player of an adult episode, none of whose media are sent. */
+function MarkedNsfw({ path }: { path: string }) {
+  return (
+    <div className="framed-nsfw" data-theme="dark">
+      <NsfwBadge />
+      <p>Marked NSFW</p>
+      <a className="button" href={path} target="_blank" rel="noopener">
+        Watch on Hoshi
+      </a>
+    </div>
   )
 }

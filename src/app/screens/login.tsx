@@ -1,5 +1,6 @@
 import { Form, redirect, useNavigation } from 'react-router'
 import { AuthCard } from '#app/auth/auth-card.tsx'
+import { callerOf } from '#app/caller-of.server.ts'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { sharedHead } from '#app/head.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
@@ -23,8 +24,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 // Messages of an earlier step, by the value of the `after` parameter.
 const statusMessages: Record<string, string> = {
   registered: 'Your account is ready. Please log in.',
+  'registered-unverified':
+    'Your account is ready. We sent you a link: open it to confirm your email address. Please log in.',
   'account-deleted': 'Your account and everything in it have been deleted.',
   'new-password': 'Your new password is set. Please log in.',
+  'new-email': 'Your new email address is confirmed. Please log in with it.',
 }
 
 export function loader({ url, context }: Route.LoaderArgs) {
@@ -43,11 +47,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     if (email === '') throw new Refusal('identity.email_invalid', { field: 'email' })
     if (password === '') throw new Refusal('identity.password_required', { field: 'password' })
-    const { ip } = context.get(pageRequestContext)
-    const from = { ip, cookie: request.headers.get('cookie') }
-    const { account, setCookies } = await context.get(hoshiContext).identity.signIn({ email, password }, from)
+    const { identity } = context.get(hoshiContext)
+    const { account, needsCode, setCookies } = await identity.signIn({ email, password }, callerOf(context, request))
     const headers = new Headers()
     for (const cookie of setCookies) headers.append('Set-Cookie', cookie)
+    if (needsCode) return redirect(next ? `/login/code?next=${encodeURIComponent(next)}` : '/login/code', { headers })
     return redirect(next ?? homeAfterSignIn(account), { headers })
   } catch (thrown) {
     return refusedForm(thrown, { email })

@@ -1,9 +1,9 @@
 import { data } from 'react-router'
-import { head } from '#app/head.ts'
+import { notFoundHead } from '#app/head.ts'
 import { NoSuchPage } from '#app/layout/error-page.tsx'
 import type { Route } from './+types/not-found'
 
-export const meta: Route.MetaFunction = () => head('404 Not Found', 'There is nothing at this address.')
+export const meta: Route.MetaFunction = () => notFoundHead()
 
 export function loader() {
   return data(null, { status: 404 })

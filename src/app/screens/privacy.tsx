@@ -11,7 +11,7 @@ import '../styles/site-pages.css'
 export const meta: Route.MetaFunction = ({ matches }) =>
   sharedHead(matches, {
     title: 'Privacy Policy',
-    description: 'What data Hoshi stores about you, why, and for how long. Three cookies of our own, no trackers.',
+    description: 'What data Hoshi stores about you, why, and for how long. Four cookies of our own, no trackers.',
     path: '/privacy',
   })
 

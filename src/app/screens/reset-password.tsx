@@ -1,6 +1,7 @@
 import { Form, redirect, useNavigation } from 'react-router'
 import { AuthCard } from '#app/auth/auth-card.tsx'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { callerOf } from '#app/caller-of.server.ts'
+import { hoshiContext } from '#app/context.ts'
 import { head } from '#app/head.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { submitOr } from '#app/no-response.ts'
@@ -30,9 +31,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const token = String(form.get('token') ?? '')
   const newPassword = String(form.get('newPassword') ?? '')
   try {
-    const { ip } = context.get(pageRequestContext)
-    const from = { ip, cookie: request.headers.get('cookie') }
-    const { setCookies } = await context.get(hoshiContext).identity.resetPassword({ token, newPassword }, from)
+    const { identity } = context.get(hoshiContext)
+    const { setCookies } = await identity.resetPassword({ token, newPassword }, callerOf(context, request))
     const headers = new Headers()
     for (const cookie of setCookies) headers.append('Set-Cookie', cookie)
     return redirect('/login?after=new-password', { headers })

@@ -3,14 +3,21 @@ import { requireAccount } from '#app/guard.server.ts'
 import { head } from '#app/head.ts'
 import { SIGN_IN_REQUIRED } from '#app/messages/failures.ts'
 import { submitOr } from '#app/no-response.ts'
+import { safeNext } from '#app/safe-next.ts'
 import { DeleteSection, ExportSection, PasswordSection } from '#app/settings/account-sections.tsx'
 import { BlockedSection } from '#app/settings/blocked-section.tsx'
 import { changeSettings } from '#app/settings/change-settings.server.ts'
+import { EmailSection } from '#app/settings/email-section.tsx'
 import { NotificationSection } from '#app/settings/notification-section.tsx'
-import { AvatarSection, CreatorSection, ProfileSection } from '#app/settings/profile-sections.tsx'
+import { NsfwSection } from '#app/settings/nsfw-section.tsx'
+import { AvatarSection, CreatorSection, ProfileSection, TrainingSection } from '#app/settings/profile-sections.tsx'
+import { RecoverySection } from '#app/settings/recovery-section.tsx'
 import type { SectionResult } from '#app/settings/section.tsx'
-import { readSaved, readSection } from '#app/settings/settings-state.ts'
+import { SessionsSection } from '#app/settings/sessions-section.tsx'
+import { readSaved, readSection, type ShownOnce } from '#app/settings/settings-state.ts'
 import { SupportSection } from '#app/settings/support-section.tsx'
+import { TwoStepSection } from '#app/settings/two-step-section.tsx'
+import { VerifySection } from '#app/settings/verify-section.tsx'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { displayName } from '#creators/creator.ts'
@@ -20,22 +27,29 @@ import '../styles/studio.css'
 
 export const meta: Route.MetaFunction = () => head('Settings', 'Your profile, your password and your data on Hoshi.')
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   // If the session has ended, the action returns the message and the submitted values.
   const { isSubmission, account: signedIn } = context.get(pageRequestContext)
   if (isSubmission && !signedIn) return null
   const account = requireAccount({ context, url })
-  const { creators, engagement, exports, community, publicUrl } = context.get(hoshiContext)
-  const [profile, progress, notifications, blocked] = await Promise.all([
-    mayHaveProfile(account) ? creators.find(account.uid) : null,
-    exports.progressOf(account),
-    community.notificationSettings(account),
-    mayHaveProfile(account) ? engagement.blockedAccounts(account) : null,
-  ])
+  const { identity, creators, engagement, exports, community, publicUrl } = context.get(hoshiContext)
+  const [awaitsVerification, profile, progress, notifications, nsfw, blocked, sessions, twoStep, emailState] =
+    await Promise.all([
+      identity.awaitsVerification(account),
+      mayHaveProfile(account) ? creators.find(account.uid) : null,
+      exports.progressOf(account),
+      community.notificationSettings(account),
+      identity.nsfwSettingOf(account),
+      mayHaveProfile(account) ? engagement.blockedAccounts(account) : null,
+      identity.sessionsOf(account, request.headers),
+      identity.twoStepOf(account),
+      identity.emailStateOf(account),
+    ])
   return {
     uid: account.uid,
     email: account.email,
-    mayBecomeCreator: account.role === 'viewer',
+    awaitsVerification,
+    mayBecomeCreator: !account.isCreator,
     profile: profile && {
       username: profile.username,
       bio: profile.bio,
@@ -44,10 +58,17 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       url: `${publicUrl}/creator/${account.uid}`,
       avatarUrl: profile.avatarUrl,
       name: displayName(profile),
+      trainingReserved: profile.trainingReserved,
     },
     progress,
     notifications,
+    nsfw,
     blocked,
+    sessions,
+    twoStep,
+    emailState,
+    now: new Date(),
+    next: safeNext(url.searchParams.get('next')) ?? '',
     saved: url.searchParams.get('saved'),
   }
 }
@@ -64,8 +85,10 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
+  const refused = actionData && 'section' in actionData ? actionData : null
+  const shown: ShownOnce | null = actionData && !('section' in actionData) ? actionData : null
   const result: SectionResult = {
-    refused: actionData ?? null,
+    refused,
     saved: actionData ? null : readSaved(loaderData?.saved ?? null),
   }
   return (
@@ -73,27 +96,45 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       <div className="settings-head">
         <h1 className="page-title">Settings</h1>
         {loaderData && <p className="settings-who">{loaderData.email}</p>}
-        {loaderData && <Contents isCreator={loaderData.profile !== null} uid={loaderData.uid} />}
+        {loaderData && (
+          <Contents
+            awaitsVerification={loaderData.awaitsVerification}
+            isCreator={loaderData.profile !== null}
+            uid={loaderData.uid}
+          />
+        )}
       </div>
       <div className="settings-cards">
-        {loaderData ? <Sections account={loaderData} result={result} /> : <SignedOut result={result} />}
+        {loaderData ? <Sections account={loaderData} result={result} shown={shown} /> : <SignedOut result={result} />}
       </div>
     </div>
   )
 }
 
-function Contents({ isCreator, uid }: { isCreator: boolean; uid: string }) {
+function Contents({
+  awaitsVerification,
+  isCreator,
+  uid,
+}: Record<'awaitsVerification' | 'isCreator', boolean> & { uid: string }) {
   return (
     <nav className="settings-contents" aria-label="Settings">
+      {awaitsVerification && <a href="#verify">Confirm your email address</a>}
       {isCreator && <a href="#profile">Profile</a>}
       {isCreator && <a href="#support">Support links</a>}
       {isCreator && <a href="#picture">Profile picture</a>}
+      {isCreator && <a href="#training">AI training</a>}
       <a href="#notifications">Notifications</a>
+      <a href="#nsfw">NSFW episodes</a>
       {isCreator && <a href="#blocked">Blocked from commenting</a>}
       <a href="#password">Change password</a>
+      <a href="#sessions">Signed in</a>
+      <a href="#two-step">Two-step codes</a>
+      <a href="#email">Email</a>
       {!isCreator && <a href="#creator">Become a creator</a>}
       <a href="#export">Your data</a>
       <a href="#delete">Delete my account</a>
+      <Link to="/settings/reports">My reports</Link>
+      <Link to="/settings/decisions">Decisions</Link>
       {isCreator && <Link to="/dashboard/credits">My credits</Link>}
       {isCreator && <Link to={`/creator/${uid}`}>View my profile</Link>}
     </nav>
@@ -102,16 +143,25 @@ function Contents({ isCreator, uid }: { isCreator: boolean; uid: string }) {
 
 type Person = NonNullable<Route.ComponentProps['loaderData']>
 
-function Sections({ account, result }: { account: Person; result: SectionResult }) {
-  const { profile, progress, mayBecomeCreator, blocked } = account
+function Sections({ account, result, shown }: { account: Person; result: SectionResult; shown: ShownOnce | null }) {
+  const { profile, progress, mayBecomeCreator, blocked, twoStep } = account
+  const setUp = shown?.setUp ?? result.refused?.setUp ?? null
+  const newCodes = shown?.recoveryCodes ?? null
   return (
     <>
+      {account.awaitsVerification && <VerifySection email={account.email} result={result} />}
       {profile && <ProfileSection profile={profile} result={result} />}
       {profile && <SupportSection links={profile.supportLinks} profileUrl={profile.url} result={result} />}
       {profile && <AvatarSection name={profile.name} url={profile.avatarUrl} result={result} />}
+      {profile && <TrainingSection isReserved={profile.trainingReserved} result={result} />}
       <NotificationSection settings={account.notifications} result={result} />
+      <NsfwSection setting={account.nsfw} next={account.next} result={result} />
       {blocked && <BlockedSection blocked={blocked} result={result} />}
       <PasswordSection result={result} />
+      <SessionsSection sessions={account.sessions} now={account.now} result={result} />
+      <TwoStepSection isOn={twoStep.isOn} setUp={setUp} result={result} />
+      {twoStep.isOn && <RecoverySection usedCodes={twoStep.usedCodes} newCodes={newCodes} result={result} />}
+      <EmailSection email={account.email} state={account.emailState} result={result} />
       {mayBecomeCreator && <CreatorSection result={result} />}
       <ExportSection progress={progress} result={result} />
       <DeleteSection isCreator={profile !== null} result={result} />

@@ -1,10 +1,14 @@
+import { useRef } from 'react'
 import { Form, redirect, useNavigation } from 'react-router'
 import { AccountTypeField, CreatorFields } from '#app/auth/account-type.tsx'
 import { AuthCard } from '#app/auth/auth-card.tsx'
+import { HiddenField, isHiddenFieldFilled } from '#app/auth/hidden-field.tsx'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { sharedHead } from '#app/head.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
+import { PROOF_UNDER_WAY } from '#app/messages/proof.ts'
 import { submitOr } from '#app/no-response.ts'
+import { PROOF_FIELD, useProof } from '#app/proof/use-proof.ts'
 import { readForm } from '#app/read-form.server.ts'
 import { refusedForm } from '#app/refused.server.ts'
 import { ErrorMessage, Field } from '#app/ui/field.tsx'
@@ -34,8 +38,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const values = readValues(form)
   try {
+    // A refusal and not a feigned success: an extension may have filled the field for a person.
+    if (isHiddenFieldFilled(form)) throw new Refusal('identity.hidden_field_filled')
     const { ip } = context.get(pageRequestContext)
-    await context.get(hoshiContext).creators.signUp(
+    const { creators, identity } = context.get(hoshiContext)
+    await creators.signUp(
       {
         email: values.email,
         password: String(form.get('password') ?? ''),
@@ -45,9 +52,9 @@ export async function action({ request, context }: Route.ActionArgs) {
         bio: values.bio,
         patreonUrl: values.patreonUrl,
       },
-      { ip },
+      { ip, proof: String(form.get(PROOF_FIELD) ?? '') || null },
     )
-    return redirect('/login?after=registered')
+    return redirect(`/login?after=registered${identity.requiresVerifiedMail ? '-unverified' : ''}`)
   } catch (thrown) {
     return refusedForm(thrown, values)
   }
@@ -55,7 +62,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const values = readValues(await request.clone().formData())
-  return submitOr(serverAction, (refused) => ({ refused, values }))
+  const answer = await submitOr(serverAction, (refused) => ({ refused, values }))
+  // The form is still there as it was typed, password included: it can be sent again.
+  return { ...answer, isFormIntact: true }
 }
 
 /** All submitted values except the password. */
@@ -80,7 +89,10 @@ function readRole(role: string): ChosenRole {
 const ERROR_ID = 'signup-error'
 
 export default function Signup({ actionData }: Route.ComponentProps) {
-  const isBusy = useNavigation().state !== 'idle'
+  const form = useRef<HTMLFormElement>(null)
+  const isIntact = actionData !== undefined && 'isFormIntact' in actionData
+  const isProving = useProof(form, isIntact ? actionData.refused : null)
+  const isBusy = useNavigation().state !== 'idle' || isProving
   const values = actionData?.values
   const refused = actionData?.refused
   /** Links the message above the form to the invalid field. */
@@ -89,8 +101,9 @@ export default function Signup({ actionData }: Route.ComponentProps) {
   const areTermsMissing = refused?.code === 'identity.terms_not_agreed'
   return (
     <AuthCard scene="sea" title="Sign Up">
-      {refused && <ErrorMessage id={ERROR_ID}>{refused.message}</ErrorMessage>}
-      <Form method="post" noValidate>
+      {refused && !isProving && <ErrorMessage id={ERROR_ID}>{refused.message}</ErrorMessage>}
+      <Form ref={form} method="post" noValidate>
+        <input type="hidden" name={PROOF_FIELD} />
         <div className="field-pair">
           <Field
             label="Email"
@@ -103,6 +116,7 @@ export default function Signup({ actionData }: Route.ComponentProps) {
           />
           <PasswordField label="Password" name="password" autoComplete="new-password" {...fieldProps('password')} />
         </div>
+        <HiddenField answer={actionData} />
         <AccountTypeField chosen={values?.role === 'creator' ? 'creator' : 'viewer'} />
         <CreatorFields values={values} fieldProps={fieldProps} />
         <div className="check">
@@ -129,6 +143,9 @@ export default function Signup({ actionData }: Route.ComponentProps) {
         <button type="submit" className="button button-primary button-large button-wide" disabled={isBusy}>
           Register
         </button>
+        <p className="entry-status" role="status">
+          {isProving && PROOF_UNDER_WAY}
+        </p>
       </Form>
       <p className="entry-other">
         Already have an account?{' '}

@@ -45,7 +45,16 @@ async function findUploaded(context: Route.LoaderArgs['context'], account: Accou
 }
 
 /** A visitor whose session ended while the form was open. */
-const anonymousUser: CurrentUser = { uid: '', email: '', role: 'viewer', name: '', avatarUrl: '' }
+const anonymousUser: CurrentUser = {
+  uid: '',
+  email: '',
+  role: 'viewer',
+  isCreator: false,
+  opensConsole: false,
+  name: '',
+  avatarUrl: '',
+  suspension: null,
+}
 
 export default function Upload({ loaderData, actionData }: Route.ComponentProps) {
   const user = useCurrentUser() ?? (actionData ? anonymousUser : null)

@@ -15,8 +15,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
     ? sharedHead(matches, watchHead(loaderData))
     : head('Episode Not Found', 'There is no episode at this URL.')
 
-export function loader({ params, context, url }: Route.LoaderArgs) {
-  return loadWatch(context, params.episodeId, url)
+export function loader({ params, context, request, url }: Route.LoaderArgs) {
+  return loadWatch(context, params.episodeId, url, request.headers.get('cookie'))
 }
 
 export function action({ params, context, request }: Route.ActionArgs) {

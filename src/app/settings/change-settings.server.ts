@@ -1,15 +1,32 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
+import { signInAgainPath } from '#app/auth/sign-in-again-path.ts'
+import { callerOf } from '#app/caller-of.server.ts'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import type { SavedForm } from '#app/messages/settings.ts'
 import { type FormFields, type ImageForm, readTextFields, withImageForm } from '#app/read-form.server.ts'
 import { refusedFrom } from '#app/refused.server.ts'
+import { safeNext } from '#app/safe-next.ts'
 import { digests, type NotificationSettings } from '#community/notification.ts'
 import type { SupportLinkFields } from '#creators/creator.ts'
 import { mayHaveProfile } from '#creators/creator-permissions.ts'
 import type { Account } from '#identity/account.ts'
+import type { NsfwChoice } from '#identity/adult.ts'
+import type { Caller } from '#identity/caller.ts'
+import { isWriteOfAccount } from '#identity/may-write.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { shownKinds } from './notification-kinds.ts'
-import { type ProfileValues, type RefusedSection, readSection, type SectionName, savedUrl } from './settings-state.ts'
+import {
+  type NsfwForm,
+  type ProfileValues,
+  type RefusedSection,
+  readSection,
+  type SectionName,
+  type ShownOnce,
+  savedUrl,
+  type TwoStepSetUp,
+} from './settings-state.ts'
 import { readSupportForm } from './support-form.ts'
+import { showSetUp } from './two-step-set-up.server.ts'
 
 /** Handles one form of the settings screen: redirects back to the screen, or returns the refusal. */
 export async function changeSettings(context: Readonly<RouterContextProvider>, request: Request) {
@@ -18,6 +35,9 @@ export async function changeSettings(context: Readonly<RouterContextProvider>, r
   let requested: SectionName | null = null
   let values: ProfileValues | null = null
   let links: SupportLinkFields[] | undefined
+  let email: string | undefined
+  let nsfw: NsfwForm | undefined
+  let setUp: TwoStepSetUp | undefined
   try {
     if (!account || !mayHaveProfile(account)) {
       const fields = await readTextFields(request)
@@ -40,12 +60,17 @@ export async function changeSettings(context: Readonly<RouterContextProvider>, r
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown
     const { refused, init } = refusedFrom(thrown)
+    if (refused.code === 'identity.sign_in_again') return redirect(signInAgainPath(`/settings#${section}`))
     const result: RefusedSection = {
-      section,
+      // A picture is refused before the section of its form is known.
+      section: refused.field === 'avatar' ? 'picture' : section,
       message: refused.message,
       field: refused.field,
       values,
       ...(links && { links }),
+      ...(email !== undefined && { email }),
+      ...(nsfw && { nsfw }),
+      ...(setUp && { setUp }),
     }
     return data(result, init)
   }
@@ -54,6 +79,9 @@ export async function changeSettings(context: Readonly<RouterContextProvider>, r
     requested = readSection(fields.get('section') ?? null)
     section = requested ?? 'profile'
     if (section === 'profile' || section === 'creator') values = readValues(fields)
+    if (section === 'two-step') setUp = showSetUp(fields.get('uri') ?? '') ?? undefined
+    if (section === 'email') email = fields.get('email')
+    if (section === 'nsfw') nsfw = readNsfwForm(fields)
     if (section === 'support') links = readSupportForm(fields) ?? undefined
   }
 
@@ -74,11 +102,15 @@ async function change(
   account: Account,
   request: Request,
   context: Readonly<RouterContextProvider>,
-): Promise<Response> {
+) {
   const { identity, creators, avatars, exports, community, engagement } = context.get(hoshiContext)
-  const from = { ip: context.get(pageRequestContext).ip, cookie: request.headers.get('cookie') }
+  const from = callerOf(context, request)
   const text = (name: string) => fields.get(name) ?? ''
+  if (!isWriteOfAccount(`POST /settings#${section}`)) await identity.ensureMayWrite(account)
   switch (section) {
+    case 'verify':
+      await identity.sendVerificationLink(account)
+      return redirect(savedUrl('verify'))
     case 'profile':
       await creators.edit(account, submittedValues(fields))
       return redirect(savedUrl('profile'))
@@ -99,9 +131,19 @@ async function change(
       await avatars.set(account, image)
       return redirect(savedUrl('picture'))
     }
+    case 'training':
+      // The last field of the form: without it, a box that was cut off would count as unchecked.
+      if (!fields.has('complete')) refusePartial()
+      await creators.edit(account, { trainingReserved: fields.has('reserved') })
+      return redirect(savedUrl('training'))
     case 'notifications':
       await community.changeNotificationSettings(account, readNotificationSettings(fields))
       return redirect(savedUrl('notifications'))
+    case 'nsfw': {
+      const next = fields.get('next') ?? refusePartial()
+      await identity.changeNsfwSetting(account, nsfwChoiceOf(readNsfwForm(fields)))
+      return redirect(safeNext(next) ?? savedUrl('nsfw'))
+    }
     case 'blocked':
       await engagement.blockFromCommenting(account, fields.get('unblock') ?? refusePartial(), false)
       return redirect(savedUrl('unblocked'))
@@ -110,6 +152,20 @@ async function change(
       const { setCookies } = await identity.changePassword(account, passwords, from)
       return redirect(savedUrl('password'), { headers: cookies(setCookies) })
     }
+    case 'sessions': {
+      const ended = fields.get('end') ?? refusePartial()
+      if (ended === 'others') await identity.endOtherSessions(account, request.headers)
+      else await identity.endOwnSession(account, ended)
+      return redirect(savedUrl(ended === 'others' ? 'others-ended' : 'session-ended'))
+    }
+    case 'two-step':
+      return await changeTwoStep(context, account, fields, from)
+    case 'recovery': {
+      const recoveryCodes = await identity.newRecoveryCodes(account, { password: text('password') }, from)
+      return data({ recoveryCodes } satisfies ShownOnce)
+    }
+    case 'email':
+      return redirect(savedUrl(await changeEmail(context, account, fields, from)))
     case 'export':
       await exports.request(account)
       return redirect('/settings#export')
@@ -120,11 +176,69 @@ async function change(
   }
 }
 
+/** Secrets and recovery codes are in no URL: the page that answers the form shows them. */
+async function changeTwoStep(
+  context: Readonly<RouterContextProvider>,
+  account: Account,
+  fields: FormFields,
+  from: Caller,
+) {
+  const { identity } = context.get(hoshiContext)
+  const [password = '', code = ''] = [fields.get('password'), fields.get('code')]
+  switch (fields.get('do')) {
+    case 'set-up':
+      return data<ShownOnce>({ setUp: showSetUp(await identity.setUpTwoStep(account, { password }, from))! })
+    case 'turn-on': {
+      const { setCookies, recoveryCodes } = await identity.turnOnTwoStep(account, { code }, from)
+      return data<ShownOnce>({ recoveryCodes }, { headers: cookies(setCookies) })
+    }
+    case 'turn-off': {
+      const { setCookies } = await identity.turnOffTwoStep(account, { password }, from)
+      return redirect(savedUrl('two-step-off'), { headers: cookies(setCookies) })
+    }
+    default:
+      return refusePartial()
+  }
+}
+
+async function changeEmail(
+  context: Readonly<RouterContextProvider>,
+  account: Account,
+  fields: FormFields,
+  from: Caller,
+): Promise<SavedForm> {
+  const { identity } = context.get(hoshiContext)
+  const [email, password] = [fields.get('email'), fields.get('password')]
+  switch (fields.get('do')) {
+    case 'change':
+      if (email === undefined || password === undefined) refusePartial()
+      await identity.requestEmailChange(account, { email, password }, from)
+      return 'email-sent'
+    case 'resend':
+      await identity.resendEmailLink(account)
+      return 'email-sent'
+    case 'cancel':
+      await identity.cancelEmailChange(account)
+      return 'email-cancelled'
+    default:
+      return refusePartial()
+  }
+}
+
 /** An unchecked box is not part of a form: only a form that has all the rest means that it is off. */
 function readNotificationSettings(fields: FormFields): Partial<NotificationSettings> {
   const kinds = shownKinds.map(({ kind }) => [kind, fields.has(kind)])
   const digest = digests.find((each) => each === fields.get('digest')) ?? refusePartial()
   return { ...Object.fromEntries(kinds), digest }
+}
+
+function readNsfwForm(fields: FormFields): NsfwForm {
+  const text = (name: string) => fields.get(name) ?? ''
+  return { always: fields.has('always'), birthYear: text('birthYear').trim(), next: text('next') }
+}
+
+function nsfwChoiceOf({ always, birthYear }: NsfwForm): NsfwChoice {
+  return { always, ...(birthYear === '' ? {} : { birthYear: Number(birthYear) }) }
 }
 
 function readValues(fields: FormFields): ProfileValues {

@@ -54,6 +54,39 @@ export function AvatarSection({ name, url, result }: { name: string; url: string
   )
 }
 
+/** The choice whether programs may learn from a creator's works. */
+export function TrainingSection({ isReserved, result }: { isReserved: boolean; result: SectionResult }) {
+  return (
+    <SettingsSection
+      id="training"
+      title="AI training"
+      lead="Works on Hoshi are not for training. Every page and file says so to the programs that ask."
+    >
+      <SectionForm section="training" result={result}>
+        <div className="check">
+          <input
+            key={String(isReserved)}
+            type="checkbox"
+            id="training-reserved"
+            name="reserved"
+            defaultChecked={isReserved}
+            aria-describedby="training-note"
+          />
+          <label htmlFor="training-reserved">My episodes may not be used to train AI</label>
+        </div>
+        <p className="settings-note" id="training-note">
+          If you turn this off, your episodes say that they may be used. Crawlers that collect training data stay shut
+          out of Hoshi as a whole.
+        </p>
+        <input type="hidden" name="complete" value="yes" />
+        <div className="settings-actions">
+          <SubmitButton>Save Choice</SubmitButton>
+        </div>
+      </SectionForm>
+    </SettingsSection>
+  )
+}
+
 /** The form with which a viewer becomes a creator. */
 export function CreatorSection({ result }: { result: SectionResult }) {
   const values = result.refused?.section === 'creator' ? (result.refused.values ?? undefined) : undefined

@@ -71,10 +71,11 @@ export function SectionForm(props: {
 }
 
 /** The submit button of a form; disabled while any form is being submitted. */
-export function SubmitButton({ children, variant = 'button-solid' }: { children: string; variant?: string }) {
+export function SubmitButton(props: { children: string; variant?: string; name?: string; value?: string }) {
+  const { children, variant = 'button-solid', ...field } = props
   const isBusy = useNavigation().state !== 'idle'
   return (
-    <button type="submit" className={`button ${variant}`} disabled={isBusy}>
+    <button type="submit" {...field} className={`button ${variant}`} disabled={isBusy}>
       {children}
     </button>
   )

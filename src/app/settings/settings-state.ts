@@ -3,12 +3,19 @@ import type { SupportLinkFields } from '#creators/creator.ts'
 
 /** The sections of the settings screen, each with one form. */
 export const sections = [
+  'verify',
   'profile',
   'support',
   'picture',
+  'training',
   'notifications',
+  'nsfw',
   'blocked',
   'password',
+  'sessions',
+  'two-step',
+  'recovery',
+  'email',
   'creator',
   'export',
   'delete',
@@ -22,25 +29,62 @@ export interface ProfileValues {
   patreonUrl: string
 }
 
+/** The form about NSFW episodes: the box, the year of birth as typed, and the page to return to. */
+export interface NsfwForm {
+  always: boolean
+  birthYear: string
+  next: string
+}
+
 /** A refused form: the message, the field at fault, and the typed values. */
 export interface RefusedSection {
   section: SectionName
   message: string
   field: string | null
   values: ProfileValues | null
+  /** The new email address as typed. */
+  email?: string
+  /** The form about NSFW episodes as sent. */
+  nsfw?: NsfwForm
+  /** The secret whose code was wrong. */
+  setUp?: TwoStepSetUp
   /** The support links as typed. */
   links?: SupportLinkFields[]
 }
 
+/** What a form shows this once, in the page that answers it. */
+export interface ShownOnce {
+  setUp?: TwoStepSetUp
+  recoveryCodes?: string[]
+}
+
+/** A new secret for a codes app. */
+export interface TwoStepSetUp {
+  /** As `otpauth:` address. */
+  uri: string
+  /** In groups of four characters. */
+  secret: string
+  qr: { size: number; path: string }
+}
+
 /** The section that shows the success of each form. */
 export const savedSections: Record<SavedForm, SectionName> = {
+  verify: 'verify',
   profile: 'profile',
   support: 'support',
   picture: 'picture',
   'no-picture': 'picture',
+  training: 'training',
   notifications: 'notifications',
+  nsfw: 'nsfw',
   unblocked: 'blocked',
   password: 'password',
+  'session-ended': 'sessions',
+  'others-ended': 'sessions',
+  'two-step-off': 'two-step',
+  'email-sent': 'email',
+  'email-cancelled': 'email',
+  'email-confirmed': 'email',
   creator: 'profile',
 }
 

@@ -47,6 +47,13 @@ export type IconName =
   | 'download'
   | 'epprev'
   | 'epnext'
+  | 'laptop'
+  | 'phone'
+  | 'shield'
+  | 'people'
+  | 'log'
+  | 'flag'
+  | 'shield'
 
 /** A decorative icon beside text, or inside a control that has its own name. */
 export function Icon({ name }: { name: IconName }) {

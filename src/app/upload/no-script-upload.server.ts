@@ -7,6 +7,7 @@ import { type FormFields, readTextFields } from '#app/read-form.server.ts'
 import { type RefusedInit, refusedFrom, reportFullDisk } from '#app/refused.server.ts'
 import { isRefusal, Refusal } from '#platform/refusal.ts'
 import { isVideoFile, PROBE_TIMEOUT_MS } from '#video/video.ts'
+import { mayUpload } from '#video/video-permissions.ts'
 import type { EpisodeValues } from './saved-uploads.ts'
 import { emptyValues } from './upload-list.ts'
 import {
@@ -37,7 +38,7 @@ export async function handleNoScriptUpload(
   let values: EpisodeValues = emptyValues
   let uid: string | null = null
   try {
-    if (account?.role !== 'creator') {
+    if (!account || !mayUpload(account)) {
       values = readValues(await readTextFields(request, { wanted: true }))
       throw new Refusal(account ? 'video.creators_only' : 'identity.sign_in_required')
     }
@@ -50,7 +51,7 @@ export async function handleNoScriptUpload(
         // Without its answers, an adult episode would be published as one for all.
         if (!fields.has(ASKS_NSFW) || !fields.has('visibility')) throw new Refusal('request.unreadable')
         const hasFile = file !== null && isVideoFile(file)
-        const code = firstBrokenRule({ isSignedIn: true, role: account.role, ...values, hasFile })
+        const code = firstBrokenRule({ isSignedIn: true, isCreator: true, ...values, hasFile })
         if (code) throw new Refusal(code)
         return account
       },

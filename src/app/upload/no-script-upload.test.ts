@@ -27,7 +27,7 @@ async function upload(publish: (episode: NewEpisode) => Promise<{ id: string }>)
   const catalog = { publish: (_account: object, episode: NewEpisode) => publish(episode) }
   const context = new RouterContextProvider()
   context.set(hoshiContext, { video, catalog } as unknown as Hoshi)
-  context.set(pageRequestContext, { account: { uid: 'creator-1', role: 'creator' } } as PageRequest)
+  context.set(pageRequestContext, { account: { uid: 'creator-1', isCreator: true, suspension: null } } as PageRequest)
   const request = new Request('http://localhost/upload', { method: 'POST', body: 'a form' })
   const result = await handleNoScriptUpload(context, request).catch((thrown: unknown) => thrown)
   return { result, remove }

@@ -1,7 +1,7 @@
 import { ApiProblem, delay, withRetries } from '#app/api-client.ts'
 import { splitTags } from '#app/episodes/tags.ts'
 import { visibilityBody } from '#app/episodes/visibility-choice.ts'
-import { messages } from '#app/messages/refusals.ts'
+import { pageRefusals } from '#app/messages/page-refusals.ts'
 import { uploadFailureDetails } from '#app/messages/uploads.ts'
 import type { Account } from '#identity/account.ts'
 import { PROBE_TIMEOUT_MS } from '#video/video.ts'
@@ -215,7 +215,7 @@ async function save(values: EpisodeValues, videoId: string, signal: AbortSignal)
     // An earlier attempt, whose response was lost, has saved it.
     if (thrown instanceof ApiProblem && thrown.code === 'catalog.video_taken' && attempts > 1) return
     if (thrown instanceof ApiProblem && thrown.code === 'catalog.video_failed')
-      throw new UploadRefused(uploadFailed(thrown.detail ?? messages['catalog.video_failed']))
+      throw new UploadRefused(uploadFailed(thrown.detail ?? pageRefusals['catalog.video_failed']))
     throw thrown
   }
 }

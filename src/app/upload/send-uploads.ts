@@ -25,7 +25,7 @@ export async function submitUploads(
   showProblem(null)
   const isSignedIn = await isStillSignedIn(sessionCheck.signal)
   const sharedProblem = page.latestList().isQueue
-    ? firstProblem({ ...validSubmission, isSignedIn, role: user.role })
+    ? firstProblem({ ...validSubmission, isSignedIn, isCreator: user.isCreator })
     : null
   showProblem(sharedProblem)
   const startable = sharedProblem
@@ -42,7 +42,7 @@ export async function submitUploads(
 function validate(page: UploadPage, id: string, values: EpisodeValues, isSignedIn: boolean): boolean {
   page.dispatch({ type: 'changed', id, to: { values } })
   const hasFile = runningFor(page, id).file !== null
-  const problem = firstProblem({ ...values, isSignedIn, role: page.user.role, hasFile })
+  const problem = firstProblem({ ...values, isSignedIn, isCreator: page.user.isCreator, hasFile })
   if (problem) dispatchTo(page, id, { type: 'refused', problem })
   return problem === null
 }

@@ -153,14 +153,14 @@ describe('submitting', () => {
   const valid: Submission = {
     ...publicValues,
     isSignedIn: true,
-    role: 'creator',
+    isCreator: true,
     title: 'Vega',
     genre: 'Fantasy',
     hasFile: true,
   }
   const cases: [string, Partial<Submission>][] = [
     ['You must be logged in.', { isSignedIn: false }],
-    ['Only creators can upload content.', { role: 'viewer' }],
+    ['Only creators can upload content.', { isCreator: false }],
     ['Please enter a title.', { title: '  ' }],
     ['Please enter a genre.', { genre: '' }],
     ['Please select a video file.', { hasFile: false }],
@@ -183,7 +183,7 @@ describe('submitting', () => {
 })
 
 describe('a schedule', () => {
-  const submission = { isSignedIn: true, role: 'creator', title: 'Vega', genre: 'Drama', hasFile: true } as const
+  const submission = { isSignedIn: true, isCreator: true, title: 'Vega', genre: 'Drama', hasFile: true } as const
   const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
   it('needs a time in the future', () => {

@@ -1,11 +1,9 @@
 import type { VisibilityValues } from '#app/episodes/visibility-choice.ts'
 import { CONNECTION_LOST, TOO_LONG, UPLOAD_FAILED } from '#app/messages/failures.ts'
-import { messages } from '#app/messages/refusals.ts'
+import { pageRefusals } from '#app/messages/page-refusals.ts'
 import { uploadStates } from '#app/messages/uploads.ts'
 import { videoFailureText } from '#app/messages/video-failures.ts'
 import type { SameFile } from '#catalog/episode.ts'
-import type { Role } from '#identity/account.ts'
-import type { RefusalCode } from '#platform/refusal.ts'
 import type { VideoStatus } from '#video/video.ts'
 
 /** A problem as shown to the user. */
@@ -138,7 +136,7 @@ export function progressAnnouncement(state: UploadState, step: number): string {
 /** The form's values at submission. */
 export interface Submission extends VisibilityValues {
   isSignedIn: boolean
-  role: Role
+  isCreator: boolean
   title: string
   genre: string
   hasFile: boolean
@@ -163,9 +161,9 @@ export function isStandaloneCode(code: string): code is StandaloneCode {
 
 /** The first rule that a submission breaks, in the specified order; null when it breaks none. @see docs/product.md#upload */
 export function firstBrokenRule(submission: Submission): StandaloneCode | null {
-  const { isSignedIn, role, title, genre, hasFile, visibility, publishAt } = submission
+  const { isSignedIn, isCreator, title, genre, hasFile, visibility, publishAt } = submission
   if (!isSignedIn) return 'identity.sign_in_required'
-  if (role !== 'creator') return 'video.creators_only'
+  if (!isCreator) return 'video.creators_only'
   if (title.trim() === '') return 'catalog.title_required'
   if (genre.trim() === '') return 'catalog.genre_required'
   if (!hasFile) return 'video.file_missing'
@@ -180,8 +178,8 @@ export function firstProblem(submission: Submission): UploadProblem | null {
   return code && problemFor(code)
 }
 
-export function problemFor(code: RefusalCode): UploadProblem {
-  return { message: messages[code], detail: null, at: 'submit' }
+export function problemFor(code: keyof typeof pageRefusals): UploadProblem {
+  return { message: pageRefusals[code], detail: null, at: 'submit' }
 }
 
 /** A failed upload: the message of the error catalogue, with the failed step as its detail. */

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { reportPath } from '#app/report/report-path.ts'
+import { useReport } from '#app/report/use-report.tsx'
 import { formatAge } from '#app/ui/age.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { formatCount } from '#app/ui/format.ts'
@@ -80,7 +82,7 @@ export function CommentItem({ comment, discussion, fold, children }: ItemProps) 
         {mode === 'delete' && <DeleteStep comment={comment} discussion={discussion} />}
         {children}
       </div>
-      {(user || isArranger) && <Menu comment={comment} discussion={discussion} />}
+      <Menu comment={comment} discussion={discussion} />
     </li>
   )
 }
@@ -200,6 +202,7 @@ function Menu({ comment, discussion }: ItemProps) {
   const facts = { authorUid: comment.author.uid, creatorId: episode.creatorId }
   const isOwn = mayEditComment(facts, user)
   const isArranger = mayArrangeComments(facts, user)
+  const report = useReport()
   const here = path({ comment: comment.id })
   const openTo = (mode: CommentMode) => ({
     href: path({ comment: comment.id, mode }),
@@ -210,33 +213,44 @@ function Menu({ comment, discussion }: ItemProps) {
     onChoose: () => void onChoose(),
   })
   return (
-    <CommentMenu name={`More about the comment of ${authorName(comment)}`}>
-      {isArranger && comment.parentId === null && !isWithheld(comment) && (
-        <MenuForm
-          icon="pin"
-          name={comment.pinned ? 'Unpin' : 'Pin'}
-          {...form(comment.pinned ? 'unpin' : 'pin', () => actions.mark(comment.id, 'pin', !comment.pinned))}
+    <>
+      <CommentMenu name={`More about the comment of ${authorName(comment)}`}>
+        {isArranger && comment.parentId === null && !isWithheld(comment) && (
+          <MenuForm
+            icon="pin"
+            name={comment.pinned ? 'Unpin' : 'Pin'}
+            {...form(comment.pinned ? 'unpin' : 'pin', () => actions.mark(comment.id, 'pin', !comment.pinned))}
+          />
+        )}
+        {isArranger && !comment.hidden && (
+          <MenuForm icon="hide" name="Hide" {...form('hide', () => actions.mark(comment.id, 'hide', true))} />
+        )}
+        {isArranger && !isOwn && (
+          <MenuForm
+            icon="user"
+            name="Block from Commenting"
+            {...form('block', () => actions.block(comment.author.uid))}
+          />
+        )}
+        {isOwn && <MenuLink icon="edit" name="Edit" {...openTo('edit')} />}
+        <MenuLink
+          icon="link"
+          name="Copy Link"
+          href={here}
+          onChoose={() => void navigator.clipboard?.writeText(new URL(here, location.href).href)}
         />
-      )}
-      {isArranger && !comment.hidden && (
-        <MenuForm icon="hide" name="Hide" {...form('hide', () => actions.mark(comment.id, 'hide', true))} />
-      )}
-      {isArranger && !isOwn && (
-        <MenuForm
-          icon="user"
-          name="Block from Commenting"
-          {...form('block', () => actions.block(comment.author.uid))}
-        />
-      )}
-      {isOwn && <MenuLink icon="edit" name="Edit" {...openTo('edit')} />}
-      <MenuLink
-        icon="link"
-        name="Copy Link"
-        href={here}
-        onChoose={() => void navigator.clipboard?.writeText(new URL(here, location.href).href)}
-      />
-      {mayRemoveComment(facts, user) && <MenuLink icon="trash" name="Delete" isDangerous {...openTo('delete')} />}
-    </CommentMenu>
+        {!isOwn && (
+          <MenuLink
+            icon="flag"
+            name="Report"
+            href={reportPath({ kind: 'comment', id: comment.id })}
+            onChoose={() => report.open({ kind: 'comment', id: comment.id })}
+          />
+        )}
+        {mayRemoveComment(facts, user) && <MenuLink icon="trash" name="Delete" isDangerous {...openTo('delete')} />}
+      </CommentMenu>
+      {report.dialog}
+    </>
   )
 }
 

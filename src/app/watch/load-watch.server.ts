@@ -1,23 +1,34 @@
 import type { RouterContextProvider } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { notReadyOf } from '#app/episodes/card-shape.ts'
+import { ruleName, ruleTexts } from '#app/messages/rules.ts'
 import { refusePage } from '#app/refused.server.ts'
 import { loadStrip } from '#app/series/load-strip.server.ts'
 import { findUpNext } from '#app/up-next/find-up-next.server.ts'
 import { toShownEpisode } from '#app/up-next/offered-episode.ts'
+import type { Restriction } from '#catalog/audience.ts'
+import { mayClearNsfw } from '#catalog/episode-permissions.ts'
 import { displayName } from '#creators/creator.ts'
 import { withHosts } from '#creators/support-links.ts'
+import type { Account } from '#identity/account.ts'
 import { resumeSecondsOf } from '#library/library.ts'
+import type { Moderation } from '#moderation/moderation.server.ts'
 import { loadDiscussion } from './load-discussion.server.ts'
 
 /** Data of the watch page. */
 export type WatchData = Awaited<ReturnType<typeof loadWatch>>
 
-export async function loadWatch(context: Readonly<RouterContextProvider>, episodeId: string, url: URL) {
+/** @param cookies the `Cookie` header */
+export async function loadWatch(
+  context: Readonly<RouterContextProvider>,
+  episodeId: string,
+  url: URL,
+  cookies: string | null,
+) {
   const rooms = context.get(hoshiContext)
-  const { catalog, series, engagement, library, community, creators, video } = rooms
-  const { account } = context.get(pageRequestContext)
-  const episode = await catalog.find(episodeId, account).catch(refusePage)
+  const { catalog, series, engagement, library, community, creators, video, moderation } = rooms
+  const { account, allowTraining } = context.get(pageRequestContext)
+  const episode = await catalog.find(episodeId, account, catalog.shownEpisodes(cookies)).catch(refusePage)
   const around = series.neighboursOf(episode.id, account)
   const [counts, trendingWatches, liked, creator, follows, fastStart, [own], inWatchLater, discussion, upNext, strip] =
     await Promise.all([
@@ -36,6 +47,8 @@ export async function loadWatch(context: Readonly<RouterContextProvider>, episod
         .then((found) => library.withPositions(account, found)),
       around.then((found) => loadStrip(rooms, found, account)),
     ])
+  if (creator?.trainingReserved === false) allowTraining()
+  const { restriction } = episode
   const { id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge } = episode
   const { visibility, publishAt, audience, commentsOpen, contentNotes, credits } = episode
   const { hls, poster, storyboard, width, height, durationSeconds } = episode
@@ -57,6 +70,22 @@ export async function loadWatch(context: Readonly<RouterContextProvider>, episod
       durationSeconds,
     },
     notReady: notReadyOf(episode),
+    gate: episode.isCovered
+      ? {
+          setBy: mayClearNsfw(episode) ? ('creator' as const) : ('moderator' as const),
+          isSignedIn: account !== null,
+        }
+      : null,
+    /** What a moderator decided about the owner's episode. */
+    restriction:
+      account && restriction
+        ? {
+            isTakenDown: restriction === 'taken_down',
+            made: await findRestricting(moderation, account, { id, restriction }),
+          }
+        : null,
+    /** Whether an adult episode of somebody else is shown because the account has chosen so for all. */
+    isShownBySetting: nsfw && account?.showsNsfw === true && account.uid !== episode.creatorId,
     views: counts.get(id)?.views ?? 0,
     trendingWatches: trendingWatches.get(id) ?? null,
     likes: counts.get(id)?.likes ?? 0,
@@ -75,5 +104,24 @@ export async function loadWatch(context: Readonly<RouterContextProvider>, episod
       ...follows.get(episode.creatorId)!,
       isOwn: account?.uid === episode.creatorId,
     },
+  }
+}
+
+/** The decision by which an episode of this account is restricted; null when none is known. */
+async function findRestricting(
+  moderation: Pick<Moderation, 'ownDecisions'>,
+  account: Account,
+  { id, restriction }: { id: string; restriction: Restriction },
+) {
+  const wanted = restriction === 'taken_down' ? 'takedown' : 'limit'
+  const found = (await moderation.ownDecisions(account)).find(
+    ({ decision, subject, answer }) =>
+      subject.kind === 'episode' && subject.id === id && decision === wanted && answer?.outcome !== 'reversed',
+  )
+  if (!found) return null
+  const { rule, reason, appeal } = found
+  return {
+    ...{ id: found.id, reason, isAppealed: appeal !== null },
+    rule: rule && { name: ruleName(rule), text: ruleTexts[rule].text },
   }
 }

@@ -7,6 +7,7 @@ import { WatchLaterButton } from '#app/library/watch-later-button.tsx'
 import { trendingReason } from '#app/messages/trending.ts'
 import type { SeriesPaths } from '#app/player/controls.tsx'
 import { Player } from '#app/player/player.tsx'
+import { ReportLink } from '#app/report/report-link.tsx'
 import { SeriesStrip } from '#app/series/series-strip.tsx'
 import { ShareButton } from '#app/share/share-button.tsx'
 import { GenreBadge, NsfwBadge, TrendingBadge, VisibilityBadge } from '#app/ui/badges.tsx'
@@ -22,6 +23,10 @@ import { Description } from './description.tsx'
 import { LikeButton } from './like-button.tsx'
 import type { WatchData } from './load-watch.server.ts'
 import { NotPlayable } from './not-playable.tsx'
+import { NsfwGate, useFocusAfterGate } from './nsfw-gate.tsx'
+import { NsfwNotice } from './nsfw-notice.tsx'
+import { readMoment } from './read-moment.ts'
+import { RestrictionNotice, TakenDown } from './restriction.tsx'
 import { useRevalidatePrefetched, useWatchCount } from './use-watch-count.ts'
 import { currentSeconds } from './watch-video.ts'
 
@@ -34,7 +39,8 @@ function seriesPaths(strip: WatchData['strip']): SeriesPaths | undefined {
 /** The watch page of one episode. @param answer to a refused form without scripts */
 export function WatchEpisode({ data, answer }: { data: WatchData; answer: RefusedForm | null }) {
   const { episode, playback, notReady, creator } = data
-  const isPlayable = notReady === null && playback.hls !== null
+  const isTakenDown = data.restriction?.isTakenDown === true
+  const isPlayable = notReady === null && playback.hls !== null && !isTakenDown
   useRevalidateWhile(notReady?.state === 'Processing')
   useRevalidatePrefetched(episode.id)
   const position = usePlaybackPosition({
@@ -43,11 +49,17 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
     durationSeconds: playback.durationSeconds,
   })
   const countedViews = useWatchCount(episode.id, isPlayable)
+  useFocusAfterGate(data.gate !== null)
   const isLikeRefused = answer?.values.intent === 'like' || answer?.values.intent === 'unlike'
   return (
     <div className="wrap watch">
       <div className="watch-main">
-        {playback.hls !== null && isPlayable ? (
+        {data.isShownBySetting && isPlayable && <NsfwNotice />}
+        {isTakenDown ? (
+          <TakenDown poster={playback.poster} />
+        ) : data.gate !== null && notReady === null ? (
+          <NsfwGate episode={episode} gate={data.gate} poster={playback.poster} />
+        ) : playback.hls !== null && isPlayable ? (
           <Player
             title={episode.title}
             {...playback}
@@ -60,6 +72,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
           <NotPlayable reason={notReady?.reason ?? null} />
         )}
         <h1 className={`watch-title ${titleFontClass(episode.title)}`}>{episode.title}</h1>
+        {data.restriction && <RestrictionNotice restriction={data.restriction} />}
         <div className="watch-facts">
           <GenreBadge name={episode.genre} />
           {episode.trending && <TrendingBadge reason={trendingReason(data.trendingWatches)} />}
@@ -77,6 +90,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
             <span aria-hidden="true">·</span>
             <time dateTime={episode.date.toISOString()}>{formatDate(episode.date)}</time>
           </p>
+          {!creator.isOwn && <ReportLink subject={{ kind: 'episode', id: episode.id }} readMoment={readMoment} />}
         </div>
         <div className="watch-actions">
           <LikeButton

@@ -6,6 +6,7 @@ import { refusedForm } from '#app/refused.server.ts'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { commentsPath, readCommentsUrl } from './comments-url.ts'
+import { chooseNsfw, isNsfwIntent, type NsfwIntent } from './nsfw-choice.server.ts'
 
 /** What the page's forms do, as `intent` says, and the fields that each has besides. */
 const fieldsByIntent = {
@@ -24,6 +25,8 @@ const fieldsByIntent = {
   block: ['comment'],
   'open comments': [],
   'close comments': [],
+  'show nsfw': [],
+  'always show nsfw': [],
 } as const satisfies Record<string, readonly ('text' | 'comment')[]>
 
 type Intent = keyof typeof fieldsByIntent
@@ -42,10 +45,11 @@ export async function handleWatchForm(context: Readonly<RouterContextProvider>, 
   const { sort } = readCommentsUrl(new URL(request.url).searchParams)
   const backTo = (comment: string | null) => commentsPath(episodeId, { sort, comment })
   const { account } = context.get(pageRequestContext)
+  if (isNsfwIntent(fields.intent)) return await chooseNsfw(context, episodeId, request, fields.intent)
   try {
     if (!account && fields.text === '') throw redirect(loginPath(backTo(fields.comment || null)))
     if (!account) throw new Refusal('identity.sign_in_required')
-    return redirect(backTo(await apply(context, account, episodeId, fields)))
+    return redirect(backTo(await apply(context, account, episodeId, { ...fields, intent: fields.intent })))
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown
     return refusedForm(thrown, fields)
@@ -73,10 +77,10 @@ async function apply(
   context: Readonly<RouterContextProvider>,
   account: Account,
   episodeId: string,
-  { intent, text, comment }: Fields,
+  { intent, text, comment }: Fields & { intent: Exclude<Intent, NsfwIntent> },
 ): Promise<string | null> {
   const { engagement, catalog } = context.get(hoshiContext)
-  const changes: Record<Exclude<Intent, 'write' | 'reply' | 'delete'>, () => Promise<unknown>> = {
+  const changes: Record<Exclude<Intent, 'write' | 'reply' | 'delete' | NsfwIntent>, () => Promise<unknown>> = {
     like: () => engagement.like(account, episodeId),
     unlike: () => engagement.unlike(account, episodeId),
     edit: () => engagement.editComment(account, comment, text),

@@ -30,7 +30,8 @@ export interface CommentActions {
   /**
    * Hides a comment with its replies from all but its author and the episode's creator, or shows it; showing also lets a
    * held one through. For the episode's creator.
-   * @throws Refusal engagement.comment_not_found, engagement.episode_creator_only (403)
+   * @throws Refusal engagement.comment_not_found, engagement.episode_creator_only (403),
+   *   engagement.hidden_by_moderator (403)
    */
   hideComment(account: Account, id: string, hidden: boolean): Promise<Comment>
   /**
@@ -88,6 +89,7 @@ export function createCommentActions(parts: CommentActionsParts): CommentActions
 
     hideComment: (account, id, hidden) =>
       arrange(account, id, async (trx, row) => {
+        if (row.hidden_by_moderator && !hidden) throw new Refusal('engagement.hidden_by_moderator')
         await setHidden(trx, id, hidden)
         if (row.held && !hidden) await emitAdded(emit, trx, { ...row, held: false })
         await emit(trx, commentsChanged, { id })

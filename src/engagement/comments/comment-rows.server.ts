@@ -11,6 +11,7 @@ interface CommentsTable {
   created_at: Date
   edited_at: Generated<Date | null>
   hidden: Generated<boolean>
+  hidden_by_moderator: Generated<boolean>
   held: Generated<boolean>
   pinned: Generated<boolean>
   parent_shown: Generated<boolean>
@@ -30,6 +31,7 @@ export const commentColumns = [
   'created_at',
   'edited_at',
   'hidden',
+  'hidden_by_moderator',
   'held',
   'pinned',
   'likes',
@@ -123,6 +125,19 @@ export async function setHidden(trx: Trx, id: string, hidden: boolean): Promise<
   await commentTable(trx)
     .updateTable('comments')
     .set(hidden ? { hidden, pinned: false } : { hidden, held: false })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Hides a comment so that its creator cannot show it, or takes that back: it is as hidden as it was before. */
+export async function setHiddenByModerator(
+  trx: Trx,
+  id: string,
+  { hiddenByModerator, hidden }: { hiddenByModerator: boolean; hidden: boolean },
+): Promise<void> {
+  await commentTable(trx)
+    .updateTable('comments')
+    .set({ hidden, hidden_by_moderator: hiddenByModerator, ...(hidden && { pinned: false }) })
     .where('id', '=', id)
     .execute()
 }

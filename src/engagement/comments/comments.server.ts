@@ -1,10 +1,11 @@
 import { type BlockedAccounts, type BlockedAccountsParts, createBlockedAccounts } from './blocked-accounts.server.ts'
 import { type CommentActions, createCommentActions } from './comment-actions.server.ts'
+import { type CommentModeration, createCommentModeration } from './comment-moderation.server.ts'
 import { type CommentReading, createCommentReading } from './comment-reading.server.ts'
 import { type CommentWriting, type CommentWritingParts, createCommentWriting } from './comment-writing.server.ts'
 
 /** Comments on episodes and replies to them. */
-export interface Comments extends CommentReading, CommentWriting, CommentActions, BlockedAccounts {}
+export interface Comments extends CommentReading, CommentWriting, CommentActions, CommentModeration, BlockedAccounts {}
 
 /** Comments backed by the tables `comments`, `comment_likes` and `comment_blocks`. */
 export function createComments(parts: Omit<CommentWritingParts, 'reading'> & BlockedAccountsParts): Comments {
@@ -13,6 +14,7 @@ export function createComments(parts: Omit<CommentWritingParts, 'reading'> & Blo
     ...reading,
     ...createCommentWriting({ ...parts, reading }),
     ...createCommentActions({ ...parts, reading }),
+    ...createCommentModeration(parts),
     ...createBlockedAccounts(parts),
   }
 }

@@ -4,7 +4,9 @@ import { HTTPException } from 'hono/http-exception'
 import { matchedRoutes } from 'hono/route'
 import type { Hoshi } from '#app/context.ts'
 import { mayCarryFile } from '#app/file-forms.ts'
-import { carriesSession } from '#identity/account.ts'
+import { TDM_RESERVATION, tdmReservation } from '#creators/training-reservation.ts'
+import { type Account, carriesSession } from '#identity/account.ts'
+import { mayAdminister, mayOpenConsole } from '#moderation/moderation-permissions.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -106,7 +108,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     await next()
   })
 
-  app.use('/api/v1/*', checkApiRequest(rules))
+  app.use('/api/v1/*', checkApiRequest(rules, rooms.identity))
   app.post(UNSUBSCRIBE_PATH, (c) => unsubscribe(parts, c))
   app.all('/api/auth/*', async (c) => {
     const response = await rooms.identity.handleOpenRoute(c.req.raw, { ip: c.var.ip })
@@ -146,12 +148,18 @@ function identifyRequests(site: HttpParts['site'], log: Log): MiddlewareHandler<
     await next()
     c.header('X-Request-Id', requestId)
     c.header('X-Content-Type-Options', 'nosniff')
+    if (isPageOrFile(c.req.path) && !c.res.headers.has(TDM_RESERVATION)) c.header(TDM_RESERVATION, tdmReservation(true))
     if (isSecure) c.header('Strict-Transport-Security', 'max-age=31536000')
     const ms = Math.round(performance.now() - startedAt)
     const path = loggablePath(c.req.path)
     const status = isDisconnected(c) ? CLIENT_CLOSED_REQUEST : c.res.status
     log.info({ requestId, method: c.req.method, path, status, ms }, 'request')
   }
+}
+
+/** Whether a path is of what people see, and not of an interface for programs. */
+function isPageOrFile(path: string): boolean {
+  return !/^\/(?:api|client)\//.test(path)
 }
 
 /** Adds the headers of tus to a response. */
@@ -161,17 +169,31 @@ const speakTus: MiddlewareHandler<HttpEnv> = async (c, next) => {
 }
 
 /** Refuses a request by the rule of its route, before its body is read. */
-function checkApiRequest(rules: ReturnType<typeof routeRules>): MiddlewareHandler<HttpEnv> {
+function checkApiRequest(
+  rules: ReturnType<typeof routeRules>,
+  identity: Pick<Hoshi['identity'], 'ensureMayWrite' | 'requireRecentSignIn'>,
+): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const isWrite = !safeMethods.has(c.req.method)
     const rule = ruleOf(rules, c)
-    if (isWrite && rule.needsAccount) ensureSignedIn(c.var.account)
+    if (isHidden(c.req.path, c.var.account)) throw new Refusal('request.not_found')
+    if (isWrite && rule.needsAccount) {
+      const account = ensureSignedIn(c.var.account)
+      if (rule.isWrite) await identity.ensureMayWrite(account)
+    }
+    if (isWrite && rule.needsRecentSignIn) await identity.requireRecentSignIn(c.req.raw.headers)
     const type = c.req.header('content-type')
     const isAccepted = (rule.takesJson && isJson(type)) || (rule.takesImages && isImage(type))
     if (isWrite && hasBody(c.env.incoming) && !isAccepted) throw new Refusal('request.wrong_type')
     await next()
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
   }
+}
+
+/** Whether it is a route for admins or moderators, which does not exist for this person. */
+function isHidden(path: string, account: Account | null): boolean {
+  if (path.startsWith('/api/v1/admin/')) return !mayAdminister(account)
+  return path.startsWith('/api/v1/moderation/') && !mayOpenConsole(account)
 }
 
 async function unsubscribe({ rooms, screens }: HttpParts, c: Context<HttpEnv>): Promise<Response> {

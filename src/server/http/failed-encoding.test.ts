@@ -26,6 +26,7 @@ async function render(failures: number) {
       if (attempts <= failures) throw cause
       return page
     },
+    allowTraining: () => {},
     onFault: (thrown) => void faults.push(thrown),
   }
   context.set(pageRequestContext, pageRequest)

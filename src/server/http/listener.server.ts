@@ -73,6 +73,7 @@ export function createListener(parts: ListenerParts): Listener {
     gate: video.gate,
     objectCache,
     accountFor: rooms.identity.accountFor,
+    shownEpisodes: rooms.catalog.shownEpisodes,
     log,
     pagesOrigin: config.media.baseUrl && config.publicUrl,
     handoff: config.media.handoff === 'nginx' ? '/hoshi-files' : null,

@@ -66,8 +66,12 @@ beforeAll(async () => {
   viewer = await createPerson(site.url, 'viewer')
   stored = await its.read()
   const { routes } = await loadProductionBuild(join(import.meta.dirname, '../../..'))()
+  const pathOf = ({ path, parentId }: { path?: string; parentId?: string }): string => {
+    const parent = parentId === undefined ? undefined : routes[parentId]
+    return [parent ? pathOf(parent) : '', path ?? ''].filter(Boolean).join('/')
+  }
   paths = Object.values(routes)
-    .flatMap((route) => (route?.module.action ? [`/${route.path ?? ''}`] : []))
+    .flatMap((route) => (route?.module.action ? [`/${pathOf(route)}`] : []))
     .map(withIds)
 })
 afterAll(() => site?.close())
@@ -116,10 +120,17 @@ test.each(loneFields)('a field of a viewer’s is no fault: %s alone', async (fi
  */
 const typedForms = new Map([
   ['/login', 302],
+  ['/login/code', 302],
   ['/signup', 302],
   ['/forgot-password', 422],
   ['/reset-password', 422],
+  ['/sign-in-again', 422],
+  ['/confirm-email', 422],
   ['/series/new', 422],
+  // Without its link, and below a moderator, none is there.
+  ['/first-admin', 404],
+  ['/admin/accounts', 404],
+  ['/admin/queue', 404],
 ])
 
 test.each([

@@ -11,6 +11,7 @@ test('only the exact generated names are media', () => {
     key: `media/${uid}/${rendition}/0001.m4s`,
     type: 'video/iso.segment',
     cache: 'immutable',
+    isCover: false,
   })
   expect(parseMediaPath(`/media/${uid}/${rendition}/growing.m3u8`)?.cache).toBe('growing')
   const attempt = 'c'.repeat(26)
@@ -20,6 +21,7 @@ test('only the exact generated names are media', () => {
   expect(parseMediaPath(`/media/${uid}/${rendition}/index-${attempt}.m3u8`)?.cache).toBe('immutable')
   expect(parseMediaPath(`/media/${uid}/master-${rendition}.m3u8`)?.type).toBe('application/vnd.apple.mpegurl')
   expect(parseMediaPath(`/media/${uid}/poster-${rendition}.webp`)?.type).toBe('image/webp')
+  expect(parseMediaPath(`/media/${uid}/cover-${rendition}.webp`)).toMatchObject({ type: 'image/webp', isCover: true })
   expect(parseMediaPath(`/media/${uid}/preview-${rendition}.mp4`)?.type).toBe('video/mp4')
   expect(parseMediaPath(`/media/${uid}/storyboard-${rendition}.vtt`)?.type).toBe('text/vtt; charset=utf-8')
   expect(parseMediaPath(`/media/${uid}/storyboard-${rendition}.webp`)?.type).toBe('image/webp')

@@ -6,6 +6,8 @@ export interface MediaPath {
   key: string
   type: string
   cache: CacheClass
+  /** Whether it is sent also to those who have not chosen to see an adult episode. */
+  isCover: boolean
 }
 
 /** Parses a path below /media; null for all but the exact names of objects that may be sent. A query is ignored. */
@@ -14,6 +16,7 @@ export function parseMediaPath(url: string): MediaPath | null {
   if (!path.startsWith('/media/')) return null
   const key = path.slice(1)
   const parsed = parseKey(key)
-  const served = parsed && storedObjects[parsed.kind].served
-  return parsed && served ? { uid: parsed.uid, key, ...served } : null
+  if (!parsed) return null
+  const { served, isCover = false } = storedObjects[parsed.kind]
+  return served && { uid: parsed.uid, key, ...served, isCover }
 }

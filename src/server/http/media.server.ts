@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
+import { mayWatch } from '#catalog/episode-permissions.ts'
 import type { Account } from '#identity/account.ts'
 import type { Log } from '#platform/log.server.ts'
 import type { ObjectCache } from '#platform/object-cache.server.ts'
-import type { MediaGate } from '#video/media-gate.server.ts'
+import type { MediaGate, NsfwMedia } from '#video/media-gate.server.ts'
 import { mediaFolder } from '#video/stored-objects.ts'
 import { parseMediaPath } from './media-path.ts'
 import { createObjectHandler, type ObjectHandler } from './stored-object.server.ts'
@@ -11,6 +12,8 @@ export interface MediaParts {
   gate: MediaGate
   objectCache: ObjectCache
   accountFor(headers: Headers): Promise<Account | null>
+  /** Adult episodes that a visitor has chosen to see, by the `Cookie` header. */
+  shownEpisodes(cookies: string | undefined): ReadonlySet<string>
   log: Log
   /** Origin of our pages when they take media from a CDN, else null. */
   pagesOrigin: string | null
@@ -18,11 +21,21 @@ export interface MediaParts {
   handoff: string | null
 }
 
-/** Serves /media/…: published media to everybody, others to their owner. */
-export function createMediaHandler({ gate, accountFor, ...parts }: MediaParts): ObjectHandler {
+/**
+ * Serves /media/…: published media to everybody, others to their owner. Media of an adult episode are sent to those who have
+ * chosen to see it, and no cache may store them; its blurred poster is like any other.
+ */
+export function createMediaHandler({ gate, accountFor, shownEpisodes, ...parts }: MediaParts): ObjectHandler {
   async function callerOf(request: IncomingMessage): Promise<Account | null> {
     const { cookie } = request.headers
     return cookie ? await accountFor(new Headers({ cookie })) : null
+  }
+
+  /** Reads the account only where the cookie does not name the episode. */
+  async function mayWatchNsfw(request: IncomingMessage, { episodeId, creatorId }: NsfwMedia): Promise<boolean> {
+    const episode = { id: episodeId, nsfw: true, creatorId }
+    const shown = shownEpisodes(request.headers.cookie)
+    return mayWatch(episode, null, shown) || mayWatch(episode, await callerOf(request), shown)
   }
 
   gate.onHidden((uid) => parts.objectCache.evictFolder(uid === null ? 'media' : mediaFolder(uid)))
@@ -38,7 +51,12 @@ export function createMediaHandler({ gate, accountFor, ...parts }: MediaParts): 
       const isPublic = access.kind === 'public'
       if (!isPublic && (await callerOf(request))?.uid !== access.creatorId) return null
       const { key, type, cache } = path
-      const served = { key, type, cache, isPublic }
+      const { isTrainingReserved } = access
+      if (isPublic && access.nsfw && !path.isCover)
+        return (await mayWatchNsfw(request, access.nsfw))
+          ? { key, type, cache, isPublic: false, isTrainingReserved }
+          : null
+      const served = { key, type, cache, isPublic, isTrainingReserved }
       if (!isPublic) return served
       const { isUnlisted, sharedWith } = access
       return { ...served, isUnlisted, ...(sharedWith ? { sharedWith } : {}) }

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodiesOf, type NamedOperation, operationsOf, readDescription } from '#tests/support/api-description.ts'
 import { createDescribedCalls, type DescribedCalls } from '#tests/support/described-calls.ts'
 import { createPerson, createStranger } from '#tests/support/person.ts'
+import { queryDatabase } from '#tests/support/query-database.server.ts'
 import { publishEpisode } from '#tests/support/ready-video.server.ts'
+import { createStaff } from '#tests/support/staff.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 import { someBytes } from '#tests/support/tus.ts'
 
@@ -70,19 +72,39 @@ test('the server accepts every example of a request and responds as described', 
   const { id: commentId } = await send('addComment', {}, { id: shown.id })
   await send('editComment', {}, { id: commentId! })
   await send('reportPosition', {}, { id: shown.id })
+  const { id: reportId } = await send('report', { subject: { kind: 'episode', id: shown.id }, atSeconds: 1 })
+  await send('addToReport', {}, { id: reportId! })
+  const moderator = await createStaff(site, 'moderator')
+  const { items } = (await api.call(moderator, 'listQueue')).body as unknown as { items: { id: string }[] }
+  const itemId = items[0]!.id
+  await send('askSecondOpinion', {}, { id: itemId }, await createStaff(site, 'moderator'))
+  const { id: decisionId } = await send('decide', { itemId }, {}, moderator)
+  const pass = `update moderation_decisions set created_at = created_at - interval '11 seconds'`
+  await queryDatabase(site.connectionString, pass)
+  const { id: appealId } = await send('appeal', {}, { id: decisionId! }, other)
+  await send('decideAppeal', {}, { id: appealId! }, await createStaff(site, 'moderator'))
   await send('pauseHistory')
   await send('markNotificationsRead')
   await send('changeNotificationSettings')
   await send('changePassword')
   await send('requestPasswordReset')
-  await expect.poll(() => site.mails).toHaveLength(1)
-  const [, token] = /token=([\w-]+)/.exec(site.mails[0]!.text) ?? []
+  const tokens = () => site.mails.flatMap(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? [])
+  await expect.poll(tokens).toHaveLength(1)
+  const [token] = tokens()
   await send('resetPassword', { token })
   await send('signIn')
+  await send('changeEmail')
+  await send('changeNsfwSetting')
+  await send('setUpTwoStep')
+  await send('verifyCode')
+  await send('verifyRecoveryCode')
+  await send('newRecoveryCodes')
+  await send('turnOffTwoStep')
   await send('signOut')
   await send('signIn')
   await send('deleteAccount')
   await send('becomeCreator', {}, {}, await createPerson(site.url, 'viewer'))
+  await send('changeAccount', {}, { uid: other.account.uid }, await createStaff(site, 'admin'))
 
   expect(taken).toEqual({
     signUp: 201,
@@ -103,6 +125,12 @@ test('the server accepts every example of a request and responds as described', 
     addComment: 201,
     editComment: 200,
     reportPosition: 204,
+    report: 201,
+    addToReport: 200,
+    askSecondOpinion: 204,
+    decide: 201,
+    appeal: 201,
+    decideAppeal: 204,
     pauseHistory: 204,
     // Accepted as well-formed, but there is no such notification.
     markNotificationsRead: 404,
@@ -110,9 +138,18 @@ test('the server accepts every example of a request and responds as described', 
     changePassword: 204,
     requestPasswordReset: 200,
     resetPassword: 200,
+    changeEmail: 202,
+    changeNsfwSetting: 204,
+    setUpTwoStep: 200,
+    // Accepted as well-formed, but the codes are no right ones, and two-step codes are not on.
+    verifyCode: 401,
+    verifyRecoveryCode: 401,
+    newRecoveryCodes: 409,
+    turnOffTwoStep: 200,
     signOut: 200,
     deleteAccount: 204,
     becomeCreator: 201,
+    changeAccount: 200,
   })
   expect(Object.keys(taken).sort()).toEqual([...examples.keys()].sort())
 })
@@ -136,6 +173,11 @@ test('calls without a body get responses as described', async () => {
   await other.call('PUT', `/api/v1/creators/${creator.account.uid}/follow`)
   const file = { name: 'a.mp4', sizeBytes: '10' }
   const { uid } = creator.account
+  const moderator = await createStaff(site, 'moderator')
+  await api.call(stranger, 'report', { body: { subject: { kind: 'episode', id }, reason: 'spam' } })
+  const { items } = (await api.call(moderator, 'listQueue')).body as unknown as { items: { id: string }[] }
+  const item = { at: { id: items[0]!.id } }
+  const moderate = async (operationId: string, options = {}) => (await api.call(moderator, operationId, options)).status
   const ask = async (operationId: string, options = {}) => (await api.call(creator, operationId, options)).status
   const statuses = {
     getAnalytics: await ask('getAnalytics'),
@@ -169,6 +211,13 @@ test('calls without a body get responses as described', async () => {
     unblockAccount: await ask('unblockAccount', { at: { uid: stranger.account.uid } }),
     listOwnEpisodes: await ask('listOwnEpisodes'),
     unlike: await ask('unlike', { at: { id } }),
+    listRules: await ask('listRules'),
+    listReports: await ask('listReports'),
+    listDecisions: await ask('listDecisions'),
+    listQueue: await moderate('listQueue'),
+    getItem: await moderate('getItem', item),
+    claimItem: await moderate('claimItem', item),
+    releaseItem: await moderate('releaseItem', item),
     getSeries: await ask('getSeries', { at: { id: series.id! } }),
     listSeries: await ask('listSeries', { at: { uid } }),
     listUnfinished: await ask('listUnfinished'),
@@ -182,6 +231,8 @@ test('calls without a body get responses as described', async () => {
     deleteSeries: await ask('deleteSeries', { at: { id: series.id! } }),
     getExport: await ask('getExport'),
     requestExport: await ask('requestExport'),
+    listSessions: await ask('listSessions'),
+    endOtherSessions: await ask('endOtherSessions'),
     getSession: await ask('getSession'),
     getHealth: await ask('getHealth'),
     getReadiness: await ask('getReadiness'),
@@ -197,6 +248,7 @@ test('calls without a body get responses as described', async () => {
     deleteSeries,
     acceptCredit,
     declineCredit,
+    endOtherSessions,
     ...others
   } = rest
   const kept = [
@@ -208,6 +260,7 @@ test('calls without a body get responses as described', async () => {
     deleteSeries,
     acceptCredit,
     declineCredit,
+    endOtherSessions,
   ]
   expect(new Set(kept)).toEqual(new Set([204]))
   expect({ getExport, requestExport, cancelReplacement, blockAccount, unblockAccount }).toEqual({

@@ -61,7 +61,27 @@ const partial: [what: string, path: () => string, fields: () => Fields][] = [
   ['support links: the section', settings, () => [support]],
   ['support links: fewer rows than counted', settings, () => [support, ['rows', '2'], ...link(0)]],
   ['support links: half a row', settings, () => [support, ['rows', '1'], ['label0', 'Shop']]],
+  ['sessions: the section', settings, () => [['section', 'sessions']]],
+  ['a new address: the section', settings, () => [['section', 'email']]],
+  [
+    'a new address: without it',
+    settings,
+    () => [
+      ['section', 'email'],
+      ['do', 'change'],
+      ['password', 'x'],
+    ],
+  ],
+  ['two-step codes: the section', settings, () => [['section', 'two-step']]],
   ['notifications: the section', settings, () => [['section', 'notifications']]],
+  [
+    'NSFW: the section and the box',
+    settings,
+    () => [
+      ['section', 'nsfw'],
+      ['always', 'on'],
+    ],
+  ],
   ['the answer to a credit: which', () => '/dashboard/credits', () => [['id', its.creditId]]],
   ['following: whether', () => `/creator/${its.other.account.uid}/follow`, () => []],
   ['notifications: up to which', () => '/notifications', () => []],

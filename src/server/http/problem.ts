@@ -1,5 +1,6 @@
 import { faults } from '#app/messages/failures.ts'
-import { messages, refusalStatus } from '#app/messages/refusals.ts'
+import { messageFor, messages, refusalStatus } from '#app/messages/refusals.server.ts'
+import type { ProofChallenge } from '#platform/proof-challenge.ts'
 import { isRefusal } from '#platform/refusal.ts'
 import { storageFaultOf } from '#platform/storage-fault.ts'
 
@@ -10,6 +11,7 @@ export interface ProblemDocument {
   code: string
   detail: string
   field?: string
+  proof?: ProofChallenge
   requestId: string
 }
 
@@ -33,6 +35,7 @@ const titles: Record<number, string> = {
   415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
   423: 'Locked',
+  428: 'Precondition Required',
   429: 'Too Many Requests',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
@@ -46,9 +49,10 @@ export const SCREEN_METHODS: readonly string[] = ['GET', 'HEAD', 'POST']
 export function errorResponseFor(thrown: unknown, requestId: string): ErrorResponse {
   if (isRefusal(thrown)) {
     const { code } = thrown
-    const { field, retryAfterSeconds } = thrown.details
+    const { field, retryAfterSeconds, proof, values } = thrown.details
+    const detail = messageFor(code, values) ?? messages[code]
     return {
-      problem: document(refusalStatus[code], code, messages[code], requestId, field),
+      problem: { ...document(refusalStatus[code], code, detail, requestId, field), ...(proof && { proof }) },
       headers: {
         ...(retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : {}),
         ...(code === 'request.wrong_method' ? { Allow: SCREEN_METHODS.join(', ') } : {}),

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
-import { refusalStatus } from '#app/messages/refusals.ts'
+import { refusalStatus } from '#app/messages/refusals.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { HttpEnv } from './request-context.ts'
 import { hasBody } from './stall-timeouts.server.ts'

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createRequestHandler, type RequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { type Hoshi, hoshiContext, type PageRequest, pageRequestContext } from '#app/context.ts'
+import { TDM_RESERVATION, tdmReservation } from '#creators/training-reservation.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import { faultPage, faultStyleSource } from './fault-page.ts'
 import type { PageCache } from './page-cache.server.ts'
@@ -52,6 +53,7 @@ export function createScreens(options: ScreensOptions): Screens {
     const nonce = allowedBy === 'nonce' ? randomBytes(16).toString('base64') : null
     const context = new RouterContextProvider()
     const faults: unknown[] = []
+    let isTrainingReserved = true
     context.set(hoshiContext, rooms)
     context.set(pageRequestContext, {
       requestId: requestContext.requestId,
@@ -60,6 +62,9 @@ export function createScreens(options: ScreensOptions): Screens {
       isSubmission: request.method === 'POST',
       account: requestContext.account,
       encode,
+      allowTraining: () => {
+        isTrainingReserved = false
+      },
       onFault: (thrown) => void faults.push(thrown),
     })
     const handle = await loadHandler()
@@ -76,6 +81,7 @@ export function createScreens(options: ScreensOptions): Screens {
       page !== null ? scriptHashes(page) : nonce === null ? null : [`'nonce-${nonce}'`, `'strict-dynamic'`]
     for (const [name, value] of pageHeaders({ scripts, frameAncestors, origins: rooms.video.origins }))
       headers.set(name, value)
+    headers.set(TDM_RESERVATION, tdmReservation(isTrainingReserved))
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
     if (page === null && fault === null) return response
     const { status = response.status, title = response.statusText } = fault?.problem ?? {}

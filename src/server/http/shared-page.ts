@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { mayNameShown } from '#catalog/shown-episodes.ts'
 import { carriesSession } from '#identity/account.ts'
 
 /** Pages that look the same to everyone without an account, at their plain address. */
@@ -6,12 +7,19 @@ const sharedPath = /^\/(?:explore|(?:watch|creator)\/[\w-]{1,64})?$/
 /** Filters of Explore; a search is counted for each caller. */
 const sharedQuery = /^(?:\?(?:genre=[^&]{1,60}|trending=true)(?:&trending=true)?)?$/
 
-/** Key of a page that callers without an account may share; null for any other request. */
+const watchPath = /^\/watch\/([\w-]+)$/
+
+/**
+ * Key of a page that callers without an account may share; null for any other request, and for the page of an adult episode
+ * that the caller has chosen to see.
+ */
 export function sharedPageKey(request: Request): string | null {
   if (request.method !== 'GET' || carriesSession(request.headers.get('cookie'))) return null
   const { host, pathname, search } = new URL(request.url)
   if (!sharedPath.test(pathname) || !sharedQuery.test(search)) return null
   if (search !== '' && pathname !== '/explore') return null
+  const [, watched] = watchPath.exec(pathname) ?? []
+  if (watched !== undefined && mayNameShown(request.headers.get('cookie'), watched)) return null
   return `${host}${pathname}${search}`
 }
 

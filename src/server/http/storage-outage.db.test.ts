@@ -45,6 +45,19 @@ async function withInPlaceOf<Result>(
   return result
 }
 
+/** Puts a small disk in the place of a folder of the data. */
+function withDiskInPlaceOf<Result>(
+  folder: string,
+  disk: { bytes: number; mode?: 'rw' | 'ro' },
+  use: () => Promise<Result>,
+): Promise<Result> {
+  let unmount = async () => {}
+  const place = async () => {
+    unmount = await mountSmallDisk(folder, disk.bytes, disk.mode)
+  }
+  return withInPlaceOf(folder, place, () => use().finally(() => unmount()))
+}
+
 const outcomeOf = ({ status, headers }: Response) => [status, headers.get('retry-after')]
 
 const videos = () => queryDatabase(site.connectionString, 'select uid, state from videos order by uid')
@@ -115,15 +128,10 @@ test('so is a folder for pictures', async () => {
 })
 
 test.runIf(await canMount())('so is a disk that can only be read', async () => {
-  let unmount = async () => {}
-  const readOnly = async () => {
-    unmount = await mountSmallDisk(originals(), 2 ** 20, 'ro')
-  }
-  const responses = await withInPlaceOf(originals(), readOnly, async () => {
-    const both = [await requestUpload(), await sendUploadForm()]
-    await unmount()
-    return both
-  })
+  const responses = await withDiskInPlaceOf(originals(), { bytes: 2 ** 20, mode: 'ro' }, async () => [
+    await requestUpload(),
+    await sendUploadForm(),
+  ])
   expect(responses.map(outcomeOf)).toEqual([
     [503, '5'],
     [503, '5'],
@@ -134,16 +142,11 @@ test.runIf(await canMount())('so is a disk that can only be read', async () => {
 test.runIf(await canMount())('a page’s form whose file fills the disk says so, and uses no quota', async () => {
   const { id } = await publishEpisode(site, creator)
   const before = await videos()
-  let unmount = async () => {}
-  const small = async () => {
-    unmount = await mountSmallDisk(originals(), 2 ** 16)
-  }
-  const responses = await withInPlaceOf(originals(), small, async () => {
-    const large = someBytes(1_000_000)
-    const both = [await sendUploadForm('/upload', large), await sendUploadForm(`/dashboard?edit=${id}&file`, large)]
-    await unmount()
-    return both
-  })
+  const large = someBytes(1_000_000)
+  const responses = await withDiskInPlaceOf(originals(), { bytes: 2 ** 16 }, async () => [
+    await sendUploadForm('/upload', large),
+    await sendUploadForm(`/dashboard?edit=${id}&file`, large),
+  ])
   expect(responses.map(outcomeOf)).toEqual([
     [507, null],
     [507, null],
@@ -155,4 +158,30 @@ test.runIf(await canMount())('a page’s form whose file fills the disk says so,
   expect(pages[0]).toContain('value="Snow"')
   expect(loggedFaults()).toEqual(responses.map(({ headers }) => [headers.get('x-request-id'), 'ENOSPC']))
   expect(await videos()).toEqual(before)
+})
+
+test.runIf(await canMount())('a page’s form whose picture fills the disk says so beside the picture', async () => {
+  const { id } = await publishEpisode(site, creator)
+  const send = (path: string, name: string, fields: Record<string, string> = {}) => {
+    const form = new FormData()
+    for (const [key, value] of Object.entries(fields)) form.set(key, value)
+    form.set(name, new File([someBytes(1_000_000)], 'picture.png', { type: 'image/png' }))
+    return creator.call('POST', path, form)
+  }
+  const series = await (await creator.call('POST', '/api/v1/series', { title: 'The Vega Line' })).json()
+  const responses = await withDiskInPlaceOf(join(site.dataDir, 'scratch'), { bytes: 2 ** 16 }, async () => [
+    await send('/settings', 'avatar', { section: 'picture' }),
+    await send(`/dashboard?tab=content&edit=${id}`, 'poster', { intent: 'uploaded-poster', id }),
+    await send(`/series/${series.id}/picture`, 'poster'),
+  ])
+  expect(responses.map(({ status }) => status)).toEqual([507, 507, 302])
+  expect(loggedFaults()).toEqual(responses.map(({ headers }) => [headers.get('x-request-id'), 'ENOSPC']))
+  responses.push(await creator.call('GET', responses.pop()?.headers.get('location') ?? ''))
+  const pages = await Promise.all(responses.map((response) => response.text()))
+  const sentence = 'The server is out of storage space. Please try again later.'
+  expect(pages.map((page) => page.includes(sentence))).toEqual([true, true, true])
+  const invalidInputs = pages.map((page) => page.match(/<input[^>]*aria-invalid="true"[^>]*>/g)?.join() ?? '')
+  // The section of a series' picture shows its message below the heading.
+  expect(invalidInputs.map((input) => /name="(\w+)"/.exec(input)?.[1])).toEqual(['avatar', 'poster', undefined])
+  expect(pages[2]).toMatch(/>Picture<\/h2><p class="message"/)
 })

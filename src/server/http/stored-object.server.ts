@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { TDM_RESERVATION, tdmReservation } from '#creators/training-reservation.ts'
 import type { Log } from '#platform/log.server.ts'
 import type { CachedObject, ObjectCache } from '#platform/object-cache.server.ts'
 import { isAllowedOrigin } from '#video/allowed-origins.ts'
@@ -18,6 +19,8 @@ export interface ServedObject {
   cache?: CacheClass
   /** Whether every cache may store it; otherwise none may. */
   isPublic: boolean
+  /** Whether it is reserved from the training of models; so by default. */
+  isTrainingReserved?: boolean
   /** Whether copies expire soon, because it is public only for those who have its address. */
   isUnlisted?: boolean
   /** Pages of other sites that may read it, as `allowedOrigins` names them; empty: all. Absent: none. */
@@ -50,6 +53,7 @@ const securityHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "sandbox; default-src 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
+  [TDM_RESERVATION]: tdmReservation(true),
 }
 
 /** Players send a preflight before ranges and custom headers. */
@@ -80,6 +84,7 @@ export function createObjectHandler(parts: ObjectHandlerParts): ObjectHandler {
     try {
       const headers: Headers = {
         ...securityHeaders,
+        [TDM_RESERVATION]: tdmReservation(target.isTrainingReserved ?? true),
         'Content-Type': target.type,
         'Cache-Control': cacheOf(target),
         ...(target.isPublic ? pagesCors : null),

@@ -225,7 +225,10 @@ describe('a URL whose owner may no longer upload', () => {
     const upload = await createUpload(former, 1000)
     await patch(upload.uploadURL, 0, someBytes(400))
     const setRole = (role: string) =>
-      query(site.connectionString, 'update users set role = $2 where id = $1', [former.account.uid, role])
+      query(site.connectionString, "update users set role = $2, is_creator = $2::text = 'creator' where id = $1", [
+        former.account.uid,
+        role,
+      ])
     await setRole('viewer')
     await expectUnknownUpload(upload.uploadURL)
     expect(await stored(upload)).toHaveLength(400)

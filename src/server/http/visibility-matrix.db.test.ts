@@ -105,6 +105,7 @@ const addresses: Address[] = [
   ['watch/:episodeId', ({ id }) => [`/watch/${id}`, `/watch/${id}.data`], forAll(open, all)],
   // Without cookies, in pages of other sites: even its creator is a stranger.
   [':videoId/iframe', ({ video }) => [`/${video.uid}/iframe`], forAll(open)],
+  ['report', ({ id }) => [`/report?kind=episode&id=${id}`], forAll(open, all)],
   ['dashboard/credits/:episodeId', ({ id }) => [`/dashboard/credits/${id}`], onlyOwner],
   ['GET /api/v1/episodes/{id}', ({ id }) => [api(`/episodes/${id}`)], forAll(open, all)],
   ['GET /api/v1/episodes/{id}/comments', ({ id }) => [api(`/episodes/${id}/comments`)], forAll(open, all)],
@@ -125,15 +126,56 @@ const others = [
   // For who has the operator's token: api/compatible/.
   ...['GET /client/v4/accounts/{account}/stream', 'GET /client/v4/accounts/{account}/stream/{uid}'],
   ...['GET /api/v1/me/notification-settings', 'GET /api/auth/get-session', 'GET /healthz', 'GET /readyz'],
-  ...['GET /api/openapi.json', 'login', 'signup', 'forgot-password', 'reset-password', 'series/new', 'unsubscribe'],
-  ...['settings', 'upload', 'faq', '*', 'terms', 'privacy', 'about', 'contact', 'robots.txt', 'logout'],
-  ...['creator/:creatorId/follow', 'series/:seriesId/picture'],
+  ...[
+    'GET /api/openapi.json',
+    'login',
+    'signup',
+    'forgot-password',
+    'reset-password',
+    'verify-email',
+    'series/new',
+    'unsubscribe',
+  ],
+  ...[
+    'settings',
+    'settings/reports',
+    'upload',
+    'faq',
+    '*',
+    'terms',
+    'rules',
+    'privacy',
+    'about',
+    'contact',
+    'robots.txt',
+    'ai.txt',
+    'logout',
+  ],
+  ...['creator/:creatorId/follow', 'series/:seriesId/picture', 'GET /api/v1/rules', 'GET /api/v1/me/reports'],
+  // About accounts only: http/suspension.db.test.ts and tests/admin-roles.db.test.ts.
+  ...['admin', 'admin/accounts', 'admin/audit', 'first-admin', 'login/code', 'sign-in-again', 'confirm-email'],
+  ...['GET /api/v1/admin/accounts', 'GET /api/v1/admin/audit', 'GET /api/v1/me/sessions'],
+  'GET /api/auth/verify-email',
+  // Their titles as they were when it was decided, for whoever made them.
+  ...['settings/decisions', 'GET /api/v1/me/decisions'],
+  // For moderators only: src/moderation/queue.db.test.ts.
+  ...['GET /api/v1/moderation/queue', 'GET /api/v1/moderation/items/{id}', 'admin/queue'],
+  'GET /api/v1/moderation/items/{id}/frames/{number}',
 ]
 
 const statesAmong = (reaches: Reach[]) =>
   world.episodes.filter(({ reach }) => reaches.includes(reach)).map(({ state }) => state)
 
 const expectedOf = (found: Found) => Object.fromEntries(viewers.map((who) => [who, statesAmong(found[who])]))
+
+/** The same of media, which only the creator gets of an adult episode without choosing to see it. */
+const mediaOf = (found: Found) =>
+  Object.fromEntries(
+    viewers.map((who) => {
+      const states = statesAmong(found[who])
+      return [who, who === 'owner' ? states : states.filter((state) => !state.includes('nsfw'))]
+    }),
+  )
 
 function pathOf(template: string): string {
   const { ownerUid, otherUid, seriesId, anchors } = world
@@ -174,25 +216,22 @@ test.each([...pages, ...answers])(
   },
 )
 
-test.each(addresses)(
-  '%s: an episode answers who may find it, and is absent for others',
-  async (_of, pathsOf, found) => {
-    const told: string[] = []
-    const kinds = pathsOf(world.episodes[0]!)
-    const findings = kinds.map((_, at) =>
-      foundBy(async (person, episode) => {
-        const path = pathsOf(episode)[at]!
-        const response = await person.call('GET', path)
-        const text = await response.text()
-        if (!response.ok && text.includes(episode.title)) told.push(path)
-        return response.ok
-      }),
-    )
-    expect(kinds).not.toEqual([])
-    expect(await Promise.all(findings)).toEqual(kinds.map(() => expectedOf(found)))
-    expect(told).toEqual([])
-  },
-)
+test.each(addresses)('%s: an episode answers who may find it, and is absent for others', async (of, pathsOf, found) => {
+  const told: string[] = []
+  const kinds = pathsOf(world.episodes[0]!)
+  const findings = kinds.map((_, at) =>
+    foundBy(async (person, episode) => {
+      const path = pathsOf(episode)[at]!
+      const response = await person.call('GET', path)
+      const text = await response.text()
+      if (!response.ok && text.includes(episode.title)) told.push(path)
+      return response.ok
+    }),
+  )
+  expect(kinds).not.toEqual([])
+  expect(await Promise.all(findings)).toEqual(kinds.map(() => (of === 'media' ? mediaOf : expectedOf)(found)))
+  expect(told).toEqual([])
+})
 
 describe('numbers', () => {
   const countOf = (reaches: Reach[]) => statesAmong(reaches).length
@@ -274,13 +313,13 @@ test('an episode takes plays, likes, positions and places in lists only from tho
 })
 
 test('every operation and every screen is in this matrix, or named as one without episodes', async () => {
-  const flat = (entries: RouteConfigEntry[]): string[] =>
-    entries.flatMap(({ path, index, children = [] }) => [
-      ...(index ? ['/'] : path === undefined ? [] : [path]),
-      ...flat(children),
-    ])
+  const flat = (entries: RouteConfigEntry[], parent = ''): string[] =>
+    entries.flatMap(({ path, index, children = [] }) => {
+      const whole = [parent, path].filter(Boolean).join('/')
+      return [...(index || path !== undefined ? [whole || '/'] : []), ...flat(children, whole)]
+    })
   const described = operationsOf(await readDescription(world.site.url))
   const existing = [...described.filter(({ method }) => method === 'GET').map(({ name }) => name), ...flat(routes)]
   const named = [...[...pages, ...answers, ...addresses].map(([of]) => of), 'GET /api/v1/me/export', ...others]
-  expect([...new Set(named)].sort()).toEqual([...existing, 'media'].sort())
+  expect([...new Set(named)].sort()).toEqual([...new Set(existing), 'media'].sort())
 })

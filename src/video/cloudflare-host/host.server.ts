@@ -115,6 +115,8 @@ export function createCloudflareHost(parts: CloudflareHostParts): VideoHost {
       await library.ownRow(account, uid)
       throw new Refusal('video.poster_fixed')
     },
+    // The service exposes no frames.
+    withSampledPictures: async () => null,
     // The service chooses its own codecs.
     requestAv1: async () => 0,
     // The service exposes only its playlists.

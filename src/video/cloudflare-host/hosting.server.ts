@@ -41,7 +41,7 @@ export function createCloudflareHosting(parts: VideoParts, service: CloudflareSe
     withScratchFolder: scratch.withEmptyFolder,
     log,
   })
-  const gate = createMediaGate(db, events)
+  const gate = createMediaGate(db, events, parts.creators.isTrainingReserved)
   const { webhookSecret } = service
 
   jobs.handle(eraseHostedJob, 1, ({ uid }) => client.remove(uid))

@@ -14,12 +14,12 @@ import type { VideoLibraryParts } from '../library-parts.ts'
 import { originalKey } from '../stored-objects.ts'
 import { EPISODE_MAX_SECONDS, type UploadTarget } from '../video.ts'
 import type { VideoHost } from '../video-host.ts'
-import { eraseJob, processingJobs } from '../video-jobs.ts'
+import { coverJob, eraseJob, processingJobs } from '../video-jobs.ts'
 import { createVideoLibrary, type VideoLibrary } from '../video-library.server.ts'
 import { mayOwn, mayUpload } from '../video-permissions.ts'
 import { findVideoRow, hashUploadKey, type NewVideoRow } from '../video-rows.server.ts'
 import type { CdnPurge } from './cdn-purge.server.ts'
-import { embeddedPlayback, fastStartOf, mediaBase } from './media-urls.server.ts'
+import { embeddedCover, embeddedPlayback, fastStartOf, mediaBase } from './media-urls.server.ts'
 import { createPosterChoice, type PosterChoiceParts } from './poster-choice.server.ts'
 import { createQueuePositions } from './queue-positions.server.ts'
 import { retryVideo } from './retry-video.server.ts'
@@ -43,6 +43,7 @@ export interface EmbeddedHostParts extends VideoLibraryParts {
   withScratchFolder: PosterChoiceParts['withScratchFolder']
   space: UploadSpace
   requestAv1: VideoHost['requestAv1']
+  withSampledPictures: VideoHost['withSampledPictures']
 }
 
 /** Our own video host, with the additional operations behind its upload URLs. */
@@ -79,6 +80,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
   const failureLimit = createFailureLimit(db)
   const library = createVideoLibrary(parts, {
     playbackOf: embeddedPlayback(baseOf),
+    coverOf: embeddedCover,
     eraseJob,
     queuePositions: createQueuePositions(parts).positions,
     async onRemoved(trx, row) {
@@ -87,6 +89,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
       if (row.is_published) await cdn.purge(trx, row.uid)
     },
     onRestricted: (trx, row) => cdn.purge(trx, row.uid),
+    onNsfw: (trx, { uid }) => jobs.enqueue(trx, coverJob, { uid }),
   })
 
   const posters = createPosterChoice({ ...parts, library })
@@ -133,6 +136,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
     service: createServiceVideos({ ...parts, library, chooseFrame: posters.chooseFrame }),
 
     requestAv1: parts.requestAv1,
+    withSampledPictures: parts.withSampledPictures,
 
     receivePageForm: (form) => receivePageForm({ ...parts, host }, form),
 

@@ -8,11 +8,11 @@ import { fastStartNamesOf, findVideoRow, renditionsOf, type VideoViewRow } from 
 type MediaBase = (row: VideoViewRow) => string
 
 /**
- * Base URL of media: public media are at the CDN, if there is one. Others are served from here, because the owner's
- * cookie is sent nowhere else.
+ * Base URL of media: public media are at the CDN, if there is one. Others are served from here, and those of adult episodes,
+ * because cookies are sent nowhere else.
  */
 export function mediaBase(mediaBaseUrl: string | null): MediaBase {
-  return (row) => (currentAudience(row) !== 'owner' && mediaBaseUrl) || ''
+  return (row) => (currentAudience(row) !== 'owner' && row.nsfw_episode_id === null && mediaBaseUrl) || ''
 }
 
 /** URLs of a video's media on our own storage. */
@@ -22,6 +22,11 @@ export function embeddedPlayback(baseOf: MediaBase): (row: VideoViewRow) => Play
     const urlOf = (name: string | null) => (name === null ? null : `${baseOf(row)}/${mediaKey(row.uid, name)}`)
     return { hls: urlOf(hls), poster: urlOf(poster), preview: urlOf(preview), storyboard: urlOf(storyboard) }
   }
+}
+
+/** URL of a video's blurred poster. */
+export function embeddedCover({ uid, cover_name }: VideoViewRow): string | null {
+  return cover_name === null ? null : `/${mediaKey(uid, cover_name)}`
 }
 
 /** @see VideoHost.fastStartOf */

@@ -18,7 +18,7 @@ import { type PosterChoice, posterBox } from '../poster.ts'
 import { fileNameOf, mediaKey } from '../stored-objects.ts'
 import type { Video } from '../video.ts'
 import { emitVideoEvent } from '../video-events.server.ts'
-import { MEDIA_CLEANUP_DELAY_SECONDS, mediaCleanupJob } from '../video-jobs.ts'
+import { coverJob, MEDIA_CLEANUP_DELAY_SECONDS, mediaCleanupJob } from '../video-jobs.ts'
 import type { VideoLibrary } from '../video-library.server.ts'
 import {
   lockVideoRow,
@@ -56,8 +56,9 @@ export function createPosterChoice(parts: PosterChoiceParts) {
 
   /** Sets the chosen poster, or removes it, and emits the event. */
   async function setPoster(trx: Trx, row: VideoRow, name: string | null): Promise<Video> {
-    const changes = { chosen_poster_name: name, updated_at: clock.now() }
+    const changes = { chosen_poster_name: name, cover_name: null, updated_at: clock.now() }
     await videoTables(trx).updateTable('videos').set(changes).where('uid', '=', row.uid).execute()
+    if (row.nsfw_episode_id !== null) await jobs.enqueue(trx, coverJob, { uid: row.uid })
     await emitVideoEvent(events, trx, row)
     return library.shape({ ...row, ...changes })
   }

@@ -132,7 +132,7 @@ describe('a video that plays while the rest of it is made', () => {
     expect(enqueued.at(-1)).toBe('video.encode')
     await transitions.publishRenditions(uid, [await aRendition()], complete)
     expect(await findVideoRow(its.db, uid)).toMatchObject({ state: 'ready', percent_complete: 100 })
-    expect(emitted).toEqual(['video.playable', 'video.unplayable', 'video.playable'])
+    expect(emitted).toEqual(['video.playable', 'video.unplayable', 'video.playable', 'video.complete'])
   })
 
   it('ends in an error when the rest cannot be made', async () => {

@@ -61,7 +61,7 @@ describe('a video that browsers cannot play directly', () => {
 
 describe('a long video that browsers cannot play directly', () => {
   it('ends up with a 360p re-encoded in chunks, with the same segments and frames', async () => {
-    const size = { seconds: 30, width: 640, height: 480 }
+    const size = { seconds: 30, width: 960, height: 540 }
     const clip = await makeClip(dir, { ...size, video: 'vp9', audio: 'opus', container: 'webm' })
     const uid = await upload(creator, clip)
     const end = await waitForFinalState(creator, uid)

@@ -9,7 +9,7 @@ import { highestFrameRateOf } from '../media/media-info.ts'
 import { masterPlaylist, type VariantStream } from '../media/rendition.ts'
 import { retireRendition } from '../retired-rows.server.ts'
 import { fileNameOf, mediaKey } from '../stored-objects.ts'
-import { videoPlayable, videoUnplayable } from '../video-host.ts'
+import { videoComplete, videoPlayable, videoUnplayable } from '../video-host.ts'
 import {
   hashJob,
   MEDIA_CLEANUP_DELAY_SECONDS,
@@ -126,8 +126,9 @@ async function withdraw({ emit }: ManifestParts, trx: Trx, row: VideoRow): Promi
 }
 
 /** Completes the ladder: the smallest rendition is known now, and preview assets are made from it. */
-async function complete({ jobs }: ManifestParts, trx: Trx, row: VideoRow): Promise<Partial<VideoRow>> {
+async function complete({ jobs, emit }: ManifestParts, trx: Trx, row: VideoRow): Promise<Partial<VideoRow>> {
   if (row.preview_name === null) await jobs.enqueue(trx, previewAssetsJob, { uid: row.uid })
+  await emit(trx, videoComplete, { uid: row.uid })
   return { percent_complete: 100, step: '' as const }
 }
 

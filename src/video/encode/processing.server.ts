@@ -17,6 +17,7 @@ import { ladderJob, type ProbeJobData, probeJob } from '../video-jobs.ts'
 import { findVideoRow, queueOwnerOf, renditionsOf, thumbnailShareOf, type VideoRow } from '../video-rows.server.ts'
 import { createAv1 } from './av1.server.ts'
 import { createChunks } from './chunks.server.ts'
+import { type CoverParts, makeVideoCover } from './cover.server.ts'
 import { createEncoding } from './encoding.server.ts'
 import { isFileAtFault } from './fault.server.ts'
 import { type ProcessingParts, runWithScratch, type VideoJobData } from './run-with-scratch.server.ts'
@@ -28,11 +29,12 @@ interface ProbeParts extends ProcessingParts {
 /**
  * Handlers of the processing jobs. Every step starts from stored state, so that any of them may be killed and resumed.
  */
-export function createProcessing(parts: ProbeParts & { makesAv1: boolean }) {
+export function createProcessing(parts: ProbeParts & CoverParts & { makesAv1: boolean }) {
   const chunks = createChunks(parts)
   return {
     probeVideo: (data: ProbeJobData, stopped: AbortSignal) => probeVideo(parts, data, stopped),
     makeVideoPoster: (data: VideoJobData, stopped: AbortSignal) => makeVideoPoster(parts, data, stopped),
+    makeVideoCover: (data: VideoJobData) => makeVideoCover(parts, data),
     makeVideoPreviewAssets: (data: VideoJobData, signal: AbortSignal) => makeVideoPreviewAssets(parts, data, signal),
     ...createEncoding(parts, chunks),
     encodeChunk: chunks.encode,

@@ -11,7 +11,7 @@ import { probeMedia } from '../media/probe/probe.server.ts'
 import { validate } from '../media/validation.ts'
 
 /** Only the first rendition of longer ones is awaited: their complete ladders take minutes of processor time. */
-const COMPLETE_UP_TO_FRAMES = 1000
+const COMPLETE_UP_TO_FRAMES = 400
 /** How far the end of the sound may be from that in the source: a packet of AAC, too short to be noticed. */
 const SOUND_TOLERANCE_MS = 30
 

@@ -1,7 +1,7 @@
 import { removeAv1Set } from '../av1-rows.server.ts'
 import { removePlans } from '../chunk-rows.server.ts'
 import { type ImageJob, namesInRow, storedObjects } from '../stored-objects.ts'
-import { posterJob, previewAssetsJob, probeJob } from '../video-jobs.ts'
+import { coverJob, posterJob, previewAssetsJob, probeJob } from '../video-jobs.ts'
 import { queueOwnerOf, removeRenditions, type VideoRow } from '../video-rows.server.ts'
 import type { Manifest } from './manifest.server.ts'
 import type { ChangeVideo, TransitionParts } from './transition.ts'
@@ -11,7 +11,11 @@ interface RepairTransitionParts extends Pick<TransitionParts, 'jobs'> {
   change: ChangeVideo
 }
 
-const imageJobs: Record<ImageJob, typeof posterJob> = { poster: posterJob, 'preview-assets': previewAssetsJob }
+const imageJobs: Record<ImageJob, typeof posterJob> = {
+  poster: posterJob,
+  cover: coverJob,
+  'preview-assets': previewAssetsJob,
+}
 
 /** Repairs of a video whose files contradict its rows. Each returns null when there is nothing (more) to repair. */
 export function createRepairTransitions({ jobs, manifest, change }: RepairTransitionParts) {

@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-const foreign = { width: 854, height: 480, video: 'vp9', audio: 'opus', container: 'webm' } as const
+const foreign = { width: 960, height: 540, video: 'vp9', audio: 'opus', container: 'webm' } as const
 const media = (uid: string, name = '') => join(site.dataDir, 'files/media', uid, name)
 
 const text = async (url: string) => (await creator.call('GET', url)).text()
@@ -70,7 +70,7 @@ describe('the first 360p rendition', () => {
       'select * from renditions where video_uid = $1 order by height',
       [uid],
     )
-    const sizes = ['640x360', '854x480']
+    const sizes = ['640x360', '960x540']
     const lines = listed.flatMap((each, index) => [
       `#EXT-X-STREAM-INF:BANDWIDTH=${each.peak_bandwidth},AVERAGE-BANDWIDTH=${each.average_bandwidth},CODECS="${each.codecs}",RESOLUTION=${sizes[index]},FRAME-RATE=24.000`,
       `${each.id}/index.m3u8`,
@@ -98,7 +98,7 @@ describe('the first 360p rendition', () => {
   it('stays when it takes hardly more bits, and the other one is removed', async () => {
     // Noise uses up the bit rate limit, however well it is encoded.
     const noise = ['-vf', 'noise=alls=90:allf=t']
-    const clip = { seconds: 3, width: 854, height: 480, video: 'mpeg4', audio: 'mp3', container: 'avi' } as const
+    const clip = { seconds: 1, width: 960, height: 540, video: 'mpeg4', audio: 'mp3', container: 'avi' } as const
     const uid = await upload(creator, await makeClip(dir, { ...clip, extra: noise }))
     const firstRendition = await eventually('it plays', async () => (await idsOf(uid, 'renditions'))[0])
     expect((await waitForFinalState(creator, uid)).status).toEqual({ state: 'ready', percentComplete: 100 })

@@ -1,8 +1,8 @@
 import { newId } from '#platform/ids.server.ts'
 import type { PreviewAssets } from '../media/stills/preview-assets.server.ts'
 import { storyboardVtt } from '../media/stills/storyboard.ts'
-import { fileNameOf, mediaKey, spriteNameOf } from '../stored-objects.ts'
-import { MEDIA_CLEANUP_DELAY_SECONDS, mediaCleanupJob } from '../video-jobs.ts'
+import { fileNameOf, mediaKey, playbackNamesOf, spriteNameOf } from '../stored-objects.ts'
+import { coverJob, MEDIA_CLEANUP_DELAY_SECONDS, mediaCleanupJob } from '../video-jobs.ts'
 import type { Manifest } from './manifest.server.ts'
 import type { ChangeVideo, TransitionParts } from './transition.ts'
 
@@ -12,7 +12,7 @@ interface StillTransitionParts extends Pick<TransitionParts, 'jobs' | 'storage'>
   queueCleanup(uid: string): Promise<void>
 }
 
-/** State transitions that add a poster, a preview clip or a storyboard to a video that plays. */
+/** State transitions that add a poster, its blurred copy, a preview clip or a storyboard to a video that plays. */
 export function createStillTransitions({ jobs, storage, manifest, change, queueCleanup }: StillTransitionParts) {
   return {
     async publishPoster(uid: string, file: string): Promise<void> {
@@ -22,7 +22,20 @@ export function createStillTransitions({ jobs, storage, manifest, change, queueC
         if (row.state !== 'ready' || row.poster_name) return null
         await manifest.expectStored(mediaKey(uid, poster_name))
         await jobs.enqueue(trx, mediaCleanupJob, { uid }, { startAfterSeconds: MEDIA_CLEANUP_DELAY_SECONDS })
+        if (row.nsfw_episode_id !== null) await jobs.enqueue(trx, coverJob, { uid })
         return { poster_name }
+      })
+      if (!after) await queueCleanup(uid)
+    },
+
+    /** @param posterName the poster that the cover was made of; another one by now needs another cover */
+    async publishCover(uid: string, posterName: string, file: string): Promise<void> {
+      const cover_name = fileNameOf('cover', newId())
+      await storage.putFile(mediaKey(uid, cover_name), file)
+      const after = await change(uid, async (_trx, row) => {
+        if (row.cover_name !== null || playbackNamesOf(row).poster !== posterName) return null
+        await manifest.expectStored(mediaKey(uid, cover_name))
+        return { cover_name }
       })
       if (!after) await queueCleanup(uid)
     },

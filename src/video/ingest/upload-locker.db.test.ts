@@ -4,6 +4,7 @@ import { type Events, openEvents } from '#platform/events.server.ts'
 import { type Locks, openLocks } from '#platform/locks.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
+import { type VideoEvent, videoChannel } from '../video-events.server.ts'
 import { releaseChannel, UploadLocker } from './upload-locker.server.ts'
 
 const log = createLog('silent')
@@ -65,4 +66,15 @@ test('refuses an upload as busy while another connection does not release it', a
   const late = locker.newLock('one')
   await expect(late.lock(AbortSignal.abort(), () => {})).rejects.toMatchObject({ code: 'video.upload_busy' })
   await first.unlock()
+})
+
+test.each(['removed', 'error'] as const)('a writer is released when its upload ends: %s', async (state) => {
+  const released = Promise.withResolvers<void>()
+  const writer = locker.newLock('one')
+  await writer.lock(never, () => released.resolve())
+  const event: VideoEvent = { uid: 'one', creatorId: 'mika', state, step: '', isPublic: false, leftLine: false }
+  await events.publish(database.db, videoChannel, { ...event, uid: 'another' })
+  await events.publish(database.db, videoChannel, event)
+  await expect(released.promise).resolves.toBeUndefined()
+  await writer.unlock()
 })

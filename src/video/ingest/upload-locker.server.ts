@@ -5,6 +5,7 @@ import type { Db } from '#platform/database.server.ts'
 import { type Events, eventChannel } from '#platform/events.server.ts'
 import type { AcquiredLock, Locks } from '#platform/locks.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { videoChannel } from '../video-events.server.ts'
 
 const WAIT_MS = 8000
 /** The end of an advisory lock is reported only to a connection that waits for it, and all locks share one. */
@@ -41,15 +42,21 @@ interface LockerParts {
 export class UploadLocker implements Locker {
   readonly #parts: LockerParts
   readonly #holders = new Map<string, Holder>()
-  readonly #unsubscribe: () => void
+  readonly #unsubscribe: readonly (() => void)[]
 
   constructor(parts: LockerParts) {
     this.#parts = parts
-    this.#unsubscribe = parts.events.subscribe(releaseChannel, ({ uid, requestedAt }) => {
-      const holder = this.#holders.get(uid)
-      // A request that arrives late was meant for an earlier holder.
-      if (holder && holder.acquiredAt < requestedAt) void holder.release()
-    })
+    this.#unsubscribe = [
+      parts.events.subscribe(releaseChannel, ({ uid, requestedAt }) => {
+        const holder = this.#holders.get(uid)
+        // A request that arrives late was meant for an earlier holder.
+        if (holder && holder.acquiredAt < requestedAt) void holder.release()
+      }),
+      // Nobody needs the rest of an upload that has ended.
+      parts.events.subscribe(videoChannel, ({ uid, state }) => {
+        if (state === 'removed' || state === 'error') void this.#holders.get(uid)?.release()
+      }),
+    ]
   }
 
   newLock(uid: string): Lock {
@@ -69,7 +76,7 @@ export class UploadLocker implements Locker {
   }
 
   close(): void {
-    this.#unsubscribe()
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
   }
 
   /** @throws Refusal video.upload_busy when the holder does not release the lock in time */

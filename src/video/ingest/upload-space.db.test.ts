@@ -43,7 +43,7 @@ function openSpace() {
   return createUploadSpace({
     db: database.db,
     clock,
-    identity: { find: (uid) => findAccountByUid(database.db, uid) },
+    identity: { find: (uid) => findAccountByUid(database.db, uid, new Date()) },
     diskSpace,
     log: createMemoryLog(lines),
   })
@@ -173,6 +173,6 @@ test('an upload stops when its owner may no longer upload', async () => {
   const space = openSpace()
   freeBytes = GIB
   const meter = await space.reserveFor(await declared('film', 256 * MIB), 0)
-  await sql`update users set role = 'viewer' where id = 'mika'`.execute(database.db)
+  await sql`update users set role = 'viewer', is_creator = false where id = 'mika'`.execute(database.db)
   await expect(buffer(pieces(256).pipe(meter))).rejects.toMatchObject({ code: 'video.upload_not_found' })
 })

@@ -26,6 +26,16 @@ describe('the replacement of the first rendition', () => {
     expect(planLater(foreign({ width: 640, height: 360 }))).toEqual([])
   })
 
+  it.each([
+    [854, 480, false],
+    [960, 540, true],
+    [1280, 720, true],
+    [720, 1280, true],
+    [3840, 2160, true],
+  ])('is planned for %i x %i: %s, by its share of the work', (width, height, isPlanned) => {
+    expect(planReplacement(foreign({ width, height })) !== null).toBe(isPlanned)
+  })
+
   it('is not planned where frames are repeated', () => {
     expect(planReplacement(foreign({ width: 1280, height: 720, longestFrameSeconds: 60 }))).toBeNull()
   })

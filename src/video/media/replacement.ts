@@ -8,6 +8,9 @@ import type { EncodeTarget } from './rendition.ts'
  */
 const WORTH_REPLACING = { minSavingShare: 0.05, maxSsimLoss: 0.001 }
 
+/** Largest share of the pixels of the larger renditions that a replacement may encode in addition: 540p and up. */
+const MAX_ADDITIONAL_SHARE = 0.5
+
 /** Similarity of two renditions of a range to the source: mean SSIM of its frames, 0 to 1. */
 export interface Similarity {
   frames: number
@@ -25,13 +28,15 @@ interface PublishedRendition {
 }
 
 /**
- * The target that may replace the quickly encoded first rendition of a video; null when nothing else is made, or when
- * frames are repeated and cannot be compared one by one.
+ * The target that may replace the quickly encoded first rendition of a video; null when little or nothing else is made,
+ * or when frames are repeated and cannot be compared one by one.
  * @see docs/product.md#renditions
  */
 export function planReplacement(mediaInfo: MediaInfo): EncodeTarget | null {
   const [first, ...others] = planEncodes(mediaInfo)
-  if (!first || others.length === 0 || isSparse(mediaInfo)) return null
+  if (!first || isSparse(mediaInfo)) return null
+  const largerPixels = others.reduce((sum, each) => sum + each.width * each.height, 0)
+  if (first.width * first.height > MAX_ADDITIONAL_SHARE * largerPixels) return null
   return { ...first, preset: 'faster', replacesFirst: true }
 }
 

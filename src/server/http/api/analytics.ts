@@ -120,7 +120,7 @@ function formatTick(event: LiveEvent): string {
 export function analyticsRoutes({ engagement, identity }: Pick<Hoshi, 'engagement' | 'identity'>, perAccount: number) {
   const streams = createLiveStreams({
     follow: engagement.follow,
-    accountFor: identity.accountFor,
+    identity,
     format: formatTick,
     perAccount,
     tooMany: 'engagement.too_many_streams',

@@ -1,6 +1,9 @@
 import type { Hoshi } from '#app/context.ts'
 import { accountRoutes } from './accounts.ts'
+import { adminAccountRoutes } from './admin-accounts.ts'
+import { adminAuditRoutes } from './admin-audit.ts'
 import { analyticsRoutes } from './analytics.ts'
+import { appealRoutes } from './appeals.ts'
 import { bulkEpisodeRoutes } from './bulk-episodes.ts'
 import { commentActionRoutes } from './comment-actions.ts'
 import { commentBlockRoutes } from './comment-blocks.ts'
@@ -17,14 +20,19 @@ import { libraryRoutes } from './library.ts'
 import { likeRoutes } from './likes.ts'
 import { STREAMS_PER_ACCOUNT } from './live-streams.ts'
 import { ownAccountRoutes } from './me.ts'
+import { moderationDecisionRoutes } from './moderation-decisions.ts'
+import { moderationQueueRoutes } from './moderation-queue.ts'
 import { newVideoRoutes } from './new-videos.ts'
 import { notificationRoutes } from './notifications.ts'
 import { ownEpisodeRoutes } from './own-episodes.ts'
 import { posterRoutes } from './posters.ts'
 import { replacementRoutes } from './replacements.ts'
+import { reportRoutes } from './reports.ts'
 import { apiRouter } from './router.ts'
+import { rulesRoutes } from './rules.ts'
 import { seriesRoutes } from './series.ts'
 import { seriesPosterRoutes } from './series-posters.ts'
+import { sessionRoutes } from './sessions.ts'
 import { supportClickRoutes } from './support-clicks.ts'
 import { upNextRoutes } from './up-next.ts'
 import { videoRoutes } from './videos.ts'
@@ -37,13 +45,15 @@ import { viewRoutes } from './views.ts'
 export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null, streamsPerAccount = STREAMS_PER_ACCOUNT) {
   const api = apiRouter()
   const creatorRouters = [creatorRoutes, followRoutes, supportClickRoutes]
-  const accountRouters = [accountRoutes, ownAccountRoutes, ...creatorRouters, notificationRoutes]
+  const accountRouters = [accountRoutes, ownAccountRoutes, sessionRoutes, ...creatorRouters, notificationRoutes]
   const videoRouters = [newVideoRoutes, videoRoutes, posterRoutes]
   const reactionRouters = [viewRoutes, likeRoutes, commentRoutes, commentActionRoutes, commentBlockRoutes]
   const seriesRouters = [seriesRoutes, seriesPosterRoutes]
   const ownRouters = [ownEpisodeRoutes, bulkEpisodeRoutes, historyRoutes, libraryRoutes, analyticsRoutes, creditRoutes]
+  const moderationRouters = [rulesRoutes, reportRoutes, moderationQueueRoutes, moderationDecisionRoutes, appealRoutes]
   const episodeRouters = [episodeRoutes, replacementRoutes, ...reactionRouters, upNextRoutes, ...seriesRouters]
-  for (const routes of [...accountRouters, ...videoRouters, ...episodeRouters, ...ownRouters])
+  const adminRouters = [adminAccountRoutes, adminAuditRoutes, ...moderationRouters]
+  for (const routes of [...adminRouters, ...accountRouters, ...videoRouters, ...episodeRouters, ...ownRouters])
     api.route('/api/v1', routes(rooms, streamsPerAccount))
   if (compatibleApi) {
     api.route('/', compatibleRoutes(rooms, compatibleApi))

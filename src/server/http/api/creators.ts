@@ -30,6 +30,10 @@ export const profileFields = z.strictObject({
 })
 
 const changedFields = profileFields.extend({
+  trainingReserved: z
+    .boolean()
+    .optional()
+    .describe('Whether your episodes are reserved from the training of models, as they are unless you say otherwise'),
   supportLinks: z
     .array(
       z.strictObject({
@@ -63,6 +67,7 @@ export const profile = z
     totalViews: z.number().int(),
     genres: z.array(z.string()),
     followers: z.number().int(),
+    trainingReserved: z.boolean().optional().describe('Only in your own profile'),
     following: z.boolean().optional().describe('Whether you follow this creator; only when signed in'),
   })
   .meta({ id: 'Creator' })
@@ -87,6 +92,7 @@ export async function serializeProfiles(
       supportLinks: withHosts(creator.supportLinks),
       joinedAt: creator.joinedAt.toISOString(),
       ...{ episodeCount, genres, totalViews: views[place]! },
+      ...(viewer?.uid === uid && { trainingReserved: creator.trainingReserved }),
       ...{ followers, ...(viewer && { following }) },
     }
   })
@@ -128,9 +134,9 @@ export function creatorRoutes(rooms: Hoshi) {
         ...signedIn,
         summary: 'Change your profile',
         description:
-          'Omitted fields keep their value; an empty string clears a field. A username that is taken, or looks like one that is, is refused with 409. `patreonUrl` replaces the first of `supportLinks`. Saved links are verified by a job.',
+          'Omitted fields keep their value; an empty string clears a field. A username that is taken, or looks like one that is, is refused with 409. `patreonUrl` replaces the first of `supportLinks`. Saved links are verified by a job. With `trainingReserved: false`, the pages and media of your episodes say `tdm-reservation: 0` instead of 1, within a second.',
         request: jsonBody(changedFields, { bio: 'Draws three minutes a month.' }),
-        responses: jsonResponse(200, profile, 'The profile', profileExample),
+        responses: jsonResponse(200, profile, 'The profile', { ...profileExample, trainingReserved: true }),
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)

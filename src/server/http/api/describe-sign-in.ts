@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { roles } from '#identity/account.ts'
 import { dateTime, orNull } from '#platform/schemas.server.ts'
 import { accountExample, credentialsExample } from './examples/accounts.ts'
 import { type ApiRegistry, jsonBody, jsonResponse, maybeSignedIn } from './router.ts'
@@ -16,30 +17,44 @@ const session = z
   })
   .meta({ id: 'Session', description: 'The IP address and browser are not recorded: both are null.' })
 
-const user = z
+/** The account, as better-auth returns it. */
+export const user = z
   .object({
     id: z.string().describe('The `uid` of the account'),
     email: z.string(),
     emailVerified: z.boolean(),
     name: z.string(),
     image: z.string().nullable(),
-    role: z.enum(['viewer', 'creator', 'admin']),
+    role: z.enum(roles),
+    isCreator: z.boolean().describe('Whether it has a public profile, whatever its role'),
+    suspendedUntil: dateTime.nullable().describe('Until when it may not write; in the past, or null: it may'),
+    suspensionReason: z.string().describe('Why, as whoever decided wrote it; empty for none'),
+    showsNsfw: z.boolean().describe('Whether adult episodes are shown without asking'),
+    twoFactorEnabled: z.boolean().describe('Whether signing in takes a code'),
     createdAt: dateTime,
     updatedAt: dateTime,
   })
   .meta({ id: 'User', description: 'The account, as better-auth returns it.' })
 
-const signInResult = z.object({ redirect: z.boolean(), token: z.string(), user })
+const signInResult = z.union([
+  z.object({ redirect: z.boolean(), token: z.string(), user }),
+  z.object({ twoFactorRedirect: z.literal(true), twoFactorMethods: z.array(z.literal('totp')) }),
+])
 const status = z.object({ status: z.literal(true) })
 
-const token = 'b1Yw5fJ0sQm8xKc3RtV7nZ2aHd6LgEoP'
-const userExample = {
+export const token = 'b1Yw5fJ0sQm8xKc3RtV7nZ2aHd6LgEoP'
+export const userExample = {
   id: accountExample.uid,
   email: accountExample.email,
   emailVerified: false,
   name: '',
   image: null,
   role: accountExample.role,
+  isCreator: true,
+  suspendedUntil: null,
+  suspensionReason: '',
+  showsNsfw: false,
+  twoFactorEnabled: false,
   createdAt: accountExample.createdAt,
   updatedAt: accountExample.createdAt,
 }
@@ -54,7 +69,7 @@ const sessionExample = {
   userAgent: null,
 }
 
-/** Describes the open routes of better-auth, which `identity` handles itself, outside the routes with schemas. */
+/** Describes the open routes of better-auth for sessions, which `identity` handles itself, outside the routes with schemas. */
 export function describeSignIn(registry: ApiRegistry): void {
   registry.registerPath({
     method: 'post',
@@ -64,7 +79,8 @@ export function describeSignIn(registry: ApiRegistry): void {
     summary: 'Sign in',
     description:
       'The response sets a session cookie for 30 days, which all other calls use. A wrong email address and a wrong ' +
-      'password both get the same 401; too many failed attempts get 429.',
+      'password both get the same 401; too many failed attempts get 429. With two-step codes on, the response is ' +
+      '`twoFactorRedirect` and a cookie that lasts ten minutes: `verify-totp` or `verify-backup-code` then starts the session.',
     request: jsonBody(z.strictObject({ email: z.string(), password: z.string() }), credentialsExample),
     responses: jsonResponse(200, signInResult, 'Signed in', { redirect: false, token, user: userExample }),
   })
@@ -91,6 +107,16 @@ export function describeSignIn(registry: ApiRegistry): void {
       session: sessionExample,
       user: userExample,
     }),
+  })
+  registry.registerPath({
+    method: 'get',
+    path: '/api/auth/verify-email',
+    operationId: 'verifyEmail',
+    tags: ['Sessions'],
+    summary: 'Confirm an email address with an emailed link',
+    description: 'The token of the link works for a day, more than once too. It starts no session.',
+    request: { query: z.strictObject({ token: z.string() }) },
+    responses: jsonResponse(200, status.extend({ user: z.null() }), 'Confirmed', { status: true, user: null }),
   })
   registry.registerPath({
     method: 'post',

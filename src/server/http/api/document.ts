@@ -1,6 +1,7 @@
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from '#identity/account.ts'
 import { describeHealth } from './describe-health.ts'
 import { describeSignIn } from './describe-sign-in.ts'
+import { describeTwoStep } from './describe-two-step.ts'
 import { describeUploads } from './describe-uploads.ts'
 import type { ApiRegistry, apiRouter } from './router.ts'
 
@@ -21,6 +22,8 @@ const tags = [
   { name: 'Community', description: 'Following creators.' },
   { name: 'Notifications', description: 'Your notifications, and live updates.' },
   { name: 'Dashboard', description: 'Your episodes with their numbers, and live updates.' },
+  { name: 'Administration', description: 'Accounts and the audit log, for admins.' },
+  { name: 'Moderation', description: 'The rules, reports, and what became of them.' },
   { name: 'Operations', description: 'Health checks and this document.' },
 ]
 
@@ -57,7 +60,7 @@ export function describeOtherRoutes(registry: ApiRegistry, publicUrl: string): v
     name,
     description: 'Set by signing in.',
   })
-  for (const describe of [describeSignIn, describeUploads, describeHealth]) describe(registry)
+  for (const describe of [describeSignIn, describeTwoStep, describeUploads, describeHealth]) describe(registry)
 }
 
 /** The OpenAPI 3.1 description of everything registered, for the server at this origin. */

@@ -188,7 +188,8 @@ export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'series' | 'engagem
         responses: jsonResponse(200, episode, 'The episode', episodeExample),
       }),
       async (c) => {
-        const found = await catalog.find(c.req.valid('param').id, c.var.account)
+        const shown = catalog.shownEpisodes(c.req.header('cookie'))
+        const found = await catalog.find(c.req.valid('param').id, c.var.account, shown)
         const [known] = await forViewer(rooms, [found], c.var.account)
         return c.json(serializeEpisode(known!), 200)
       },

@@ -7,7 +7,14 @@ import type { Account } from '#identity/account.ts'
 import type { HttpEnv } from '../request-context.ts'
 import { createLiveStreams, formatEvent, STREAMS_PER_ACCOUNT } from './live-streams.ts'
 
-const account: Account = { uid: 'mika', email: 'mika@example.org', role: 'creator', createdAt: new Date(0) }
+const account: Account = {
+  uid: 'mika',
+  email: 'mika@example.org',
+  role: 'creator',
+  isCreator: true,
+  createdAt: new Date(0),
+  suspension: null,
+}
 
 /** The part of a server's response that streams use; written bytes stay unread. */
 class Unread extends EventEmitter {
@@ -34,20 +41,28 @@ class Unread extends EventEmitter {
 
 let listeners: LiveEventListener[]
 let session: Account | null | Error
+let endings: ((uid: string | null) => void)[]
 let streams: ReturnType<typeof createLiveStreams>
 
 beforeEach(() => {
   vi.useFakeTimers()
   listeners = []
+  endings = []
   session = account
   streams = createLiveStreams<LiveEvent>({
     follow(_creatorId, _since, onEvent) {
       listeners.push(onEvent)
       return () => listeners.splice(listeners.indexOf(onEvent), 1)
     },
-    async accountFor() {
-      if (session instanceof Error) throw session
-      return session
+    identity: {
+      async accountFor() {
+        if (session instanceof Error) throw session
+        return session
+      },
+      onSessionsEnded(listener) {
+        endings.push(listener)
+        return () => endings.splice(endings.indexOf(listener), 1)
+      },
     },
     format: (event) => formatEvent(event.type, event.at, event),
     perAccount: STREAMS_PER_ACCOUNT,
@@ -84,6 +99,35 @@ test('a stream ends within 30 seconds of its session, or when the cookie becomes
     expect(stream.writableEnded).toBe(true)
     expect(listeners).toEqual([])
   }
+})
+
+test('a stream ends as soon as its session was ended, and not with another session', async () => {
+  const [stream, other] = [open(), open()]
+  endings[0]!('someone')
+  endings[0]!(account.uid)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([stream.writableEnded, other.writableEnded]).toEqual([false, false])
+  session = null
+  endings[0]!(account.uid)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([stream.writableEnded, other.writableEnded]).toEqual([true, false])
+})
+
+test('after a gap in the events every stream looks whether its session is there', async () => {
+  const stream = open()
+  await vi.advanceTimersByTimeAsync(0)
+  session = null
+  endings[0]!(null)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(stream.writableEnded).toBe(true)
+  expect(endings).toEqual([])
+})
+
+test('a stream ends whose session ended while it was opened', async () => {
+  session = null
+  const stream = open()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(stream.writableEnded).toBe(true)
 })
 
 test('a stream survives a database outage', async () => {

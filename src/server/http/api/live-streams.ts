@@ -2,20 +2,21 @@ import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import type { Account } from '#identity/account.ts'
+import type { Identity } from '#identity/identity.server.ts'
 import { Refusal, type RefusalCode } from '#platform/refusal.ts'
 import type { HttpEnv } from '../request-context.ts'
 
 export interface LiveStreamsParts<Event extends object> {
   /** Emits a person's events until the returned function is called; `sent` follows each to the network. */
   follow(uid: string, since: string | null, onEvent: (event: Event, sent?: () => void) => void): () => void
-  accountFor(headers: Headers): Promise<Account | null>
+  identity: Pick<Identity, 'accountFor' | 'onSessionsEnded'>
   /** An event as it is sent. */
   format(event: Event): string
   /** Most streams of a person in this process. */
   perAccount: number
   /** Refuses one more. */
   tooMany: RefusalCode
-  /** Between two heartbeats, each of which also checks the session. */
+  /** Between two heartbeats, each of which also checks the session: it may have expired. */
   heartbeatMs?: number
 }
 
@@ -38,7 +39,7 @@ const RECONNECT_MS = 2000
 /** Sends Server-Sent Events directly on the socket: a web stream would hold a copy of everything for each reader. */
 export function createLiveStreams<Event extends object>({
   follow,
-  accountFor,
+  identity,
   format,
   perAccount,
   tooMany,
@@ -82,15 +83,21 @@ export function createLiveStreams<Event extends object>({
       send(':\n\n')
       void endWithSession()
     }, heartbeatMs).unref()
+    const stopWatching = identity.onSessionsEnded((uid) => {
+      if (uid === null || uid === account.uid) void endWithSession()
+    })
+    // It may have ended between the request's own check and now.
+    void endWithSession()
 
     async function endWithSession(): Promise<void> {
       // Without a database the session cannot be checked, and there are no events either.
-      const present = await accountFor(new Headers({ cookie: request.cookie })).catch(() => account)
+      const present = await identity.accountFor(new Headers({ cookie: request.cookie })).catch(() => account)
       if (present?.uid !== account.uid) outgoing.end()
     }
 
     return () => {
       clearInterval(heartbeat)
+      stopWatching()
       stop()
     }
   }

@@ -47,6 +47,58 @@ describe('becoming a creator', () => {
   })
 })
 
+describe('adult episodes without asking', () => {
+  const ask = (person: Person, body: object) => person.call('PUT', '/api/v1/me/nsfw', body)
+  const thisYear = new Date().getUTCFullYear()
+
+  test('take a year of birth once, of which only the fact is stored', async () => {
+    const person = await createPerson(site.url, 'viewer')
+    expect(await (await ask(person, { always: true })).json()).toMatchObject({
+      status: 422,
+      code: 'identity.birth_year_required',
+      field: 'birthYear',
+    })
+    expect((await ask(person, { always: true, birthYear: 1987 })).status).toBe(204)
+    expect((await ask(person, { always: false })).status).toBe(204)
+    expect((await ask(person, { always: true })).status).toBe(204)
+    const session = await (await person.call('GET', '/api/auth/get-session')).json()
+    expect(session).toMatchObject({ user: { showsNsfw: true } })
+    const [row] = await rowsOf('select * from users where id = $1', person.account.uid)
+    expect(row).toMatchObject({ is_adult: true, shows_nsfw: true })
+    expect(JSON.stringify(row)).not.toContain('1987')
+  })
+
+  test('are refused under 18, and to a year that is none', async () => {
+    const person = await createPerson(site.url, 'viewer')
+    const codeOf = async (birthYear: unknown) => (await ask(person, { always: true, birthYear })).json()
+    const young = { status: 422, code: 'identity.under_age', field: 'birthYear' }
+    expect(await codeOf(thisYear - 17)).toMatchObject(young)
+    expect(await codeOf(thisYear + 1)).toMatchObject({ status: 422, code: 'identity.birth_year_invalid' })
+    expect(await codeOf('1987')).toMatchObject({ status: 422 })
+    const [row] = await rowsOf('select is_adult, shows_nsfw from users where id = $1', person.account.uid)
+    expect(row).toEqual({ is_adult: false, shows_nsfw: false })
+  })
+
+  test('may be chosen in Settings without scripts, and the form leads back', async () => {
+    const person = await createPerson(site.url, 'viewer')
+    const save = async (fields: Record<string, string>) => {
+      const form = new FormData()
+      for (const [name, value] of Object.entries({ section: 'nsfw', ...fields })) form.append(name, value)
+      return await person.call('POST', '/settings', form)
+    }
+    const refused = await save({ always: 'on', birthYear: String(thisYear - 10), next: '/watch/it' })
+    expect(refused.status).toBe(422)
+    const page = await refused.text()
+    expect(page).toContain('You must be at least 18 to always see NSFW episodes.')
+    expect(page).toContain(`value="${thisYear - 10}"`)
+    expect(page).toContain('name="next" value="/watch/it"')
+    const saved = await save({ always: 'on', birthYear: '1987', next: '/watch/some-episode' })
+    expect(saved.headers.get('location')).toBe('/watch/some-episode')
+    const off = await save({ next: 'https://elsewhere.example' })
+    expect(off.headers.get('location')).toBe('/settings?saved=nsfw#nsfw')
+  })
+})
+
 describe('one’s own profile', () => {
   test('changes the given fields and no others', async () => {
     const creator = await createPerson(site.url, 'creator', 'Before')
@@ -123,7 +175,7 @@ describe('an export', () => {
     const document = JSON.parse(await readFile(join(dir, 'hoshi-export.json'), 'utf8'))
     expect(document).toMatchObject({
       account: { uid: creator.account.uid, email: creator.email, role: 'creator' },
-      profile: { username: 'Exporting' },
+      profile: { username: 'Exporting', trainingReserved: true },
       episodes: [{ id, title: '星の旅', tags: ['night'], views: 1, likes: 1, comments: 1, videoId: video.uid }],
       likes: [{ episodeId: id }],
       comments: [{ episodeId: id, text: 'My first.', editedAt: null, parentId: null }],

@@ -5,12 +5,32 @@ import type { Hoshi } from '#app/context.ts'
 import type { ExportProgress } from '#identity/exports.server.ts'
 import { dateTime } from '#platform/schemas.server.ts'
 import { profile, profileFields, serializeProfile } from './creators.ts'
-import { credentialsExample, exportExample, profileExample, profileFieldsExample } from './examples/accounts.ts'
-import { apiRouter, binaryContent, emptyResponse, ensureSignedIn, jsonBody, jsonResponse, signedIn } from './router.ts'
+import {
+  credentialsExample,
+  exportExample,
+  nsfwChoiceExample,
+  profileExample,
+  profileFieldsExample,
+} from './examples/accounts.ts'
+import {
+  apiRouter,
+  binaryContent,
+  emptyResponse,
+  ensureSignedIn,
+  jsonBody,
+  jsonResponse,
+  recentlySignedIn,
+  signedIn,
+} from './router.ts'
 
 const progress = z
   .object({ state: z.enum(['preparing', 'ready']), requestedAt: dateTime, readyAt: dateTime.nullable() })
   .meta({ id: 'Export' })
+
+const nsfwChoice = z.strictObject({
+  always: z.boolean(),
+  birthYear: z.number().optional().describe('Four digits'),
+})
 
 const preparing = jsonResponse(202, progress, 'Being written', exportExample)
 
@@ -102,13 +122,32 @@ export function ownAccountRoutes(rooms: Hoshi) {
     )
     .openapi(
       createRoute({
+        method: 'put',
+        path: '/me/nsfw',
+        operationId: 'changeNsfwSetting',
+        tags: ['Accounts'],
+        ...signedIn,
+        summary: 'Show adult episodes without asking, or ask again',
+        description:
+          'With `always`, an account that is not known to be an adult’s needs `birthYear`. The year is not stored, only the fact. Under 18 is refused with 422.',
+        request: jsonBody(nsfwChoice, nsfwChoiceExample),
+        responses: emptyResponse('Stored'),
+      }),
+      async (c) => {
+        await identity.changeNsfwSetting(ensureSignedIn(c.var.account), c.req.valid('json'))
+        return c.body(null, 204)
+      },
+    )
+    .openapi(
+      createRoute({
         method: 'delete',
         path: '/me',
         operationId: 'deleteAccount',
         tags: ['Accounts'],
-        ...signedIn,
+        ...recentlySignedIn,
         summary: 'Delete your account',
-        description: 'Deletes the profile, episodes with their media, likes and comments. Requires the password.',
+        description:
+          'Deletes the profile, episodes with their media, likes and comments. Requires the password and a sign-in of at most 10 minutes ago.',
         request: jsonBody(z.strictObject({ password: z.string() }), { password: credentialsExample.password }),
         responses: emptyResponse('Deleted; every session has ended'),
       }),

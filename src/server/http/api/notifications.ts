@@ -2,7 +2,7 @@ import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import type { BellEvent } from '#community/live-notifications.server.ts'
-import { digests, type Notification, notificationKinds } from '#community/notification.ts'
+import { type DecisionNews, digests, type Notification, notificationKinds } from '#community/notification.ts'
 import { dateTime } from '#platform/schemas.server.ts'
 import { commentExcerpt, serializeExcerpt } from './comments.ts'
 import { nextCursor, pageQuery } from './episodes.ts'
@@ -36,6 +36,14 @@ const notification = z
       .describe('Who published, wrote or followed; absent for people without a public profile'),
     comment: commentExcerpt.optional(),
     count: z.number().int().optional().describe('Likes of a milestone; followers in a group'),
+    decision: z
+      .object({
+        about: z.enum(['decision', 'report', 'appeal']).describe('Of your thing, your report, or your appeal'),
+        decision: z.string().describe('As of `POST /api/v1/moderation/decisions`'),
+        outcome: z.string().optional().describe('Of an appeal: `upheld` or `reversed`'),
+        subject: z.object({ kind: z.enum(['episode', 'comment', 'creator']), id: z.string(), title: z.string() }),
+      })
+      .optional(),
   })
   .meta({ id: 'Notification' })
 
@@ -61,13 +69,23 @@ const settings = z
 
 const settingChanges = z.strictObject(settings.shape).partial()
 
-function serializeNotification({ id, kind, createdAt, read, episode, creator, comment, count }: Notification) {
+function serializeNotification(notification: Notification) {
+  const { id, kind, createdAt, read, episode, creator, comment, count, decision: news } = notification
   return {
     ...{ id, kind, createdAt: createdAt.toISOString(), read },
     ...(episode && { episode: { id: episode.id, title: episode.title } }),
     ...(creator && { creator }),
     ...(comment && { comment: serializeExcerpt(comment) }),
     ...(count !== undefined && { count }),
+    ...(news && { decision: serializeNews(news) }),
+  }
+}
+
+function serializeNews({ about, decision, outcome, subject }: DecisionNews) {
+  return {
+    ...{ about, decision },
+    ...(outcome && { outcome }),
+    subject: { kind: subject.kind, id: subject.id, title: subject.title },
   }
 }
 
@@ -81,7 +99,7 @@ export function notificationRoutes({ community, identity }: Pick<Hoshi, 'communi
   const common = { tags: ['Notifications'], ...signedIn }
   const streams = createLiveStreams({
     follow: community.followBell,
-    accountFor: identity.accountFor,
+    identity,
     format: formatBellEvent,
     perAccount,
     tooMany: 'community.too_many_streams',

@@ -45,7 +45,7 @@ export function ownEpisodeRoutes(
   const { catalog, engagement, identity } = rooms
   const streams = createLiveStreams({
     follow: engagement.follow,
-    accountFor: identity.accountFor,
+    identity,
     format: formatOwnEpisodeEvent,
     perAccount,
     tooMany: 'engagement.too_many_streams',

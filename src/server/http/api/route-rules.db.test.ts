@@ -26,6 +26,7 @@ test('every write needs an account but these', () => {
     'POST /api/v1/creators/:uid/support-clicks',
     'POST /api/v1/episodes/:id/views',
     'POST /api/v1/episodes/:id/watching',
+    'POST /api/v1/reports',
   ])
 })
 

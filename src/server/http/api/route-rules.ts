@@ -1,13 +1,18 @@
 import type { Context } from 'hono'
 import { matchedRoutes } from 'hono/route'
+import { isWriteOfAccount } from '#identity/may-write.ts'
 import { IMAGE_MAX_BYTES } from '#platform/image-upload.ts'
 import { BODY_MAX_BYTES } from '../request-body.server.ts'
 import type { HttpEnv } from '../request-context.ts'
-import type { ApiRegistry } from './router.ts'
+import { type ApiRegistry, RECENT_SIGN_IN } from './router.ts'
 
 /** The conditions of a request that are checked before its body is read. */
 export interface RouteRule {
   needsAccount: boolean
+  /** Whether it changes something other than the account itself, which is for accounts that may write. */
+  isWrite: boolean
+  /** Whether the sign-in of the session must be recent. */
+  needsRecentSignIn: boolean
   takesJson: boolean
   takesImages: boolean
   maxBytes: number
@@ -15,6 +20,8 @@ export interface RouteRule {
 
 const defaultRule: RouteRule = {
   needsAccount: false,
+  isWrite: false,
+  needsRecentSignIn: false,
   takesJson: true,
   takesImages: false,
   maxBytes: BODY_MAX_BYTES,
@@ -31,13 +38,17 @@ export function routeRules({ definitions }: ApiRegistry): ReadonlyMap<string, Ro
       const { method, path, security, request } = definition.route
       const types = Object.keys(request?.body?.content ?? {})
       const takesImages = types.some((type) => type.startsWith('image/'))
+      const key = `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+      const needsAccount = security?.every((scheme) => 'session' in scheme) ?? false
       const rule: RouteRule = {
-        needsAccount: security?.every((scheme) => 'session' in scheme) ?? false,
+        needsAccount,
+        isWrite: needsAccount && method !== 'get' && !isWriteOfAccount(key),
+        needsRecentSignIn: definition.route[RECENT_SIGN_IN] === true,
         takesJson: !takesImages || types.includes('application/json'),
         takesImages,
         maxBytes: takesImages ? IMAGE_MAX_BYTES : BODY_MAX_BYTES,
       }
-      return [[`${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, rule] as const]
+      return [[key, rule] as const]
     }),
   )
 }

@@ -5,19 +5,24 @@ import { Refusal, type RefusalCode } from '#platform/refusal.ts'
 import type { HttpEnv } from '../request-context.ts'
 import { problemExample } from './examples/problem.ts'
 
-/** Fields whose invalid values have their own refusal. */
-const codeOfField = new Map<string, RefusalCode>([
-  ['role', 'identity.role_unknown'],
-  ['kind', 'engagement.kind_unknown'],
-  ['sizeBytes', 'video.size_invalid'],
-  ['atSeconds', 'video.poster_time_invalid'],
-])
+type CodesOfFields = Readonly<Record<string, RefusalCode>>
 
-/** Creates a router that throws a `Refusal` for input rejected by its schemas. */
-export function apiRouter(): OpenAPIHono<HttpEnv> {
+/** Fields whose invalid values have their own refusal. */
+const codesOfFields: CodesOfFields = {
+  role: 'identity.role_unknown',
+  kind: 'engagement.kind_unknown',
+  sizeBytes: 'video.size_invalid',
+  atSeconds: 'video.poster_time_invalid',
+}
+
+/**
+ * Creates a router that throws a `Refusal` for input rejected by its schemas.
+ * @param codes of fields that mean something else here
+ */
+export function apiRouter(codes: CodesOfFields = {}): OpenAPIHono<HttpEnv> {
   return new OpenAPIHono<HttpEnv>({
     defaultHook: (result) => {
-      if (!result.success) throw refusalOf(result.error.issues[0])
+      if (!result.success) throw refusalOf(result.error.issues[0], { ...codesOfFields, ...codes })
     },
   })
 }
@@ -32,10 +37,14 @@ export function parseAs<Schema extends z.ZodType>(schema: Schema, value: unknown
   return result.data
 }
 
-function refusalOf(issue: { code?: string; path: PropertyKey[]; keys?: string[] } | undefined): Refusal {
+function refusalOf(
+  issue: { code?: string; path: PropertyKey[]; keys?: string[] } | undefined,
+  codes: CodesOfFields = codesOfFields,
+): Refusal {
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys?.[0] : undefined
   const field = unknown ?? issue?.path.map(String).join('.')
-  return new Refusal(codeOfField.get(field ?? '') ?? 'request.invalid', field ? { field } : {})
+  const code = field && Object.hasOwn(codes, field) ? codes[field] : undefined
+  return new Refusal(code ?? 'request.invalid', field ? { field } : {})
 }
 
 /** @throws Refusal identity.sign_in_required */
@@ -51,6 +60,12 @@ const problemSchema = z
     code: z.string().describe('The refusal and its reason, for programs: `room.reason`. `outage` and `fault` are ours'),
     detail: z.string().describe('The same as a sentence that a person may read'),
     field: z.string().optional().describe('The input at fault, where one is'),
+    proof: z
+      .object({ challenge: z.string(), bits: z.number().int() })
+      .optional()
+      .describe(
+        'With 428: find a nonce of letters and digits so that the SHA-256 of `{challenge}.{nonce}` begins with so many zero bits, and repeat the call with that text in the header `proof-of-work`, once, within two minutes',
+      ),
     requestId: z.string().describe('Finds this request in the log of the server'),
   })
   .meta({ id: 'Problem', description: 'An error (RFC 9457).' })
@@ -65,6 +80,12 @@ const session: Record<string, string[]> = { session: [] }
 
 /** The operation is refused with 401 without a session. */
 export const signedIn = { security: [session] }
+
+/** Marks operations whose session must come from a recent sign-in; OpenAPI has no scopes for cookies. */
+export const RECENT_SIGN_IN = 'x-recent-sign-in'
+
+/** The operation is refused with 401 without a session, and with 403 when its sign-in is not recent. */
+export const recentlySignedIn = { ...signedIn, [RECENT_SIGN_IN]: true }
 
 /** The operation is open to everybody, and a session may change its response. */
 export const maybeSignedIn = { security: [{} as typeof session, session] }

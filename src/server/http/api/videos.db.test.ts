@@ -53,7 +53,9 @@ describe('uploading', () => {
   test('depends on the role in the database at that moment', async () => {
     const person = await createPerson(site.url, 'creator')
     expect((await person.call('POST', '/api/v1/videos', upload)).status).toBe(201)
-    await queryDatabase(site.connectionString, "update users set role = 'viewer' where id = $1", [person.account.uid])
+    await queryDatabase(site.connectionString, "update users set role = 'viewer', is_creator = false where id = $1", [
+      person.account.uid,
+    ])
     expect((await person.call('POST', '/api/v1/videos', upload)).status).toBe(403)
     const forged = { ...upload, role: 'creator' }
     expect((await viewer.call('POST', '/api/v1/videos', forged)).status).toBe(422)

@@ -16,11 +16,12 @@ const playBody = z.strictObject({
 
 /** The route that counts plays of episodes. */
 export function viewRoutes({
+  catalog,
   engagement,
   library,
   publicUrl,
   log,
-}: Pick<Hoshi, 'engagement' | 'library' | 'publicUrl' | 'log'>) {
+}: Pick<Hoshi, 'catalog' | 'engagement' | 'library' | 'publicUrl' | 'log'>) {
   return apiRouter().openapi(
     createRoute({
       method: 'post',
@@ -30,7 +31,7 @@ export function viewRoutes({
       ...maybeSignedIn,
       summary: 'Count a play',
       description:
-        'The server decides whether it counts: the same `visitId`, 1 to 64 letters, digits, dashes or underscores, never counts twice, and its first `source` stays. The answer may set a cookie that tells visitors apart for a day.',
+        'The server decides whether it counts: the same `visitId`, 1 to 64 letters, digits, dashes or underscores, never counts twice, and its first `source` stays. A play of an adult episode counts only for somebody who has chosen to see it. The answer may set a cookie that tells visitors apart for a day.',
       request: { params: idParam('id'), ...jsonBody(playBody, playExample) },
       responses: jsonResponse(200, z.object({ views: z.number().int(), counted: z.boolean() }), 'The views now', {
         views: 129,
@@ -39,7 +40,8 @@ export function viewRoutes({
     }),
     async (c) => {
       const play = { episodeId: c.req.valid('param').id, ...c.req.valid('json') }
-      const result = await engagement.recordPlay(play, visitorOf(c), c.var.account)
+      const shown = catalog.shownEpisodes(c.req.header('cookie'))
+      const result = await engagement.recordPlay(play, visitorOf(c), c.var.account, shown)
       if (c.var.account && result.counted && play.kind === 'watch') {
         // The view is counted: the answer does not depend on the history.
         await library

@@ -102,3 +102,23 @@ export function withFittedImage<Result>(
   const size = `'min(iw,${box.width})':'min(ih,${box.height})'`
   return withEncodedImage(folder, image, [`scale=${size}:force_original_aspect_ratio=decrease:flags=bicubic`], use)
 }
+
+/** Sides of what is left of a blurred image before it is enlarged again: too few pixels to recognise anything. */
+const BLUR_SIDE_PIXELS = 16
+const BLURRED_SIDE_PIXELS = 640
+
+/** Encodes the entire image, blurred beyond recognition, about in its own shape. @see withEncodedImage */
+export function withBlurredImage<Result>(
+  folder: string,
+  image: Pick<Blob, 'size' | 'bytes'>,
+  use: (path: string) => Promise<Result>,
+): Promise<ImageResult<Result>> {
+  const reduced = (side: 'iw' | 'ih') => `'max(2,round(${BLUR_SIDE_PIXELS}*${side}/max(iw,ih)))'`
+  const enlarged = `${BLURRED_SIDE_PIXELS}:${BLURRED_SIDE_PIXELS}:force_original_aspect_ratio=decrease:force_divisible_by=2`
+  const filters = [
+    `scale=${reduced('iw')}:${reduced('ih')}:flags=area`,
+    `scale=${enlarged}:flags=bicubic`,
+    'gblur=sigma=20',
+  ]
+  return withEncodedImage(folder, image, filters, use)
+}

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { messages } from '#app/messages/refusals.ts'
+import { messages } from '#app/messages/refusals.server.ts'
 import type { RefusalCode } from '#platform/refusal.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type ErrorResponse, errorResponseFor } from '#server/http/problem.ts'

@@ -41,3 +41,24 @@ export const exportExample = {
   requestedAt: '2026-03-05T08:00:00.000Z',
   readyAt: null,
 }
+
+export const sessionsExample = [
+  {
+    id: 'w2n7c0k5t9x4b8v1m6q3d0r7y5',
+    current: true,
+    device: 'Firefox on Linux',
+    createdAt: '2026-03-01T09:31:00.000Z',
+    lastSeenAt: '2026-03-05T08:00:00.000Z',
+  },
+  {
+    id: 'h4k8s1p6z3j9f2g7l0d5a8e1u6',
+    current: false,
+    device: 'Safari on iPhone',
+    createdAt: '2026-02-11T20:04:00.000Z',
+    lastSeenAt: '2026-03-05T06:10:00.000Z',
+  },
+]
+
+export const pendingEmailExample = { email: 'mika@studio.example', expiresAt: '2026-03-06T08:00:00.000Z' }
+
+export const nsfwChoiceExample = { always: true, birthYear: 1990 }

@@ -1,4 +1,4 @@
-import { messages } from '#app/messages/refusals.ts'
+import { messages } from '#app/messages/refusals.server.ts'
 
 export const problemExample = {
   status: 422,

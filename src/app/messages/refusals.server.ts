@@ -4,11 +4,14 @@ import { creatorsRefusals } from '#creators/refusals.ts'
 import { engagementRefusals } from '#engagement/refusals.ts'
 import { identityRefusals } from '#identity/refusals.ts'
 import { libraryRefusals } from '#library/refusals.ts'
+import { moderationRefusals } from '#moderation/refusals.ts'
 import type { RefusalCode } from '#platform/refusal.ts'
 import { platformRefusals } from '#platform/refusals.ts'
 import { seriesRefusals } from '#series/refusals.ts'
 import { videoRefusals } from '#video/refusals.ts'
-import { COMMENTS_CLOSED, CREDIT_GONE, SIGN_IN_REQUIRED } from './failures.ts'
+import { COMMENTS_CLOSED, CREDIT_GONE } from './failures.ts'
+import { pageRefusals, TOO_LARGE } from './page-refusals.ts'
+import { suspended } from './suspension.ts'
 
 /** HTTP status of every refusal in the product. */
 export const refusalStatus = {
@@ -21,6 +24,7 @@ export const refusalStatus = {
   ...engagementRefusals,
   ...libraryRefusals,
   ...communityRefusals,
+  ...moderationRefusals,
 }
 
 const CURSOR_INVALID = 'This page of the list is no longer available. Start from the beginning.'
@@ -29,12 +33,14 @@ const CURSOR_INVALID = 'This page of the list is no longer available. Start from
 const imageMessages = {
   missing: 'Please choose an image.',
   noPicture: 'The image must be a JPEG, PNG, WebP or GIF file.',
-  tooLarge: 'The image is larger than 5 MB. Please choose a smaller one.',
+  tooLarge: TOO_LARGE,
   unreadable: 'This image is damaged or larger than 40 megapixels. Please save it again or choose another.',
 }
 
 /** User-facing message of each refusal, as in the specification. @see docs/product.md#error-catalogue */
 export const messages: Record<RefusalCode, string> = {
+  ...pageRefusals,
+
   'request.not_found': '404 Not Found',
   'request.foreign_origin': 'This request came from another site and was blocked. Please open Hoshi and try again.',
   'request.token_invalid': 'This access token is invalid. Please check the token and the account ID.',
@@ -44,24 +50,47 @@ export const messages: Record<RefusalCode, string> = {
   'request.wrong_method': 'This URL does not support this method.',
   'request.wrong_type': 'This content type is not supported. Please send another one.',
   'request.abandoned': 'This request was cancelled before it finished. Please try again.',
+  'request.proof_required':
+    'Your network is busy right now, so your browser has to do a short calculation first. This needs JavaScript; without it, please try again in ten minutes.',
   'request.too_many': 'Too many requests. Please wait a moment and try again.',
   'request.busy': 'Hoshi is busy right now. Please try again in a moment.',
 
   'identity.email_invalid': 'Please enter a valid email address.',
+  'identity.email_disposable': 'This address belongs to a disposable mail service. Please use one that you will keep.',
   'identity.email_taken': 'An account with this email address already exists.',
   'identity.password_required': 'Please enter a password.',
   'identity.password_too_short': 'The password must have at least 8 characters.',
   'identity.password_too_long': 'The password may have at most 128 characters.',
   'identity.password_wrong': 'The current password is incorrect.',
   'identity.role_unknown': 'The account type must be Viewer or Creator.',
+  'identity.role_from_command_line': 'Only the command line of the server can make somebody an admin.',
   'identity.terms_not_agreed': 'You must agree to the Terms of Service and Privacy Policy to register.',
+  'identity.hidden_field_filled':
+    'A field that people do not see was filled in, so nothing was saved. Please press Register once more.',
   'identity.sign_in_failed': 'The email address or password is incorrect.',
-  'identity.sign_in_required': SIGN_IN_REQUIRED,
+  'identity.mail_not_verified':
+    'Please confirm your email address first: open the link that we sent you. Settings can send it again.',
+  'identity.verification_link_invalid':
+    'This link is incomplete or more than a day old. Please log in and send a new one from Settings.',
+  'identity.sign_in_again': 'Please enter your password again to continue.',
+  'identity.session_not_found': 'This session has already ended.',
+  'identity.suspended': 'Your account is suspended.',
   'identity.reset_link_invalid': 'This reset link is no longer valid. Please request a new one.',
+  'identity.email_change_missing': 'There is no new address to confirm. Please enter it again.',
+  'identity.code_wrong': 'This code is not valid. Please enter the one that your app shows now.',
+  'identity.sign_in_expired': 'Too much time has passed. Please log in again.',
+  'identity.two_step_on': 'Two-step codes are already on.',
+  'identity.two_step_off': 'Two-step codes are not on.',
   'identity.export_missing': 'There is no export yet. Please request one first.',
+  'identity.birth_year_required': 'Please enter your year of birth. Only the fact that you are an adult is kept.',
+  'identity.birth_year_invalid': 'Please enter your year of birth as four digits.',
+  'identity.under_age': 'You must be at least 18 to always see NSFW episodes.',
   'identity.too_many_sign_ups': 'Too many sign-ups from your network. Please try again later.',
   'identity.too_many_sign_ins': 'Too many failed attempts. Please wait a few minutes and try again.',
   'identity.too_many_resets': 'Too many reset requests. Please try again later.',
+  'identity.too_many_verification_mails':
+    'We have sent several links already. Please look in your mail, or try again in an hour.',
+  'identity.too_many_email_changes': 'Too many mails to new addresses. Please try again later.',
 
   'creators.not_found': 'Creator Not Found',
   'creators.creators_only': 'Only creators have a public profile. Please become a creator first.',
@@ -85,7 +114,6 @@ export const messages: Record<RefusalCode, string> = {
   'creators.avatar_unreadable': imageMessages.unreadable,
 
   'video.not_found': 'This video does not exist. It may have been deleted.',
-  'video.creators_only': 'Only creators can upload content.',
   'video.name_invalid': 'The file name may have at most 255 characters and must be plain text.',
   'video.size_invalid': 'The size of the file must be a positive whole number of bytes.',
   'video.too_many_bytes': 'This file is too large. Please export a smaller one.',
@@ -102,14 +130,11 @@ export const messages: Record<RefusalCode, string> = {
   'video.poster_fixed': 'The video service chooses this image, so it cannot be changed.',
   'video.poster_too_early': 'This video is not ready yet. You can change its image once it plays.',
   'video.poster_missing': imageMessages.missing,
-  'video.poster_too_large': imageMessages.tooLarge,
   'video.poster_no_picture': imageMessages.noPicture,
   'video.poster_unreadable': imageMessages.unreadable,
   'video.poster_time_invalid': 'Please choose a time within the video, in seconds from the start.',
   'video.size_mismatch': 'The uploaded file does not have the expected size. Please upload it again.',
-  'video.file_missing': 'Please select a video file.',
   'video.upload_not_found': 'This upload URL does not exist. Please start a new upload.',
-  'video.upload_gone': 'This upload has expired or was cancelled. Please start again.',
   'video.upload_finished': 'This upload is already complete. Please start a new one for another file.',
   'video.upload_offset': 'The upload must continue exactly where it stopped. Please request its offset and try again.',
   'video.upload_malformed': 'This upload request is malformed. Please start a new upload.',
@@ -124,9 +149,7 @@ export const messages: Record<RefusalCode, string> = {
   'catalog.episode_not_found': 'Episode Not Found',
   'catalog.creators_only': 'Only creators can upload content.',
   'catalog.owner_only': 'Only the creator of this episode can do that.',
-  'catalog.title_required': 'Please enter a title.',
   'catalog.title_invalid': 'The title may have at most 120 characters and must be plain text.',
-  'catalog.genre_required': 'Please enter a genre.',
   'catalog.genre_invalid': 'The genre may have at most 40 characters and must be plain text.',
   'catalog.description_invalid': 'The description may have at most 5000 characters and must be plain text.',
   'catalog.tags_invalid': 'An episode can have up to 20 tags of up to 40 characters each.',
@@ -138,17 +161,14 @@ export const messages: Record<RefusalCode, string> = {
     'You have asked 60 people for a link in 24 hours. Leave their profiles out for now, or try again later.',
   'catalog.credit_not_found': CREDIT_GONE,
   'catalog.video_not_found': 'This video is not one of yours. Please upload it first.',
-  'catalog.video_failed': 'This video could not be processed. Please upload another file.',
   'catalog.video_taken': 'This video already belongs to an episode. Please upload another file.',
   'catalog.replacement_missing': 'There is no such replacement to cancel. The new file may already be in use.',
   'catalog.cursor_invalid': CURSOR_INVALID,
   'catalog.search_invalid': 'A search may have at most 200 characters and must be plain text.',
   'catalog.searches_too_many': 'You are searching too fast. Please wait a moment and try again.',
   'catalog.searches_busy': 'Too many people are searching right now. Please try again in a moment.',
-  'catalog.publish_at_required': 'Please choose when this episode becomes public.',
-  'catalog.publish_at_invalid': 'Please choose a time in the future, and only for a scheduled episode.',
   'catalog.bulk_too_many': 'Up to 100 episodes can be changed at once.',
-  'catalog.nsfw_locked': 'A moderator marked this episode as NSFW. Only a moderator can change that.',
+  'catalog.marked_by_moderator': 'A moderator marked this episode as NSFW. Only a moderator can change that.',
 
   'series.not_found': 'Series Not Found',
   'series.creators_only': 'Only creators can make a series.',
@@ -177,6 +197,7 @@ export const messages: Record<RefusalCode, string> = {
   'engagement.comment_not_found': 'This comment does not exist. It may have been deleted.',
   'engagement.comment_not_yours': 'Only the author of this comment and the creator of the episode can delete it.',
   'engagement.author_only': 'Only the author of this comment can edit it.',
+  'engagement.hidden_by_moderator': 'A moderator hid this comment. Only a moderator can show it again.',
   'engagement.episode_creator_only': 'Only the creator of the episode can pin and hide its comments.',
   'engagement.comments_closed': COMMENTS_CLOSED,
   'engagement.comments_blocked': 'You cannot comment on the episodes of this creator.',
@@ -193,15 +214,58 @@ export const messages: Record<RefusalCode, string> = {
 
   'library.position_past_end': 'This position is past the end of the episode.',
 
+  'moderation.account_not_found': 'This account does not exist. It may have been deleted.',
+  'moderation.own_account': 'You cannot do that to your own account.',
+  'moderation.admin_account': 'Nobody can do that to an admin here. Please use the command line of the server.',
+  'moderation.admins_only': 'Only an admin can do that.',
+  'moderation.last_admin': 'This is the last admin. Please make somebody else an admin first.',
+  'moderation.badge_without_profile': 'Only creators can be Founding Creators.',
+  'moderation.role_unknown': 'There is no such role. Please choose viewer, creator, moderator or admin.',
+  'moderation.quota_invalid': 'The quota must be a whole number of bytes, at most 1 PiB.',
+  'moderation.until_invalid': 'Please choose an end in the future.',
+  'moderation.reason_required': 'Please say why. The person reads these words.',
+  'moderation.reason_invalid': 'The words may have at most 1000 characters and must be plain text.',
+  'moderation.cursor_invalid': CURSOR_INVALID,
+
   'community.follow_self': 'You cannot follow yourself.',
   'community.cursor_invalid': CURSOR_INVALID,
   'community.notification_not_found': 'This notification does not exist. It may have been removed.',
   'community.too_many_streams': 'Hoshi is open in too many windows. Please close one of them.',
   'community.unsubscribe_invalid':
     'This unsubscribe link is not complete. Please use the whole link from the mail, or turn the digest off in Settings.',
+
+  'moderation.already_reported': 'You have reported this already. You can add to your report until someone answers.',
+  'moderation.report_not_found': 'This report does not exist. You may have taken it back.',
+  'moderation.report_closed': 'This report has been answered and can no longer be changed.',
+  'moderation.reason_not_for_this': 'Please choose one of the reasons.',
+  'moderation.details_invalid': 'Your words may have at most 1000 characters and must be plain text.',
+  'moderation.time_invalid': 'Please choose a time within the episode.',
+  'moderation.email_not_needed': 'The answer goes to your account. Please leave the email address out.',
+  'moderation.too_many_reports': 'Too many reports. Please wait an hour and try again.',
+  'moderation.item_not_found': 'This item is not in the queue.',
+  'moderation.item_closed': 'Somebody has decided this in the meantime.',
+  'moderation.claimed': 'Another moderator is looking at this. Please take the next one.',
+  'moderation.not_your_claim': 'Another moderator is looking at this.',
+  'moderation.second_needed': 'Another moderator has to decide this.',
+  'moderation.subject_gone': 'This is gone: whoever made it has deleted it. The item is closed.',
+  'moderation.decision_not_found': 'This decision does not exist.',
+  'moderation.not_your_decision': 'Only the moderator who decided can take it back.',
+  'moderation.undo_over': 'A decision can be taken back for 10 seconds only. Please decide again.',
+  'moderation.own_decision': 'You made this decision. Somebody else answers the appeal.',
+  'moderation.already_appealed': 'You have appealed already. Somebody else reads it.',
+  'moderation.appeal_over': 'The time for an appeal is over.',
+  'moderation.appeal_not_found': 'This appeal does not exist.',
+  'moderation.appeal_answered': 'This appeal has an answer already.',
+  'moderation.decision_not_possible': 'Please choose one of the decisions.',
+  'moderation.rule_required': 'Please choose the rule.',
+  'moderation.words_required': 'Please say why. The person reads these words.',
+  'moderation.words_not_for_leave': 'Nobody reads these words when everything stays as it is. Please leave them out.',
+  'moderation.words_invalid': 'The words may have at most 1000 characters and must be plain text.',
 }
 
-/** The message of a refusal code; null for an unknown code. */
-export function messageFor(code: string): string | null {
+/** The message of a refusal code; null for an unknown code. @param values what the sentence names, where it does */
+export function messageFor(code: string, values: Readonly<Record<string, string>> = {}): string | null {
+  const { until, reason } = values
+  if (code === 'identity.suspended' && until !== undefined && reason !== undefined) return suspended({ until, reason })
   return Object.hasOwn(messages, code) ? messages[code as RefusalCode] : null
 }

@@ -1,0 +1,22 @@
+import type { Person } from '#tests/support/person.ts'
+
+type People = Record<'admin' | 'suspended' | 'creator' | 'uploader' | 'viewer', Person>
+
+/** Makes the admin by the link that the start has printed, who then fills the console and the log. */
+export async function lookAfterAccounts(people: People, output: string): Promise<void> {
+  const { admin, suspended, creator, uploader, viewer } = people
+  const link = new FormData()
+  link.set('token', /first-admin\?token=(\w+)/.exec(output)?.[1] ?? '')
+  const made = await admin.call('POST', '/first-admin', link)
+  if (made.status !== 302) throw new Error(`Making the admin answered ${made.status}: ${await made.text()}`)
+  const change = async ({ account }: Person, fields: object) => {
+    const response = await admin.call('PATCH', `/api/v1/admin/accounts/${account.uid}`, fields)
+    if (!response.ok) throw new Error(`Changing an account answered ${response.status}: ${await response.text()}`)
+  }
+  await change(creator, { founderBadge: true })
+  await change(viewer, { role: 'moderator', reason: 'Looks after the comments at weekends.' })
+  await change(uploader, { quotaBytes: 20 * 1024 ** 3, reason: 'Sends long takes.' })
+  const until = new Date(Date.now() + 7 * 24 * 60 * 60 * 1000)
+  const reason = 'Harassment in comments under three episodes, after two warnings.'
+  await change(suspended, { suspendedUntil: until.toISOString(), reason })
+}

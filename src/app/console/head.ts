@@ -1,0 +1,6 @@
+import { head } from '#app/head.ts'
+
+/** Tags of a page of the console. */
+export function consoleHead(title: string) {
+  return head(`${title}, Admin`, 'The console of this site.')
+}

@@ -1,0 +1,58 @@
+import { type RouterContextProvider, redirect } from 'react-router'
+import { signInAgainPath } from '#app/auth/sign-in-again-path.ts'
+import { hoshiContext } from '#app/context.ts'
+import { type ChangeIntent, changeDone } from '#app/messages/administration.ts'
+import { refusePage } from '#app/refused.server.ts'
+import type { Account } from '#identity/account.ts'
+import { isRefusal } from '#platform/refusal.ts'
+import { type AccountItem, toAccountItem } from './account-item.ts'
+import { type AccountsView, readAccountsView, type SheetName, sheets } from './accounts-url.ts'
+
+export interface AccountsPage {
+  view: AccountsView
+  accounts: AccountItem[]
+  nextCursor: string | null
+  /** The open sheet, and the account that it is about. */
+  sheet: { name: SheetName; account: AccountItem } | null
+  /** What the last form did. */
+  done: string | null
+}
+
+/** Reads what the page of accounts shows. */
+export async function loadAccounts(
+  context: Readonly<RouterContextProvider>,
+  reader: Account,
+  { pathname, search: query, searchParams }: URL,
+  headers: Headers,
+): Promise<AccountsPage> {
+  const { moderation, identity } = context.get(hoshiContext)
+  const view = readAccountsView(searchParams)
+  const { search, role, isSuspended, cursor } = view
+  const wanted = { search, isSuspended, ...(role ? { role } : {}), ...(cursor ? { cursor } : {}) }
+  const found = await moderation.accounts(wanted).catch(refusePage)
+  const of = searchParams.get('of')
+  const account = of === null ? null : toAccountItem(await moderation.account(of).catch(refusePage), reader)
+  const name = sheets.find((each) => each === searchParams.get('sheet'))
+  // Asked before the sheet opens: whoever fills it in must not lose the words.
+  if (name === 'role' || name === 'suspend')
+    await identity.requireRecentSignIn(headers).catch((thrown) => {
+      if (isRefusal(thrown) && thrown.code === 'identity.sign_in_again')
+        throw redirect(signInAgainPath(pathname + query))
+      throw thrown
+    })
+  return {
+    view,
+    accounts: found.accounts.map((each) => toAccountItem(each, reader)),
+    nextCursor: found.nextCursor,
+    sheet: name && account && mayOpen(name, account) ? { name, account } : null,
+    done: account && doneSentence(searchParams.get('done'), account.name),
+  }
+}
+
+function mayOpen(sheet: SheetName, account: AccountItem): boolean {
+  return sheet === 'suspend' ? account.maySuspend && account.suspension === null : account.mayChange
+}
+
+function doneSentence(done: string | null, name: string): string | null {
+  return done !== null && Object.hasOwn(changeDone, done) ? changeDone[done as ChangeIntent](name) : null
+}

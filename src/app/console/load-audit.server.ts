@@ -1,0 +1,44 @@
+import type { RouterContextProvider } from 'react-router'
+import { hoshiContext } from '#app/context.ts'
+import { auditActionNames, auditChange } from '#app/messages/administration.ts'
+import { refusePage } from '#app/refused.server.ts'
+
+/** An entry of the log, as the page receives it. */
+export interface AuditItem {
+  id: string
+  at: Date
+  /** Null for the command line of the server. */
+  actor: string | null
+  act: string
+  change: string
+  subject: string
+  reason: string
+}
+
+/** What is no longer there. */
+const gone = { episode: 'A deleted episode', comment: 'A deleted comment' } as const
+
+/** Reads one page of the log, with the names of the people in it. */
+export async function loadAudit(context: Readonly<RouterContextProvider>, { searchParams }: URL) {
+  const { moderation } = context.get(hoshiContext)
+  const cursor = searchParams.get('cursor')
+  const { entries, nextCursor } = await moderation.auditEntries(cursor ? { cursor } : {}).catch(refusePage)
+  const subjects = entries.map(({ subject }) => subject)
+  const actors = entries.flatMap(({ actor }) => (actor === 'console' ? [] : actor.uid))
+  const accounts = subjects.filter(({ kind }) => kind === 'account' || kind === 'creator').map(({ id }) => id)
+  const [names, titles] = await Promise.all([
+    moderation.namesOf([...actors, ...accounts]),
+    moderation.titlesOf(subjects),
+  ])
+  const nameOf = (uid: string) => names.get(uid) ?? 'A deleted account'
+  const items: AuditItem[] = entries.map(({ id, at, actor, action, subject, reason, before, after }) => ({
+    ...{ id, at, reason },
+    actor: actor === 'console' ? null : nameOf(actor.uid),
+    act: auditActionNames[action],
+    change: auditChange(action, before, after),
+    subject:
+      titles.get(subject.id) ??
+      (subject.kind === 'episode' || subject.kind === 'comment' ? gone[subject.kind] : nameOf(subject.id)),
+  }))
+  return { items, nextCursor, isFirst: cursor === null }
+}

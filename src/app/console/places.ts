@@ -1,0 +1,14 @@
+import type { IconName } from '#app/ui/icon.tsx'
+
+interface Place {
+  to: string
+  name: string
+  icon: IconName
+}
+
+/** The places of the console, in order. */
+export const places: readonly Place[] = [
+  { to: '/admin/queue', name: 'Queue', icon: 'flag' },
+  { to: '/admin/accounts', name: 'Accounts', icon: 'people' },
+  { to: '/admin/audit', name: 'Audit log', icon: 'log' },
+]

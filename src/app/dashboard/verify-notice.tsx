@@ -1,0 +1,20 @@
+import { Form, useNavigation } from 'react-router'
+import { Icon } from '#app/ui/icon.tsx'
+
+/** Tells of the mailed link that has yet to be opened. Settings shows what becomes of another one. */
+export function VerifyNotice({ email }: { email: string | null }) {
+  const isBusy = useNavigation().state !== 'idle'
+  if (email === null) return null
+  return (
+    <Form method="post" action="/settings#verify" className="panel dashboard-notice">
+      <Icon name="info" />
+      <span>
+        Confirm your email address to upload and edit: we sent a link to <b>{email}</b>.
+      </span>
+      <input type="hidden" name="section" value="verify" />
+      <button type="submit" className="button button-small" disabled={isBusy}>
+        Send the Link Again
+      </button>
+    </Form>
+  )
+}

@@ -1,0 +1,28 @@
+import { SUSPENDED_MEANS, suspended } from '#app/messages/suspension.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { useCurrentUser } from './current-user.ts'
+
+/** On top of every page of a suspended account: until when, the words of whoever decided, and what remains. */
+export function SuspensionNotice() {
+  const suspension = useCurrentUser()?.suspension
+  if (!suspension) return null
+  return (
+    <div className="wrap">
+      <section className="suspension" aria-label="Your account">
+        <Icon name="shield" />
+        <div>
+          <p>
+            <strong>{suspended(suspension)}</strong>
+          </p>
+          <p>
+            {SUSPENDED_MEANS}{' '}
+            <Link className="link" to="/settings#export">
+              Your data
+            </Link>
+          </p>
+        </div>
+      </section>
+    </div>
+  )
+}

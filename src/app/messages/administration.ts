@@ -1,0 +1,117 @@
+import { formatDate } from '#app/ui/format.ts'
+import type { Role } from '#identity/account.ts'
+import type { AuditAction, AuditValues } from '#moderation/audit.ts'
+import { suspensionEnd } from './suspension.ts'
+
+export const roleNames: Record<Role, string> = {
+  viewer: 'Viewer',
+  creator: 'Creator',
+  moderator: 'Moderator',
+  admin: 'Admin',
+}
+
+/** What a role is for, on the sheet that grants it. */
+export const roleLeads: Record<Role, string> = {
+  viewer: 'Watches, comments, keeps lists',
+  creator: 'Uploads, has a profile and a quota',
+  moderator: 'Reads reports and decides, suspends, sees the log',
+  admin: 'Everything, roles and quotas too',
+}
+
+export const ADMINS_FROM_COMMAND_LINE = 'Only the command line of the server makes an admin.'
+export const SUSPENDING_MEANS = 'They can sign in, watch, read this and export. They cannot write or upload.'
+
+/** How long a suspension lasts, as the sheet offers it: days, or null until it is lifted. */
+export const suspensionLengths = [
+  { value: '1', name: '1 day', button: 'Suspend for 1 Day' },
+  { value: '7', name: '7 days', button: 'Suspend for 7 Days' },
+  { value: '30', name: '30 days', button: 'Suspend for 30 Days' },
+  { value: 'lifted', name: 'Until lifted', button: 'Suspend Until Lifted' },
+] as const
+
+/** What the log calls an act. */
+export const auditActionNames: Record<AuditAction, string> = {
+  'account.created': 'Account created',
+  'account.role': 'Role changed',
+  'account.founding-badge': 'Founding Creator changed',
+  'account.quota': 'Quota changed',
+  'account.suspended': 'Suspended',
+  'account.restored': 'Let back in',
+  'item.claimed': 'Item kept for oneself',
+  'item.released': 'Item given back',
+  'item.second-opinion': 'Second opinion asked',
+  'decision.leave': 'Left as it is',
+  'decision.nsfw': 'Marked NSFW',
+  'decision.limit': 'Limited',
+  'decision.takedown': 'Taken down',
+  'decision.hide': 'Hidden',
+  'decision.warn': 'Warned',
+  'decision.suspend': 'Suspended',
+  'decision.undone': 'Decision taken back',
+  'appeal.upheld': 'Appeal refused',
+  'appeal.reversed': 'Appeal granted',
+}
+
+/** The sentence above the list after a change. */
+export const changeDone = {
+  role: (name: string) => `The role of ${name} was changed.`,
+  badge: (name: string) => `The Founding Creator badge of ${name} was changed.`,
+  quota: (name: string) => `The quota of ${name} was changed.`,
+  suspend: (name: string) => `${name} is suspended. Every session has ended.`,
+  restore: (name: string) => `${name} may write again.`,
+}
+export type ChangeIntent = keyof typeof changeDone
+
+/** 'Viewer → Moderator', for one entry of the log; empty where the action says all. */
+export function auditChange(action: AuditAction, before: AuditValues, after: AuditValues): string {
+  switch (action) {
+    case 'account.created':
+      return valueText('role', after.role)
+    case 'account.suspended':
+      return valueText('suspendedUntil', after.suspendedUntil)
+    case 'decision.suspend':
+      return 'suspendedUntil' in after ? valueText('suspendedUntil', after.suspendedUntil) : ''
+    case 'account.role':
+    case 'account.founding-badge':
+    case 'account.quota':
+      return Object.keys(after)
+        .map((name) => `${valueText(name, before[name])} → ${valueText(name, after[name])}`)
+        .join(', ')
+    default:
+      return after.awaitingSecond === true ? 'A second moderator has to decide the same' : ''
+  }
+}
+
+function valueText(name: string, value: AuditValues[string] | undefined): string {
+  if (name === 'role' && typeof value === 'string') return roleNames[value as Role] ?? value
+  if (name === 'quotaBytes' && typeof value === 'number') return formatGibibytes(value)
+  if (name === 'suspendedUntil' && typeof value === 'string') return suspensionEnd(value)
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return String(value ?? 'nothing')
+}
+
+/** 53_687_091_200 → '50 GiB'; one decimal where it is not whole and below 100. */
+function formatGibibytes(bytes: number): string {
+  return `${gibibytes(bytes)} GiB`
+}
+
+/** '38 of 50 GiB'. */
+export function formatStorage(usedBytes: number, quotaBytes: number): string {
+  return `${gibibytes(usedBytes)} of ${formatGibibytes(quotaBytes)}`
+}
+
+/** The number of a field for gibibytes. */
+export function gibibytes(bytes: number): string {
+  const value = bytes / 1024 ** 3
+  return value >= 100 ? String(Math.round(value)) : String(Math.round(value * 10) / 10)
+}
+
+/** 'Suspended until Jul 17, 2026'. */
+export function suspendedState(until: string): string {
+  return `Suspended ${suspensionEnd(until)}`
+}
+
+/** 'Mar 1, 2026, 09:30', in UTC. */
+export function formatMoment(at: Date): string {
+  return `${formatDate(at)}, ${at.toISOString().slice(11, 16)}`
+}

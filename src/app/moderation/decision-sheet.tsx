@@ -1,0 +1,137 @@
+import { Form, useNavigation } from 'react-router'
+import { decisionWords } from '#app/messages/decisions.ts'
+import { ruleName } from '#app/messages/rules.ts'
+import { ChoiceRows } from '#app/ui/choice-rows.tsx'
+import { ErrorMessage, SelectField, TextAreaField } from '#app/ui/field.tsx'
+import { PaperCard } from '#app/ui/paper-card.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { type Decision, labels, needsRule, needsWords } from '#moderation/decision.ts'
+import { ruleIds } from '#moderation/rules.ts'
+import type { OpenItem } from './load-queue.server.ts'
+import type { RefusedForm } from './queue-item.tsx'
+
+/** A choice of the sheet: a decision, or to leave it to somebody else. */
+export type SheetChoice = Decision | 'second'
+
+const SECOND = { title: 'Ask a second opinion', hint: 'Another moderator decides' }
+const lengths = [1, 3, 7, 30, 90] as const
+
+interface DecisionSheetProps {
+  item: OpenItem
+  chosen: SheetChoice
+  onChoose: (choice: SheetChoice) => void
+  refused: RefusedForm
+}
+
+/** The choices in order, by their number keys. */
+export function choicesOf(item: Pick<OpenItem, 'choices'>): SheetChoice[] {
+  const ownWork = item.choices.filter((choice) => choice !== 'warn' && choice !== 'suspend')
+  return [...ownWork, 'second', ...item.choices.filter((choice) => choice === 'warn' || choice === 'suspend')]
+}
+
+/** What a moderator decides about an item. The first choice is to leave it, never what a classifier suggests. */
+export function DecisionSheet({ item, chosen, onChoose, refused }: DecisionSheetProps) {
+  const isBusy = useNavigation().state !== 'idle'
+  const isScripted = useHydrated()
+  const values = refused?.values
+  const problem = refused?.refused ?? null
+  const choices = choicesOf(item).map((value, at) => ({
+    value,
+    ...(value === 'second' ? SECOND : { title: decisionWords[value].title, hint: decisionWords[value].hint }),
+    end: (
+      <span aria-hidden="true">
+        <kbd>{at + 1}</kbd>
+      </span>
+    ),
+  }))
+  const decision = chosen === 'second' ? null : chosen
+  // Without scripts every field is there: the choice cannot unfold them.
+  const shows = (isNeeded: (of: Decision) => boolean) => !isScripted || (decision !== null && isNeeded(decision))
+  const chosenName = decision === null ? SECOND.title : decisionWords[decision].title
+  const ownError = (field: string) => (problem?.field === field ? { error: problem.message } : {})
+  return (
+    <PaperCard className="decision-sheet">
+      <h2>Decision</h2>
+      <Form method="post" id="decision">
+        <input type="hidden" name="intent" value="decide" />
+        <input type="hidden" name="item" value={item.id} />
+        {problem && problem.field !== 'reason' && problem.field !== 'note' && (
+          <ErrorMessage>{problem.message}</ErrorMessage>
+        )}
+        <ChoiceRows
+          legend="What happens to it"
+          name="decision"
+          choices={choices}
+          chosen={chosen}
+          onChoose={(value) => onChoose(value as SheetChoice)}
+        />
+        {shows((of) => of === 'nsfw') && item.subject.kind === 'episode' && (
+          <fieldset className="field decision-labels">
+            <legend>Reason</legend>
+            <span className="field-note">stands next to the badge</span>
+            <div>
+              {labels.map((label) => (
+                <label key={label}>
+                  <input
+                    type="radio"
+                    name="label"
+                    value={label}
+                    defaultChecked={label === (values?.label || 'Nudity')}
+                  />
+                  <span>{label}</span>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        )}
+        {shows(needsRule) && (
+          <SelectField label="Rule" hint="quoted to the creator" name="rule" defaultValue={values?.rule ?? ''}>
+            <option value="">Choose a rule</option>
+            {ruleIds.map((id) => (
+              <option key={id} value={id}>
+                {ruleName(id)}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {shows((of) => of === 'suspend') && (
+          <SelectField label="For" name="days" defaultValue={values?.days || '7'}>
+            {lengths.map((days) => (
+              <option key={days} value={days}>
+                {days === 1 ? '1 day' : `${days} days`}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {shows(needsWords) && (
+          <TextAreaField
+            label="Words to the creator"
+            hint="they read this"
+            name="reason"
+            rows={4}
+            maxLength={1000}
+            defaultValue={values?.reason}
+            {...ownError('reason')}
+          />
+        )}
+        <TextAreaField
+          label="Note for the log"
+          hint="only moderators"
+          name="note"
+          rows={2}
+          maxLength={1000}
+          defaultValue={values?.note}
+          {...ownError('note')}
+        />
+        <button type="submit" className="button button-primary button-wide decision-send" disabled={isBusy}>
+          {/* Without scripts, the button cannot repeat what is chosen. */}
+          {isScripted ? chosenName : 'Decide'}{' '}
+          <span aria-hidden="true">
+            <kbd>Enter</kbd>
+          </span>
+        </button>
+        <p className="decision-undo">Can be taken back for 10 seconds.</p>
+      </Form>
+    </PaperCard>
+  )
+}

@@ -1,0 +1,26 @@
+import { type RouterContextProvider, redirect } from 'react-router'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { readForm, refusePartialForm } from '#app/read-form.server.ts'
+import { type Refused, refusedForm } from '#app/refused.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+/** An appeal that was refused, to be shown again. */
+export interface AppealResult {
+  refused: Refused
+  values: { decision: string; text: string }
+}
+
+/** Sends an appeal, and leads back to the decision. */
+export async function handleAppeal(context: Readonly<RouterContextProvider>, request: Request) {
+  const form = await readForm(request)
+  if (!form.has('decision') || !form.has('text')) refusePartialForm()
+  const values = { decision: String(form.get('decision')), text: String(form.get('text')) }
+  const { account } = context.get(pageRequestContext)
+  try {
+    if (!account) throw new Refusal('identity.sign_in_required')
+    await context.get(hoshiContext).moderation.appeal(account, values.decision, values.text)
+  } catch (thrown) {
+    return refusedForm(thrown, values)
+  }
+  return redirect(`/settings/decisions#${values.decision}`)
+}

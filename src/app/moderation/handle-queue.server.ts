@@ -1,0 +1,81 @@
+import { data, type RouterContextProvider, redirect } from 'react-router'
+import { hoshiContext } from '#app/context.ts'
+import { refusePartialForm } from '#app/read-form.server.ts'
+import { refusedFrom } from '#app/refused.server.ts'
+import type { Account } from '#identity/account.ts'
+import { decisions, labels } from '#moderation/decision.ts'
+import { queueUrl, readQueueView } from './queue-url.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** What is shown again when a form is refused. */
+export interface DecisionValues {
+  decision: string
+  rule: string
+  label: string
+  reason: string
+  note: string
+  days: string
+}
+
+/** Handles the forms of the queue; each leads back to it, a decision to the next item. */
+export async function handleQueue(
+  context: Readonly<RouterContextProvider>,
+  moderator: Account,
+  url: URL,
+  form: FormData,
+) {
+  const { moderation } = context.get(hoshiContext)
+  const text = (name: string) => String(form.get(name) ?? '')
+  const view = readQueueView(url.searchParams)
+  const values: DecisionValues = {
+    ...{ decision: text('decision'), rule: text('rule'), label: text('label'), reason: text('reason') },
+    ...{ note: text('note'), days: text('days') },
+  }
+  const next = { ...view, item: null, cursor: null }
+  try {
+    switch (text('intent')) {
+      case 'decide': {
+        if (values.decision === 'second') {
+          await moderation.askSecondOpinion(moderator, text('item'), values.note)
+          return redirect(queueUrl(next))
+        }
+        const decision = decisions.find((each) => each === values.decision) ?? refusePartialForm()
+        const made = await moderation.decide(moderator, { itemId: text('item'), ...readDecision(decision, values) })
+        return redirect(queueUrl(next, made.id))
+      }
+      case 'undo':
+        await moderation.undoDecision(moderator, text('made'))
+        return redirect(queueUrl(view))
+      case 'claim':
+        await moderation.claim(moderator, text('item'))
+        return redirect(queueUrl(view))
+      case 'release':
+        await moderation.release(moderator, text('item'))
+        return redirect(queueUrl(view))
+      case 'appeal': {
+        const outcome = text('outcome') === 'reversed' ? 'reversed' : 'upheld'
+        await moderation.decideAppeal(moderator, text('appeal'), { outcome, reason: values.reason })
+        return redirect(queueUrl(next))
+      }
+      default:
+        refusePartialForm()
+    }
+  } catch (thrown) {
+    if (thrown instanceof Response) throw thrown
+    const { refused, init } = refusedFrom(thrown)
+    return data({ refused, values }, init)
+  }
+}
+
+/** The fields that the chosen decision has; those of the others are in the form too. */
+function readDecision(decision: (typeof decisions)[number], { rule, label, reason, note, days }: DecisionValues) {
+  const chosen = labels.find((each) => each === label)
+  return {
+    ...{ decision, note },
+    ...(decision !== 'leave' && { reason }),
+    ...(decision !== 'leave' && rule !== '' && { rule }),
+    ...(decision === 'nsfw' && chosen && { label: chosen }),
+    ...(decision === 'suspend' && { until: new Date(Date.now() + Number(days) * DAY_MS) }),
+  }
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { formatTime } from '#app/ui/format.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import type { OpenItem, ShownFrame } from './load-queue.server.ts'
+
+/** Pictures that are shown at first. */
+const AT_FIRST = 8
+
+const orders = [
+  { name: 'Highest first', isByScore: true },
+  { name: 'In order', isByScore: false },
+] as const
+
+/** The sampled pictures of an item with their scores. Each is covered until it is revealed. */
+export function ItemFrames({ frames, suggestion }: Pick<OpenItem, 'frames' | 'suggestion'>) {
+  const [isByScore, setIsByScore] = useState(true)
+  const [showsAll, setShowsAll] = useState(false)
+  const [revealed, setRevealed] = useState<ReadonlySet<number>>(new Set())
+  if (frames.length === 0) return null
+  const scoreOf = ({ scores }: ShownFrame) => scores.find(({ name }) => name === suggestion?.class)?.percent ?? 0
+  const byScore = [...frames].sort((a, b) => scoreOf(b) - scoreOf(a)).slice(0, showsAll ? undefined : AT_FIRST)
+  const shown = isByScore ? byScore : byScore.toSorted((a, b) => a.number - b.number)
+  const isAllRevealed = shown.every(({ number }) => revealed.has(number))
+  return (
+    <section className="panel queue-panel queue-frames" aria-labelledby="queue-frames">
+      <header>
+        <h3 id="queue-frames">
+          {shown.length === frames.length ? frames.length : `${shown.length} of ${frames.length}`} sampled pictures
+        </h3>
+        <p className="pencil">Suggestion, not a verdict</p>
+        <fieldset className="console-segments">
+          <legend className="visually-hidden">Order of the pictures</legend>
+          {orders.map((order) => (
+            <label key={order.name}>
+              <input
+                type="radio"
+                name="order"
+                checked={order.isByScore === isByScore}
+                onChange={() => setIsByScore(order.isByScore)}
+              />
+              <span className="console-segment">{order.name}</span>
+            </label>
+          ))}
+        </fieldset>
+        <button
+          type="button"
+          id="reveal"
+          className="button button-small"
+          aria-pressed={isAllRevealed}
+          onClick={() => setRevealed(new Set(isAllRevealed ? [] : shown.map(({ number }) => number)))}
+        >
+          <Icon name={isAllRevealed ? 'hide' : 'eye'} />
+          {isAllRevealed ? 'Cover all' : 'Reveal all'}
+          <span aria-hidden="true">
+            <kbd>R</kbd>
+          </span>
+        </button>
+      </header>
+      <ul>
+        {shown.map((frame) => (
+          <Frame
+            key={frame.number}
+            frame={frame}
+            isRevealed={revealed.has(frame.number)}
+            toggle={() => setRevealed((before) => toggled(before, frame.number))}
+          />
+        ))}
+      </ul>
+      {shown.length < frames.length && (
+        <button type="button" className="link" onClick={() => setShowsAll(true)}>
+          Show all {frames.length}
+        </button>
+      )}
+    </section>
+  )
+}
+
+function toggled(numbers: ReadonlySet<number>, number: number): ReadonlySet<number> {
+  return numbers.has(number) ? new Set([...numbers].filter((each) => each !== number)) : new Set([...numbers, number])
+}
+
+interface FrameProps {
+  frame: ShownFrame
+  isRevealed: boolean
+  toggle: () => void
+}
+
+function Frame({ frame: { url, atSeconds, scores }, isRevealed, toggle }: FrameProps) {
+  const name = atSeconds === null ? 'Poster' : formatTime(atSeconds)
+  const highest = Math.max(...scores.map(({ percent }) => percent))
+  return (
+    <li>
+      <label className="queue-frame">
+        {/* Works without scripts, too: the styles follow the box. */}
+        <input type="checkbox" className="visually-hidden" checked={isRevealed} onChange={toggle} />
+        <span className="visually-hidden">Reveal: {name}</span>
+        <img src={url} alt="" loading="lazy" />
+        <Icon name="hide" />
+        <span className="queue-frame-time" aria-hidden="true">
+          {name}
+        </span>
+      </label>
+      <dl className="queue-scores">
+        {scores.map((score) => (
+          <div key={score.name} className={score.percent === highest ? 'is-highest' : undefined}>
+            <dt>{score.name}</dt>
+            <dd>
+              <svg aria-hidden="true" viewBox="0 0 100 8" width="100" height="8" preserveAspectRatio="none">
+                <rect width={score.percent} height="8" />
+              </svg>
+              {score.percent}
+              <span className="visually-hidden"> %</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  )
+}

@@ -1,0 +1,87 @@
+import type { RouterContextProvider } from 'react-router'
+import { hoshiContext } from '#app/context.ts'
+import { reasonText } from '#app/messages/rules.ts'
+import { refusedFrom, refusePage } from '#app/refused.server.ts'
+import type { Account } from '#identity/account.ts'
+import { decisionsFor } from '#moderation/decision.ts'
+import { frameUrl } from '#moderation/item.ts'
+import type { ItemDetail, QueueItem } from '#moderation/queue.server.ts'
+import { readQueueView } from './queue-url.ts'
+
+/** Data of the queue. */
+export type QueueData = Awaited<ReturnType<typeof loadQueue>>
+export type ShownItem = QueueData['items'][number]
+export type OpenItem = NonNullable<QueueData['open']>
+export type ShownFrame = OpenItem['frames'][number]
+
+export async function loadQueue(context: Readonly<RouterContextProvider>, moderator: Account, url: URL) {
+  const { moderation } = context.get(hoshiContext)
+  const view = readQueueView(url.searchParams)
+  const { kind, isMine, cursor } = view
+  const query = { isMine, ...(kind && { kind }), ...(cursor && { cursor }) }
+  const [page, counts, made] = await Promise.all([
+    moderation.queue(moderator, query).catch(refusePage),
+    moderation.queueCounts(),
+    moderation.recentDecision(moderator, url.searchParams.get('done') ?? ''),
+  ])
+  const openId = view.item ?? page.items[0]?.id ?? null
+  const detail = openId === null ? null : await moderation.queueItem(openId).catch(missing)
+  const appeals = detail ? await moderation.appealsOn(detail.id) : []
+  const names = await moderation.namesOf(
+    [...page.items, ...(detail ? [detail] : [])]
+      .flatMap(({ claimedBy, subject }) => [claimedBy, subject.ownerUid])
+      .filter((uid) => uid !== null),
+  )
+  const nameOf = (uid: string | null) =>
+    uid === null || uid === moderator.uid ? null : (names.get(uid) ?? 'A moderator')
+  return {
+    view: { ...view, item: detail?.id ?? null },
+    /** Whether the URL names an item that is there; otherwise the first is open. */
+    isItemChosen: view.item !== null && detail !== null,
+    items: page.items.map((item) => ({ ...toShown(item), claimedBy: nameOf(item.claimedBy) })),
+    total: page.total,
+    nextCursor: page.nextCursor,
+    counts,
+    made,
+    now: new Date(),
+    open: detail && {
+      ...toShown(detail),
+      claimedBy: nameOf(detail.claimedBy),
+      isMine: detail.claimedBy === moderator.uid,
+      isSecondMine: detail.secondAskedBy === moderator.uid,
+      secondNote: detail.secondAskedBy === null ? null : detail.secondNote,
+      reportList: detail.reportList.map((report) => ({
+        ...{ id: report.id, details: report.details, atSeconds: report.atSeconds, createdAt: report.createdAt },
+        ...{ outcome: report.outcome, sender: report.sender },
+        reason: reasonText(report.reason, detail.subject.kind).title,
+      })),
+      history: detail.history,
+      creatorName: detail.subject.ownerUid === null ? null : (names.get(detail.subject.ownerUid) ?? null),
+      frames: detail.frames.map(({ number, atSeconds, scores }) => ({
+        ...{ number, url: frameUrl(detail.id, number), atSeconds },
+        scores: Object.entries(scores)
+          .map(([name, score]) => ({ name, percent: Math.round(score * 100) }))
+          .sort((a, b) => a.name.localeCompare(b.name)),
+      })),
+      appeals: appeals.map(({ id, text, createdAt, made: { decision, reason, decidedBy } }) => ({
+        ...{ id, text, createdAt, decision, reason },
+        isOwn: decidedBy === moderator.uid,
+      })),
+      choices: decisionsFor(detail.subject.kind),
+    },
+  }
+}
+
+function missing(thrown: unknown): null {
+  refusedFrom(thrown)
+  return null
+}
+
+function toShown(item: QueueItem | ItemDetail) {
+  const { id, kinds, state, subject, isUrgent, openedAt, reports, reasons, suggestion, failure } = item
+  return {
+    ...{ id, kinds, state, isUrgent, openedAt, reports, suggestion, failure },
+    subject: { kind: subject.kind, title: subject.title, path: subject.path },
+    reasons: reasons.map((code) => reasonText(code, subject.kind).title),
+  }
+}

@@ -1,0 +1,199 @@
+import { Form, useNavigation } from 'react-router'
+import { decisionWords } from '#app/messages/decisions.ts'
+import { failureWords, suggestionName } from '#app/messages/image-checks.ts'
+import type { Refused } from '#app/refused.server.ts'
+import { formatAge } from '#app/ui/age.ts'
+import { ErrorMessage, TextAreaField } from '#app/ui/field.tsx'
+import { formatDate, formatTime } from '#app/ui/format.ts'
+import { Link } from '#app/ui/link.tsx'
+import { PaperCard } from '#app/ui/paper-card.tsx'
+import type { DecisionValues } from './handle-queue.server.ts'
+import type { OpenItem } from './load-queue.server.ts'
+
+/** The last form, if it was refused, and what it had. */
+export type RefusedForm = { refused: Refused; values: DecisionValues } | null
+
+/** Name of the item that is open, and what can be done to see the thing itself. */
+export function ItemHead({ item, isDecidable }: { item: OpenItem; isDecidable: boolean }) {
+  const { subject, claimedBy, isMine } = item
+  return (
+    <header className="queue-item-head">
+      <div>
+        <h2>{subject.title ?? 'Something that is gone'}</h2>
+        {item.creatorName !== null && subject.kind !== 'creator' && <p className="muted">by {item.creatorName}</p>}
+        <SuggestionWords item={item} />
+        {claimedBy !== null && <p className="muted">{claimedBy} looks at it now.</p>}
+        {item.secondNote !== null && (
+          <p className="queue-second">
+            A second opinion is asked for{item.secondNote === '' ? '.' : `: ${item.secondNote}`}
+          </p>
+        )}
+      </div>
+      {subject.path !== null && (
+        <a className="button button-small" href={subject.path} target="_blank" rel="noreferrer">
+          {subject.kind === 'creator' ? 'Profile' : 'Watch page'}
+        </a>
+      )}
+      {isDecidable && (
+        <a className="button button-small queue-jump" href="#sheets">
+          Decide
+        </a>
+      )}
+      {claimedBy === null && item.state !== 'closed' && (
+        <Form method="post">
+          <input type="hidden" name="intent" value={isMine ? 'release' : 'claim'} />
+          <input type="hidden" name="item" value={item.id} />
+          <button type="submit" className="button button-small">
+            {isMine ? 'Give it back' : 'Keep it for me'}
+          </button>
+        </Form>
+      )}
+    </header>
+  )
+}
+
+function SuggestionWords({ item: { suggestion, failure } }: { item: OpenItem }) {
+  if (failure !== null)
+    return <p className="queue-second">Its pictures could not be checked: {failureWords[failure]}</p>
+  if (!suggestion) return null
+  const { atSeconds, hasMarked } = suggestion
+  return (
+    <p className="queue-second">
+      Suggestion: {suggestionName(suggestion)} {atSeconds === null ? 'on the poster' : `at ${formatTime(atSeconds)}`}.
+      {hasMarked && ' It is marked NSFW until you decide; left as it is, it loses the mark.'}
+    </p>
+  )
+}
+
+/** The reports of an item, as text. */
+export function ItemReports({ item, now }: { item: OpenItem; now: Date }) {
+  const { reportList } = item
+  return (
+    <section className="panel queue-panel" aria-labelledby="queue-reports">
+      <h3 id="queue-reports">
+        Reports on it <span className="muted">{reportList.length}</span>
+      </h3>
+      {reportList.length === 0 && <p className="muted">Nobody reported it.</p>}
+      <ul className="queue-reports">
+        {reportList.map(({ id, reason, details, atSeconds, createdAt, outcome, sender }) => (
+          <li key={id}>
+            <p>
+              <b>{reason}</b>{' '}
+              <span className="muted">
+                {atSeconds !== null &&
+                  (item.subject.path === null ? (
+                    `At ${formatTime(atSeconds)}, `
+                  ) : (
+                    <>
+                      <a
+                        className="link"
+                        href={`${item.subject.path}?t=${Math.floor(atSeconds)}`}
+                        target="_blank"
+                        rel="noreferrer"
+                      >
+                        At {formatTime(atSeconds)}
+                      </a>
+                      ,{' '}
+                    </>
+                  ))}
+                {formatAge(createdAt, now)}
+                {outcome !== null && outcome !== 'gone' && ` · ${decisionWords[outcome].done}`}
+              </span>
+            </p>
+            {details !== '' && <p className="queue-words">{details}</p>}
+            <p className="queue-sender">{senderWords(sender)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function senderWords(sender: { answered: number; left: number } | null): string {
+  if (sender === null) return 'Without an account.'
+  if (sender.answered === 0) return 'This account never reported before.'
+  const times = sender.answered === 1 ? 'once' : `${sender.answered} times`
+  return `This account reported ${times} before; ${sender.left} were left as they were.`
+}
+
+/** What is known of whoever made the thing. */
+export function ItemHistory({ item }: { item: OpenItem }) {
+  const { history } = item
+  if (!history) return null
+  return (
+    <section className="panel queue-panel" aria-labelledby="queue-history">
+      <h3 id="queue-history">{item.creatorName ?? 'Its creator'}</h3>
+      <dl className="queue-history">
+        <dt>Taken down</dt>
+        <dd>{history.takenDown || 'none'}</dd>
+        <dt>Marks</dt>
+        <dd>{history.marks || 'none'}</dd>
+        <dt>Warnings</dt>
+        <dd>{history.warnings || 'none'}</dd>
+        <dt>Reports</dt>
+        <dd>
+          {history.reports.total === 0
+            ? 'none'
+            : `${history.reports.total} in all, ${history.reports.left} left as they were`}
+        </dd>
+      </dl>
+      <Link className="link" to={`/creator/${history.uid}`}>
+        Open profile
+      </Link>
+      {history.decisions.length > 0 && (
+        <ol className="way">
+          {history.decisions.map(({ decision, title, at }) => (
+            <li key={at.toISOString()} className="is-done">
+              <p>
+                <b>{decisionWords[decision].done}</b>
+                <span>{title}</span>
+              </p>
+              <time dateTime={at.toISOString()}>{formatDate(at)}</time>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+/** An appeal about the item, and its answer. */
+export function AppealSheet({ appeal, refused }: { appeal: OpenItem['appeals'][number]; refused: RefusedForm }) {
+  const isBusy = useNavigation().state !== 'idle'
+  const problem = refused?.refused ?? null
+  return (
+    <PaperCard className="decision-sheet">
+      <h2>Appeal</h2>
+      <p className="report-lead">
+        Against: {decisionWords[appeal.decision].title}. {appeal.reason}
+      </p>
+      <blockquote className="report-quote">{appeal.text}</blockquote>
+      {appeal.isOwn ? (
+        <p className="report-lead">This was your decision: somebody else answers.</p>
+      ) : (
+        <Form method="post">
+          <input type="hidden" name="intent" value="appeal" />
+          <input type="hidden" name="appeal" value={appeal.id} />
+          {problem && problem.field !== 'reason' && <ErrorMessage>{problem.message}</ErrorMessage>}
+          <TextAreaField
+            label="Words to the creator"
+            hint="they read this"
+            name="reason"
+            rows={3}
+            maxLength={1000}
+            defaultValue={refused?.values.reason}
+            {...(problem?.field === 'reason' && { error: problem.message })}
+          />
+          <div className="report-end">
+            <button type="submit" name="outcome" value="upheld" className="button" disabled={isBusy}>
+              It stays
+            </button>
+            <button type="submit" name="outcome" value="reversed" className="button button-primary" disabled={isBusy}>
+              Take it back
+            </button>
+          </div>
+        </Form>
+      )}
+    </PaperCard>
+  )
+}

@@ -1,0 +1,63 @@
+import { suggestionName } from '#app/messages/image-checks.ts'
+import { formatAge } from '#app/ui/age.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
+import type { QueueData, ShownItem } from './load-queue.server.ts'
+import { queueUrl } from './queue-url.ts'
+
+const kindNames = { suggestion: 'Suggestion', report: 'Report', comment: 'Comment', appeal: 'Appeal' } as const
+
+/** What waits, child safety first; the item that is open is marked. */
+export function QueueList({ data }: { data: QueueData }) {
+  const { items, view, nextCursor, total, now } = data
+  return (
+    <nav className="queue-list" aria-label="Waiting">
+      <ol>
+        {items.map((item) => (
+          <li key={item.id}>
+            <Link
+              to={queueUrl({ ...view, item: item.id })}
+              aria-current={item.id === view.item ? 'true' : undefined}
+              preventScrollReset
+            >
+              <b>{item.subject.title ?? 'Something that is gone'}</b>
+              <span>{whyOf(item)}</span>
+              <span className={item.isUrgent ? 'queue-urgent' : 'queue-facts'}>
+                {item.isUrgent && (
+                  <>
+                    <Icon name="warn" />
+                    Read first ·{' '}
+                  </>
+                )}
+                {factsOf(item, now)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+      {nextCursor !== null && (
+        <Link className="link" to={queueUrl({ ...view, item: null, cursor: nextCursor })}>
+          {total - items.length} more
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+function whyOf({ kinds, reasons, suggestion, state }: ShownItem): string {
+  const kind = kinds.includes('appeal') ? 'appeal' : kinds[0]
+  if (kind === undefined) return state === 'closed' ? 'Closed' : ''
+  if (kind === 'suggestion') return suggestion ? `Suggestion: ${suggestionName(suggestion)}` : 'Could not be checked'
+  return kind === 'report' && reasons.length > 0
+    ? `Report: ${reasons.map((reason) => reason.charAt(0).toLowerCase() + reason.slice(1)).join(', ')}`
+    : kindNames[kind]
+}
+
+function factsOf({ openedAt, reports, claimedBy, state }: ShownItem & { claimedBy: string | null }, now: Date): string {
+  return [
+    formatAge(openedAt, now),
+    ...(reports > 0 ? [reports === 1 ? '1 report' : `${reports} reports`] : []),
+    ...(state === 'awaiting_second' ? ['second opinion'] : []),
+    ...(claimedBy === null ? [] : [claimedBy]),
+  ].join(' · ')
+}

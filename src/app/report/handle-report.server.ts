@@ -1,0 +1,87 @@
+import { data, type RouterContextProvider, redirect } from 'react-router'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { readStartTime } from '#app/player/start-time.ts'
+import { readForm, refusePartialForm } from '#app/read-form.server.ts'
+import { type Refused, refusedFrom } from '#app/refused.server.ts'
+import type { NewReport, SubjectName } from '#moderation/report.ts'
+import { isReason } from '#moderation/rules.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { readSubject, reportPath } from './report-path.ts'
+
+/** What is shown again when a form is refused. */
+export interface ReportValues {
+  reason: string
+  details: string
+  at: string
+  email: string
+}
+
+/** What a form did. `refused` is null once it is done. */
+export type ReportResult =
+  | { done: 'sent'; number: number; answer: 'account' | 'email' | 'none' }
+  | { done: 'added' | 'withdrawn' }
+  | { done: null; refused: Refused; values: ReportValues }
+
+/** Handles the forms of the report page. The dialog gets the result, the page leads to an address that shows it. */
+export async function handleReport(context: Readonly<RouterContextProvider>, request: Request) {
+  const subject = readSubject(new URL(request.url).searchParams)
+  const form = await readForm(request)
+  const text = (name: string) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  if (!subject || !form.has('intent') || !form.has('details')) refusePartialForm()
+  const values = { reason: text('reason'), details: text('details'), at: text('at'), email: text('email') }
+  try {
+    const result = await apply(context, subject, text('intent'), text('report'), values)
+    if (form.has('dialog')) return result
+    const params = new URLSearchParams(
+      result.done === 'sent'
+        ? [
+            ['sent', String(result.number)],
+            ['answer', result.answer],
+          ]
+        : [['done', result.done]],
+    )
+    return redirect(`${reportPath(subject)}&${params}`)
+  } catch (thrown) {
+    if (thrown instanceof Response) throw thrown
+    const { refused, init } = refusedFrom(thrown)
+    return data({ done: null, refused, values } satisfies ReportResult, init)
+  }
+}
+
+async function apply(
+  context: Readonly<RouterContextProvider>,
+  subject: SubjectName,
+  intent: string,
+  reportId: string,
+  values: ReportValues,
+): Promise<Exclude<ReportResult, { done: null }>> {
+  const { moderation } = context.get(hoshiContext)
+  const { account, ip } = context.get(pageRequestContext)
+  if (intent === 'send') {
+    const report = readReport(subject, values, account !== null)
+    const { number } = await moderation.report(account, report, { ip })
+    return { done: 'sent', number, answer: account ? 'account' : report.email ? 'email' : 'none' }
+  }
+  if (!account) throw new Refusal('identity.sign_in_required')
+  if (intent === 'add') {
+    await moderation.addToReport(account, reportId, values.details)
+    return { done: 'added' }
+  }
+  if (intent !== 'withdraw') refusePartialForm()
+  await moderation.withdrawReport(account, reportId)
+  return { done: 'withdrawn' }
+}
+
+function readReport(subject: SubjectName, values: ReportValues, isSignedIn: boolean): NewReport {
+  const { reason, details, at, email } = values
+  if (!isReason(reason)) throw new Refusal('moderation.reason_not_for_this', { field: 'reason' })
+  const atSeconds = at.trim() === '' ? undefined : (readStartTime(at) ?? Number.NaN)
+  return {
+    ...{ subject, reason, details },
+    ...(atSeconds !== undefined && { atSeconds }),
+    ...(!isSignedIn && email.trim() !== '' && { email }),
+  }
+}

@@ -1,0 +1,127 @@
+import { type ComponentType, type ReactNode, useId, useState } from 'react'
+import type { FormProps } from 'react-router'
+import { loginPath } from '#app/auth/login-path.ts'
+import { reportWords } from '#app/messages/reports.ts'
+import { ChoiceRows } from '#app/ui/choice-rows.tsx'
+import { ErrorMessage, Field, TextAreaField } from '#app/ui/field.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { DETAILS_MAX_CHARACTERS } from '#moderation/report.ts'
+import type { ReportResult } from './handle-report.server.ts'
+import type { ReportData } from './load-report.server.ts'
+import { type Moment, ReportMoment } from './report-moment.tsx'
+import { reportPath } from './report-path.ts'
+
+/** How a sheet sends its forms: as a page, or from the dialog. */
+export interface SheetForm {
+  Form: ComponentType<FormProps>
+  isBusy: boolean
+  isDialog: boolean
+}
+
+interface ReportSheetProps extends SheetForm {
+  data: ReportData
+  /** Of the last form. */
+  result: ReportResult | null
+  titleId: string
+  /** From the player; null on the page, which has a field for the time. */
+  moment: Moment | null
+  cancel: ReactNode
+}
+
+/** The form of a report. */
+export function ReportSheet({ data, result, titleId, moment, cancel, ...sheet }: ReportSheetProps) {
+  const { subject, reasons, isSignedIn } = data
+  const words = reportWords[subject.kind]
+  const refused = result?.done === null ? result.refused : null
+  const values = result?.done === null ? result.values : null
+  const errorId = useId()
+  const ownError = (field: string) => (refused?.field === field ? { error: refused.message } : {})
+  const isFieldError = refused !== null && ['details', 'email', 'atSeconds'].includes(refused.field ?? '')
+  const [length, setLength] = useState([...(values?.details ?? '')].length)
+  const { Form, isBusy, isDialog } = sheet
+  const Heading = isDialog ? 'h2' : 'h1'
+  return (
+    <>
+      <Heading id={titleId}>{words.title}</Heading>
+      <p className="report-lead">{words.lead}</p>
+      {subject.kind === 'comment' ? (
+        <blockquote className="report-quote">
+          {subject.by !== '' && <b>{subject.by}</b>}
+          {subject.title}
+        </blockquote>
+      ) : (
+        !isDialog && (
+          <p className="report-of">
+            <Link className="link" to={subject.path}>
+              {subject.title}
+            </Link>
+          </p>
+        )
+      )}
+      <Form method="post" action={reportPath(subject)} className="report-form">
+        <input type="hidden" name="intent" value="send" />
+        {isDialog && <input type="hidden" name="dialog" value="yes" />}
+        {refused && !isFieldError && <ErrorMessage id={errorId}>{refused.message}</ErrorMessage>}
+        <ChoiceRows
+          legend="What is wrong?"
+          name="reason"
+          choices={reasons}
+          isWide={subject.kind !== 'comment'}
+          initial={values?.reason}
+          describedBy={refused && !isFieldError ? errorId : undefined}
+        />
+        <div className={subject.kind === 'episode' ? 'report-pair' : undefined}>
+          <TextAreaField
+            label="In your own words"
+            hint={`optional, ${length} / ${DETAILS_MAX_CHARACTERS}`}
+            name="details"
+            rows={4}
+            placeholder="What should we look at?"
+            defaultValue={values?.details}
+            onInput={(event) => setLength([...event.currentTarget.value].length)}
+            {...ownError('details')}
+          />
+          {subject.kind === 'episode' &&
+            (moment ? (
+              <ReportMoment moment={moment} frameRate={data.frameRate} {...ownError('atSeconds')} />
+            ) : (
+              <Field
+                label="Where in the film"
+                hint="optional"
+                name="at"
+                placeholder="3:18"
+                defaultValue={values?.at}
+                {...ownError('atSeconds')}
+              />
+            ))}
+        </div>
+        {!isSignedIn && (
+          <>
+            <Field
+              label="Email"
+              hint="optional, for the answer"
+              name="email"
+              type="email"
+              autoComplete="email"
+              defaultValue={values?.email}
+              {...ownError('email')}
+            />
+            <p className="field-note">
+              <Link className="link" to={loginPath(reportPath(subject))}>
+                Log in
+              </Link>{' '}
+              to follow your report.
+            </p>
+          </>
+        )}
+        <div className="report-end">
+          <p>Someone in danger now? Call your local emergency number first.</p>
+          {cancel}
+          <button type="submit" className="button button-primary" disabled={isBusy}>
+            Send report
+          </button>
+        </div>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,165 @@
+import { useState } from 'react'
+import { requireConsole } from '#app/console/guard.server.ts'
+import { consoleHead } from '#app/console/head.ts'
+import { choicesOf, DecisionSheet, type SheetChoice } from '#app/moderation/decision-sheet.tsx'
+import { handleQueue } from '#app/moderation/handle-queue.server.ts'
+import { ItemFrames } from '#app/moderation/item-frames.tsx'
+import { loadQueue, type OpenItem, type QueueData } from '#app/moderation/load-queue.server.ts'
+import { AppealSheet, ItemHead, ItemHistory, ItemReports, type RefusedForm } from '#app/moderation/queue-item.tsx'
+import { QueueList } from '#app/moderation/queue-list.tsx'
+import { queuePath, queueUrl } from '#app/moderation/queue-url.ts'
+import { UndoToast } from '#app/moderation/undo-toast.tsx'
+import { useQueueKeys } from '#app/moderation/use-queue-keys.ts'
+import { readForm } from '#app/read-form.server.ts'
+import { formatAge } from '#app/ui/age.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ErrorMessage } from '#app/ui/field.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { itemKinds } from '#moderation/item.ts'
+import type { Route } from './+types/admin-queue'
+import '../styles/report.css'
+import '../styles/queue.css'
+
+export const meta: Route.MetaFunction = () => consoleHead('Queue')
+
+export function loader({ context, url }: Route.LoaderArgs) {
+  return loadQueue(context, requireConsole(context), url)
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const moderator = requireConsole(context)
+  return await handleQueue(context, moderator, url, await readForm(request))
+}
+
+const filterNames = { suggestion: 'Suggestions', report: 'Reports', comment: 'Comments', appeal: 'Appeals' } as const
+
+export default function AdminQueue({ loaderData, actionData }: Route.ComponentProps) {
+  const { open, made, items } = loaderData
+  const refused = actionData ?? null
+  const [chosen, setChosen] = useState<{ item: string; choice: SheetChoice } | null>(null)
+  const choose = (choice: SheetChoice) => open && setChosen({ item: open.id, choice })
+  const before = open && choicesOf(open).find((choice) => choice === refused?.values.decision)
+  const choice = (chosen?.item === open?.id ? chosen?.choice : before) ?? 'leave'
+  useQueueKeys(loaderData, choose)
+  return (
+    <div className="queue">
+      <div className="console-head">
+        <div>
+          <h1>Queue</h1>
+          <p className="muted">{waitWords(loaderData)}</p>
+        </div>
+        <p className="queue-keys" aria-hidden="true">
+          <kbd>J</kbd> <kbd>K</kbd> next, previous <kbd>R</kbd> reveal <kbd>1</kbd> to <kbd>7</kbd> choose <kbd>U</kbd>{' '}
+          undo <kbd>M</kbd> mine
+        </p>
+      </div>
+      <QueueFilters data={loaderData} />
+      {refused && !open && <ErrorMessage>{refused.refused.message}</ErrorMessage>}
+      {items.length === 0 && !open ? (
+        <NothingWaits data={loaderData} />
+      ) : (
+        <div className={loaderData.isItemChosen ? 'queue-columns has-chosen' : 'queue-columns'}>
+          <QueueList data={loaderData} />
+          {open && (
+            <OpenedItem key={open.id} data={loaderData} open={open} refused={refused} choice={choice} choose={choose} />
+          )}
+        </div>
+      )}
+      {made && <UndoToast key={made.id} made={made} />}
+    </div>
+  )
+}
+
+function NothingWaits({ data: { view, counts, now } }: { data: QueueData }) {
+  if (view.kind !== null || view.isMine)
+    return (
+      <EmptyState
+        pose="search"
+        title="Nothing matches"
+        action={
+          <Link className="button" to={queuePath}>
+            Clear All Filters
+          </Link>
+        }
+      >
+        <p>Nothing of this kind waits.</p>
+      </EmptyState>
+    )
+  const closed = counts.lastClosedAt && formatAge(counts.lastClosedAt, now)
+  return (
+    <EmptyState pose="sleep" title="Nothing waits">
+      <p>{closed ? `The last item was closed ${inSentence(closed)}.` : 'Nothing was reported yet.'}</p>
+    </EmptyState>
+  )
+}
+
+/** 'Just now' inside of a sentence; a date keeps its capital. */
+function inSentence(age: string): string {
+  return age === 'Just now' || age === 'Yesterday' ? age.toLowerCase() : age
+}
+
+function waitWords({ counts, items, now }: QueueData): string {
+  const [oldest] = [...items].sort((a, b) => a.openedAt.getTime() - b.openedAt.getTime())
+  if (!oldest) return ''
+  return `${counts.all} ${counts.all === 1 ? 'waits' : 'wait'}, the oldest came ${inSentence(formatAge(oldest.openedAt, now))}`
+}
+
+function QueueFilters({ data: { view, counts } }: { data: QueueData }) {
+  return (
+    <nav className="queue-filters" aria-label="Kinds">
+      <Link to={queueUrl({ ...view, kind: null, item: null, cursor: null })} aria-current={view.kind === null}>
+        All <span>{counts.all}</span>
+      </Link>
+      {itemKinds.map((kind) => (
+        <Link key={kind} to={queueUrl({ ...view, kind, item: null, cursor: null })} aria-current={view.kind === kind}>
+          {filterNames[kind]} <span>{counts[kind]}</span>
+        </Link>
+      ))}
+      <Link
+        className="queue-mine"
+        to={queueUrl({ ...view, isMine: !view.isMine, item: null, cursor: null })}
+        aria-current={view.isMine}
+      >
+        Only mine
+      </Link>
+    </nav>
+  )
+}
+
+interface OpenedItemProps {
+  data: QueueData
+  open: OpenItem
+  refused: RefusedForm
+  choice: SheetChoice
+  choose: (choice: SheetChoice) => void
+}
+
+function OpenedItem({ data, open, refused, choice, choose }: OpenedItemProps) {
+  const isOnlyAppeal = open.kinds.every((kind) => kind === 'appeal')
+  const isDecidable = open.claimedBy === null && open.state !== 'closed' && !open.isSecondMine && !isOnlyAppeal
+  return (
+    <article className="queue-item">
+      <Link className="back queue-back" to={queueUrl({ ...data.view, item: null })}>
+        <Icon name="left" />
+        Back to the list
+      </Link>
+      <ItemHead item={open} isDecidable={isDecidable} />
+      <ItemFrames frames={open.frames} suggestion={open.suggestion} />
+      <div className="queue-item-parts">
+        <div className="queue-facts-column">
+          <ItemReports item={open} now={data.now} />
+          <ItemHistory item={open} />
+        </div>
+        <div className="queue-sheets" id="sheets">
+          {open.appeals.map((appeal) => (
+            <AppealSheet key={appeal.id} appeal={appeal} refused={refused} />
+          ))}
+          {isDecidable && <DecisionSheet item={open} chosen={choice} onChoose={choose} refused={refused} />}
+          {open.isSecondMine && <p className="muted">You asked for a second opinion: another moderator decides.</p>}
+          {open.state === 'closed' && <p className="muted">This item is closed.</p>}
+        </div>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,111 @@
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { AuthCard } from '#app/auth/auth-card.tsx'
+import { callerOf } from '#app/caller-of.server.ts'
+import { accountsPath } from '#app/console/accounts-url.ts'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { head } from '#app/head.ts'
+import type { RouteHandle } from '#app/layout/route-handle.ts'
+import { pageRefusals } from '#app/messages/page-refusals.ts'
+import { readForm } from '#app/read-form.server.ts'
+import { refusedForm } from '#app/refused.server.ts'
+import { ErrorMessage, Field } from '#app/ui/field.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import { PASSWORD_MIN_LENGTH } from '#identity/account.ts'
+import type { Route } from './+types/first-admin'
+import '../styles/entry.css'
+
+export const handle: RouteHandle = { backdrop: 'night' }
+
+export const meta: Route.MetaFunction = () => [
+  ...head('First admin', 'Choose who looks after this site.'),
+  // The URL contains a secret, which no other site may receive.
+  { name: 'referrer', content: 'same-origin' },
+]
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const token = url.searchParams.get('token') ?? ''
+  const { account } = context.get(pageRequestContext)
+  const isValid = await context.get(hoshiContext).identity.isFirstAdminToken(token)
+  return data({ token, isValid, email: account?.email ?? null }, { status: isValid ? 200 : 404 })
+}
+
+/** Makes the signed-in account the first admin, or a new one, which is signed in then. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { account } = context.get(pageRequestContext)
+  const { moderation, identity } = context.get(hoshiContext)
+  const form = await readForm(request)
+  const text = (name: string) => String(form.get(name) ?? '')
+  const [token, email, password] = [text('token'), text('email'), text('password')]
+  try {
+    if (account) {
+      await moderation.becomeFirstAdmin(account, token)
+      return redirect(accountsPath)
+    }
+    await moderation.createFirstAdmin({ email, password }, token)
+    const { setCookies } = await identity.signIn({ email, password }, callerOf(context, request))
+    const headers = new Headers()
+    for (const cookie of setCookies) headers.append('Set-Cookie', cookie)
+    return redirect(accountsPath, { headers })
+  } catch (thrown) {
+    return refusedForm(thrown, { email })
+  }
+}
+
+export default function FirstAdmin({ loaderData, actionData }: Route.ComponentProps) {
+  const { token, isValid, email } = loaderData
+  const isBusy = useNavigation().state !== 'idle'
+  const refused = actionData?.refused
+  const next = `/first-admin?token=${encodeURIComponent(token)}`
+  if (!isValid && !refused)
+    return (
+      <AuthCard scene="night" title="First admin">
+        <ErrorMessage>{pageRefusals['moderation.first_admin_link_invalid']}</ErrorMessage>
+      </AuthCard>
+    )
+  return (
+    <AuthCard
+      scene="night"
+      title="First admin"
+      lead={email === null ? 'Choose who looks after this site' : `${email} will look after this site.`}
+    >
+      {refused && <ErrorMessage id="first-admin-error">{refused.message}</ErrorMessage>}
+      <Form method="post" noValidate>
+        <input type="hidden" name="token" value={token} />
+        {email === null && (
+          <>
+            <Field
+              label="Email"
+              name="email"
+              type="email"
+              autoComplete="username"
+              required
+              defaultValue={actionData?.values.email ?? ''}
+              describedBy={refused?.field === 'email' ? 'first-admin-error' : undefined}
+              isInvalid={refused?.field === 'email'}
+            />
+            <PasswordField
+              label="Password"
+              name="password"
+              autoComplete="new-password"
+              hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
+              describedBy={refused?.field === 'password' ? 'first-admin-error' : undefined}
+              isInvalid={refused?.field === 'password'}
+            />
+          </>
+        )}
+        <button type="submit" className="button button-primary button-large button-wide" disabled={isBusy}>
+          {email === null ? 'Create the Admin' : 'Become the Admin'}
+        </button>
+      </Form>
+      {email === null && (
+        <p className="entry-other">
+          Have an account already?{' '}
+          <Link className="link" to={`/login?next=${encodeURIComponent(next)}`}>
+            Log in
+          </Link>
+        </p>
+      )}
+    </AuthCard>
+  )
+}

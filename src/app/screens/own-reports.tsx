@@ -1,0 +1,81 @@
+import { data } from 'react-router'
+import { hoshiContext } from '#app/context.ts'
+import { requireAccount } from '#app/guard.server.ts'
+import { head } from '#app/head.ts'
+import { outcomeWords } from '#app/messages/reports.ts'
+import { reasonText } from '#app/messages/rules.ts'
+import { refusePage } from '#app/refused.server.ts'
+import { reportPath } from '#app/report/report-path.ts'
+import { ReportWay } from '#app/report/report-way.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { PaperCard } from '#app/ui/paper-card.tsx'
+import type { Route } from './+types/own-reports'
+import '../styles/report.css'
+
+export const meta: Route.MetaFunction = () => head('My reports', 'What you reported, and what became of it.')
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const account = requireAccount({ context, url })
+  const { moderation } = context.get(hoshiContext)
+  const cursor = url.searchParams.get('cursor') ?? undefined
+  const { reports, nextCursor } = await moderation.ownReports(account, { ...(cursor && { cursor }) }).catch(refusePage)
+  return data({
+    reports: reports.map(({ id, number, subject, reason, details, atSeconds, createdAt, outcome, answeredAt }) => ({
+      ...{ id, number, details, atSeconds, createdAt, outcome, answeredAt },
+      subject: { kind: subject.kind, id: subject.id, title: subject.title },
+      reason: reasonText(reason, subject.kind).title,
+    })),
+    nextCursor,
+  })
+}
+
+export default function OwnReports({ loaderData }: Route.ComponentProps) {
+  const { reports, nextCursor } = loaderData
+  return (
+    <div className="wrap page own-reports">
+      <Link className="back" to="/settings">
+        <Icon name="left" />
+        Back to Settings
+      </Link>
+      <h1 className="page-title">My reports</h1>
+      {reports.length === 0 ? (
+        <EmptyState pose="sleep" title="No reports">
+          <p>What you report, and what becomes of it, stands here.</p>
+        </EmptyState>
+      ) : (
+        <ul className="own-report-list">
+          {reports.map((report) => (
+            <li key={report.id}>
+              <OwnReportCard report={report} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {nextCursor !== null && (
+        <Link className="button" to={`/settings/reports?cursor=${encodeURIComponent(nextCursor)}`}>
+          Older reports
+        </Link>
+      )}
+    </div>
+  )
+}
+
+function OwnReportCard({ report }: { report: Route.ComponentProps['loaderData']['reports'][number] }) {
+  const { number, subject, reason, details, atSeconds, createdAt, outcome, answeredAt } = report
+  const answer = outcome && answeredAt ? { words: outcomeWords[outcome], at: answeredAt } : null
+  return (
+    <PaperCard className="own-report">
+      <h2>{subject.title ?? 'Something that is no longer there'}</h2>
+      <p className="report-lead">Report {number}</p>
+      <ReportWay reason={reason} atSeconds={atSeconds} createdAt={createdAt} answer={answer} />
+      {details !== '' && <blockquote className="report-quote">{details}</blockquote>}
+      {!answer && subject.title !== null && (
+        <Link className="link" to={reportPath(subject)}>
+          Add something, or take it back
+        </Link>
+      )}
+    </PaperCard>
+  )
+}

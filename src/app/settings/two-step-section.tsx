@@ -1,0 +1,91 @@
+import { Field } from '#app/ui/field.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import { fieldError, SectionForm, type SectionResult, SettingsSection, SubmitButton } from './section.tsx'
+import type { TwoStepSetUp } from './settings-state.ts'
+
+interface TwoStepSectionProps {
+  isOn: boolean
+  setUp: TwoStepSetUp | null
+  result: SectionResult
+}
+
+/** The codes of an app that are asked for at the login: turned on in two steps, and turned off. */
+export function TwoStepSection({ isOn, setUp, result }: TwoStepSectionProps) {
+  return (
+    <SettingsSection
+      id="two-step"
+      title="Two-step codes"
+      lead={
+        isOn
+          ? 'They are on. After the password, logging in takes a code from your app.'
+          : 'A password alone is one drawing. This is the second.'
+      }
+    >
+      <SectionForm section="two-step" result={result} fields={['password', 'code']}>
+        {setUp && !isOn ? <SetUp setUp={setUp} result={result} /> : <Switch isOn={isOn} result={result} />}
+      </SectionForm>
+    </SettingsSection>
+  )
+}
+
+function Switch({ isOn, result }: { isOn: boolean; result: SectionResult }) {
+  return (
+    <>
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        {...fieldError('two-step', result, 'password')}
+      />
+      <div className="settings-actions">
+        <SubmitButton name="do" value={isOn ? 'turn-off' : 'set-up'} variant={isOn ? 'button-danger' : 'button-solid'}>
+          {isOn ? 'Turn off' : 'Set up'}
+        </SubmitButton>
+      </div>
+    </>
+  )
+}
+
+function SetUp({ setUp: { uri, secret, qr }, result }: { setUp: TwoStepSetUp; result: SectionResult }) {
+  return (
+    <>
+      <input type="hidden" name="uri" value={uri} />
+      <div className="two-step">
+        <svg
+          className="two-step-qr"
+          viewBox={`0 0 ${qr.size} ${qr.size}`}
+          role="img"
+          aria-label="QR code for your codes app"
+          shapeRendering="crispEdges"
+        >
+          <path d={qr.path} />
+        </svg>
+        <ol className="two-step-steps">
+          <li className="two-step-step">
+            Scan this with your codes app, or type the key:
+            <b className="two-step-secret">{secret}</b>
+          </li>
+          <li className="two-step-step">
+            <Field
+              label="Type the six figures it shows"
+              name="code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={7}
+              required
+              {...fieldError('two-step', result, 'code')}
+            />
+          </li>
+        </ol>
+      </div>
+      <div className="settings-actions settings-actions-apart">
+        <a className="button" href="/settings#two-step">
+          Cancel
+        </a>
+        <SubmitButton name="do" value="turn-on" variant="button-primary">
+          Turn on
+        </SubmitButton>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { Link } from '#app/ui/link.tsx'
+import type { WatchData } from './load-watch.server.ts'
+
+type Restricted = NonNullable<WatchData['restriction']>
+
+/** In place of the player of an episode that a moderator took down, for its creator. */
+export function TakenDown({ poster }: { poster: string | null }) {
+  return (
+    <div className="taken-down">
+      {poster !== null && <img src={poster} alt="" />}
+      <p className="stamp stamp-square">Taken down</p>
+    </div>
+  )
+}
+
+/** What a moderator decided about one's own episode, and the way to appeal. */
+export function RestrictionNotice({ restriction: { isTakenDown, made } }: { restriction: Restricted }) {
+  return (
+    <section className="restriction" aria-label="Decision of a moderator">
+      <p className="muted">
+        {isTakenDown ? 'Only you and moderators see this page.' : 'Only with the link: it is in no list and no search.'}
+      </p>
+      {made && (
+        <>
+          <blockquote>
+            {made.rule && <b>{made.rule.name}</b>}
+            {made.rule && <p>{made.rule.text}</p>}
+            <p className="restriction-words">{made.reason}</p>
+          </blockquote>
+          <Link className="button button-small" to={`/settings/decisions#${made.id}`}>
+            {made.isAppealed ? 'Your appeal' : 'Appeal'}
+          </Link>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Account } from '#identity/account.ts'
+import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
+import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import type { Audience, Restriction } from './audience.ts'
+import type { NewEpisode } from './episode.ts'
+
+let room: TestCatalog
+let creator: Account
+let stranger: Account
+
+beforeAll(async () => {
+  room = await openTestCatalog(await createTestDatabase())
+  creator = await room.addCreator({ username: 'Mio' })
+  stranger = await room.addViewer()
+})
+afterAll(() => room.close())
+
+const gone = expect.objectContaining({ code: 'catalog.episode_not_found' })
+const restrict = (id: string, restriction: Restriction | null) =>
+  room.catalog.moderateEpisode(id, async () => ({ restriction }))
+
+async function mediaFor(videoId: string): Promise<string | null> {
+  const { rows } = await sql<{ to: string | null }>`
+    select restricted_to as to from videos where uid = ${videoId}
+  `.execute(room.db)
+  return rows[0]!.to
+}
+
+const cases: [fields: Partial<NewEpisode>, limited: Audience, before: Audience][] = [
+  [{ visibility: 'public' }, 'link', 'everyone'],
+  [{ visibility: 'public', nsfw: true }, 'link', 'profile'],
+  [{ visibility: 'unlisted' }, 'link', 'link'],
+  [{ visibility: 'private' }, 'owner', 'owner'],
+]
+
+test.each(cases)(
+  '%o is %s when limited, its creator’s when taken down, and %s again after',
+  async (fields, limited, before) => {
+    const { id, videoId } = await room.publish(creator, fields)
+    const seen: [Audience, string | null][] = []
+    for (const restriction of ['limited', 'taken_down', null] as const) {
+      await restrict(id, restriction)
+      seen.push([(await room.catalog.moderatedEpisode(id))!.audience, await mediaFor(videoId)])
+    }
+    const media = (audience: Audience) => (audience === 'owner' || audience === 'link' ? audience : null)
+    expect(seen).toEqual([
+      [limited, media(limited)],
+      ['owner', 'owner'],
+      [before, media(before)],
+    ])
+  },
+)
+
+describe('an episode that was taken down', () => {
+  test('is absent for all but its creator, whatever its creator then chooses', async () => {
+    const { id } = await room.publish(creator, { visibility: 'private' })
+    await restrict(id, 'taken_down')
+    await room.catalog.edit(creator, id, { visibility: 'public' })
+    await expect(room.catalog.find(id, stranger)).rejects.toEqual(gone)
+    await expect(room.catalog.find(id, null)).rejects.toEqual(gone)
+    expect((await room.catalog.find(id, creator)).audience).toBe('owner')
+    expect((await room.catalog.explore({})).episodes.map((each) => each.id)).not.toContain(id)
+  })
+
+  test('is no longer trending', async () => {
+    const { id } = await room.publish(creator)
+    await room.db.transaction().execute((trx) => room.catalog.setTrending(trx, [id]))
+    await restrict(id, 'limited')
+    expect((await room.catalog.find(id, creator)).trending).toBe(false)
+  })
+})
+
+test('a mark with a reason cannot be cleared by the creator, but by another decision', async () => {
+  const { id } = await room.publish(creator)
+  await room.catalog.moderateEpisode(id, async () => ({ nsfw: true, nsfwReason: 'Blood' }))
+  expect(await room.catalog.find(id, null)).toMatchObject({ nsfw: true, nsfwReason: 'Blood', audience: 'profile' })
+  await expect(room.catalog.edit(creator, id, { nsfw: false })).rejects.toMatchObject({
+    code: 'catalog.marked_by_moderator',
+  })
+  await room.catalog.moderateEpisode(id, async () => ({ nsfw: false, nsfwReason: '' }))
+  expect(await room.catalog.find(id, null)).toMatchObject({ nsfw: false, nsfwReason: '', audience: 'everyone' })
+})
+
+test('work is told that an episode is gone, and what it throws changes nothing', async () => {
+  const { id } = await room.publish(creator)
+  const failing = room.catalog.moderateEpisode(id, async () => {
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  await room.catalog.remove(creator, id)
+  const told: unknown[] = []
+  await room.catalog.moderateEpisode(id, async (_trx, episode) => {
+    told.push(episode)
+    return { restriction: 'taken_down' }
+  })
+  expect(told).toEqual([null])
+  expect(await room.catalog.moderatedEpisode(id)).toBeNull()
+  expect(await room.catalog.moderatedEpisode('no id')).toBeNull()
+})

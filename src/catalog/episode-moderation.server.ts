@@ -1,0 +1,87 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
+import type { Events } from '#platform/events.server.ts'
+import { isPossibleId } from '#platform/ids.server.ts'
+import type { Emit } from '#platform/room-events.ts'
+import type { VideoHost } from '#video/video-host.ts'
+import { changeEpisode } from './apply-audience.server.ts'
+import type { Restriction } from './audience.ts'
+import type { Episode } from './episode.ts'
+import { type EpisodeRow, findEpisodeRow } from './episode-rows.server.ts'
+import { withEpisodeLock } from './video-replacement.server.ts'
+
+/** What a moderator can change of an episode. */
+export interface EpisodeModeration {
+  nsfw: boolean
+  /** Stands beside the badge. While it is not empty, the creator cannot clear the mark. */
+  nsfwReason: string
+  /** Narrows who may find it, whatever its creator chose; null for not at all. */
+  restriction: Restriction | null
+}
+
+/** What moderators read of an episode, whoever else may find it. */
+export type ModeratedEpisode = EpisodeModeration &
+  Pick<Episode, 'id' | 'title' | 'creatorId' | 'videoId' | 'genre' | 'date' | 'visibility' | 'audience'>
+
+export interface EpisodeModerationVerbs {
+  /** Null when there is none. For moderators. */
+  moderatedEpisode(id: string): Promise<ModeratedEpisode | null>
+  /**
+   * Changes who may find an episode, in lists and media of every node, in one transaction with `work`.
+   * @param work called with the locked episode, or null when it is gone; returns what to change
+   * @param lockFirst takes the locks that come before those of videos
+   */
+  moderateEpisode(
+    id: string,
+    work: (trx: Trx, episode: ModeratedEpisode | null) => Promise<Partial<EpisodeModeration>>,
+    lockFirst?: (trx: Trx) => Promise<void>,
+  ): Promise<void>
+}
+
+export interface EpisodeModerationParts {
+  db: Db
+  clock: Clock
+  events: Events
+  emit: Emit
+  video: Pick<VideoHost, 'lock' | 'restrict'>
+}
+
+export function createEpisodeModeration(parts: EpisodeModerationParts): EpisodeModerationVerbs {
+  const { db, clock, video } = parts
+  return {
+    async moderatedEpisode(id) {
+      const row = isPossibleId(id) ? await findEpisodeRow(db, id) : undefined
+      return row ? toModerated(row) : null
+    },
+
+    async moderateEpisode(id, work, lockFirst) {
+      const lock = { db, video, ...(lockFirst && { lockFirst }) }
+      await withEpisodeLock(lock, id, [], async (trx, row) => {
+        const { nsfw, nsfwReason, restriction } = await work(trx, row ? toModerated(row) : null)
+        if (!row || (nsfw === undefined && nsfwReason === undefined && restriction === undefined)) return
+        await changeEpisode(parts, trx, row, {
+          ...(nsfw !== undefined && { nsfw }),
+          ...(nsfwReason !== undefined && { nsfw_reason: nsfwReason }),
+          ...(restriction !== undefined && { restriction }),
+          updated_at: clock.now(),
+        })
+      })
+    },
+  }
+}
+
+function toModerated(row: EpisodeRow): ModeratedEpisode {
+  return {
+    id: row.id,
+    title: row.title,
+    creatorId: row.creator_id,
+    videoId: row.video_id,
+    genre: row.genre,
+    date: row.published_at,
+    visibility: row.visibility,
+    audience: row.audience,
+    nsfw: row.nsfw,
+    nsfwReason: row.nsfw_reason,
+    restriction: row.restriction,
+  }
+}

@@ -1,0 +1,49 @@
+import { decisions } from './decision.ts'
+import { subjectKinds } from './rules.ts'
+
+const decisionActions = decisions.map((decision) => `decision.${decision}` as const)
+
+/** Everything that the people who look after a site can do, as the audit log names it. */
+export const auditActions = [
+  'account.created',
+  'account.role',
+  'account.founding-badge',
+  'account.quota',
+  'account.suspended',
+  'account.restored',
+  'item.claimed',
+  'item.released',
+  'item.second-opinion',
+  ...decisionActions,
+  'decision.undone',
+  'appeal.upheld',
+  'appeal.reversed',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+export const auditSubjectKinds = ['account', ...subjectKinds] as const
+
+/** Who acted: an account, which may be gone by now, or somebody at the command line of the server. */
+export type AuditActor = { uid: string } | 'console'
+
+export interface AuditRecord {
+  actor: AuditActor
+  action: AuditAction
+  /** What it was done to; it may be gone by now. */
+  subject: { kind: (typeof auditSubjectKinds)[number]; id: string }
+  /** Words of whoever acted; empty for none. */
+  reason: string
+  /** The changed values only, by their names in the API. */
+  before: AuditValues
+  after: AuditValues
+}
+
+export type AuditValues = Readonly<Record<string, string | number | boolean | null>>
+
+export interface AuditEntry extends AuditRecord {
+  id: string
+  at: Date
+}
+
+/** @see docs/product.md#limits */
+export const REASON_MAX_CHARACTERS = 1000

@@ -1,0 +1,46 @@
+import type { Catalog } from '#catalog/catalog.server.ts'
+import type { Creators } from '#creators/creators.server.ts'
+import type { Engagement } from '#engagement/engagement.server.ts'
+import type { Identity } from '#identity/identity.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/database.server.ts'
+import type { RateLimits } from '#platform/rate-limits.server.ts'
+import { type AnnouncingParts, handleAnnouncements } from './announcing.server.ts'
+import { type Appeals, createAppeals } from './appeals.server.ts'
+import type { AuditLog } from './audit-log.server.ts'
+import { createDecisions, type Decisions } from './decisions.server.ts'
+import { createModeratedThings } from './moderated-things.server.ts'
+import { createQueue, type Queue } from './queue.server.ts'
+import { createReports, type Reports } from './reports.server.ts'
+import { createSubjects } from './subjects.server.ts'
+
+/** What people report, what waits for a moderator, and what was decided about it. */
+export interface Cases extends Reports, Queue, Decisions, Appeals {}
+
+export interface CasesParts extends Pick<AnnouncingParts, 'jobs' | 'mail' | 'emit' | 'publicUrl' | 'mails'> {
+  db: Db
+  clock: Clock
+  audit: Pick<AuditLog, 'recordAudit'>
+  identity: Pick<Identity, 'find' | 'lockAgainstRemoval' | 'lockAllAgainstRemoval' | 'lockForChange' | 'setSuspension'>
+  catalog: Pick<Catalog, 'durationOf' | 'find' | 'moderatedEpisode' | 'moderateEpisode'>
+  creators: Pick<Creators, 'find'>
+  engagement: Pick<Engagement, 'findComment' | 'moderatedComment' | 'moderateComment'>
+  rateLimits: RateLimits
+  /** The server's secret, from which this room derives its own keys. */
+  secret: string
+  /** So many open reports of a thing put it before others. */
+  urgentFrom: number
+}
+
+/** Cases backed by the tables `moderation_items`, `reports`, `moderation_decisions` and `moderation_appeals`. */
+export function createCases(parts: CasesParts): Cases {
+  const subjects = createSubjects(parts)
+  const things = createModeratedThings(parts)
+  handleAnnouncements(parts)
+  return {
+    ...createReports({ ...parts, subjects }),
+    ...createQueue({ ...parts, things }),
+    ...createDecisions({ ...parts, things }),
+    ...createAppeals({ ...parts, things }),
+  }
+}

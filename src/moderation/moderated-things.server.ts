@@ -1,0 +1,161 @@
+import type { Catalog } from '#catalog/catalog.server.ts'
+import { displayName } from '#creators/creator.ts'
+import type { Creators } from '#creators/creators.server.ts'
+import type { Engagement } from '#engagement/engagement.server.ts'
+import type { Account } from '#identity/account.ts'
+import type { Identity } from '#identity/identity.server.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
+import { isPossibleId } from '#platform/ids.server.ts'
+import { transact } from '#platform/transact.server.ts'
+import type { Decision } from './decision.ts'
+import type { Before } from './decision-rows.server.ts'
+import type { Suggestion } from './item.ts'
+import type { MadeDecision } from './read-decision.ts'
+import type { SubjectName } from './report.ts'
+import { commentPath, excerpt } from './subjects.server.ts'
+
+/** What a decision can change of a thing, as it is now. Absent where its kind has no such thing. */
+export type ThingMarks = Pick<Before, (typeof markNames)[number]>
+
+export const markNames = ['nsfw', 'nsfwReason', 'restriction', 'hidden', 'hiddenByModerator'] as const
+
+/** A thing as moderators read it, whoever else may see it. */
+export interface ModeratedThing extends SubjectName {
+  title: string
+  /** Below the origin. */
+  path: string
+  ownerUid: string
+  marks: ThingMarks
+}
+
+/** A thing and accounts, both locked until the commit. */
+export interface LockedThing {
+  /** Null when it is gone. */
+  thing: ModeratedThing | null
+  /** Those that are there, by uid. */
+  accounts: Map<string, Account>
+}
+
+export interface ModeratedThings {
+  /** Null when it is gone. */
+  find(subject: SubjectName): Promise<ModeratedThing | null>
+  /**
+   * Runs `work` in one transaction with the thing locked, and changes it by what `work` returns.
+   * @param uids accounts that the work refers to, besides the owner of the thing
+   */
+  change(
+    subject: SubjectName,
+    uids: string[],
+    work: (trx: Trx, locked: LockedThing) => Promise<ThingMarks>,
+  ): Promise<void>
+}
+
+export interface ModeratedThingsParts {
+  db: Db
+  catalog: Pick<Catalog, 'moderatedEpisode' | 'moderateEpisode'>
+  engagement: Pick<Engagement, 'moderatedComment' | 'moderateComment'>
+  creators: Pick<Creators, 'find'>
+  identity: Pick<Identity, 'lockForChange'>
+}
+
+type ModeratedEpisode = NonNullable<Awaited<ReturnType<Catalog['moderatedEpisode']>>>
+type ModeratedComment = NonNullable<Awaited<ReturnType<Engagement['moderatedComment']>>>
+
+export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThings {
+  const { db, catalog, engagement, creators, identity } = parts
+
+  async function findProfile(id: string): Promise<ModeratedThing | null> {
+    const creator = isPossibleId(id) ? await creators.find(id) : null
+    if (!creator) return null
+    return { kind: 'creator', id, title: displayName(creator), path: `/creator/${id}`, ownerUid: id, marks: {} }
+  }
+
+  async function find({ kind, id }: SubjectName): Promise<ModeratedThing | null> {
+    if (kind === 'creator') return findProfile(id)
+    if (kind === 'comment') {
+      const comment = await engagement.moderatedComment(id)
+      return comment && toThing(comment)
+    }
+    const episode = await catalog.moderatedEpisode(id)
+    return episode && toEpisodeThing(episode)
+  }
+
+  return {
+    find,
+
+    async change(subject, others, work) {
+      const { kind, id } = subject
+      const known = await find(subject)
+      const uids = [...new Set(known ? [...others, known.ownerUid] : others)]
+      let accounts = new Map<string, Account>()
+      const lockFirst = async (trx: Trx) => {
+        accounts = await identity.lockForChange(trx, uids)
+      }
+      const workOn = (trx: Trx, thing: ModeratedThing | null) => work(trx, { thing, accounts })
+      if (kind === 'episode') {
+        const change = async (trx: Trx, episode: ModeratedEpisode | null) => {
+          const { nsfw, nsfwReason, restriction } = await workOn(trx, episode && toEpisodeThing(episode))
+          return {
+            ...(nsfw !== undefined && { nsfw }),
+            ...(nsfwReason !== undefined && { nsfwReason }),
+            ...(restriction !== undefined && { restriction }),
+          }
+        }
+        return catalog.moderateEpisode(id, change, lockFirst)
+      }
+      if (kind === 'comment') {
+        const change = async (trx: Trx, comment: ModeratedComment | null) => {
+          const { hidden, hiddenByModerator } = await workOn(trx, comment && toThing(comment))
+          return hidden === undefined || hiddenByModerator === undefined ? null : { hidden, hiddenByModerator }
+        }
+        return engagement.moderateComment(id, change, lockFirst)
+      }
+      await transact(db, async (trx) => {
+        await lockFirst(trx)
+        await workOn(trx, accounts.has(id) ? known : null)
+      })
+    },
+  }
+}
+
+function toEpisodeThing(episode: ModeratedEpisode): ModeratedThing {
+  const { id, title, creatorId, nsfw, nsfwReason, restriction } = episode
+  return {
+    ...{ kind: 'episode' as const, id, title, ownerUid: creatorId, path: `/watch/${id}` },
+    marks: { nsfw, nsfwReason, restriction },
+  }
+}
+
+function toThing(comment: ModeratedComment): ModeratedThing {
+  const { id, text, authorUid, hidden, hiddenByModerator } = comment
+  return {
+    ...{ kind: 'comment' as const, id, title: excerpt(text), ownerUid: authorUid, path: commentPath(comment) },
+    marks: { hidden, hiddenByModerator },
+  }
+}
+
+/** What a decision changes of a thing. @param suggestion of its item when it is decided */
+export function changesOf(made: Pick<MadeDecision, 'decision' | 'label'>, suggestion: Suggestion | null): ThingMarks {
+  const { decision, label } = made
+  switch (decision) {
+    case 'nsfw':
+      return { nsfw: true, nsfwReason: label ?? 'Other' }
+    case 'hide':
+      return { hidden: true, hiddenByModerator: true }
+    case 'leave':
+      // A mark of the image moderation waits for a person: here it goes, and all other decisions confirm it.
+      return suggestion?.hasMarked ? { nsfw: false, nsfwReason: '' } : {}
+    default:
+      return { ...restrictionOf(decision), ...(suggestion?.hasMarked && { nsfwReason: 'Other' }) }
+  }
+}
+
+function restrictionOf(decision: Decision): ThingMarks {
+  if (decision === 'limit') return { restriction: 'limited' }
+  return decision === 'takedown' ? { restriction: 'taken_down' } : {}
+}
+
+/** The marks that a decision changes, as they are before it. */
+export function marksBefore(changes: ThingMarks, { marks }: ModeratedThing): ThingMarks {
+  return Object.fromEntries(markNames.filter((name) => name in changes).map((name) => [name, marks[name]]))
+}

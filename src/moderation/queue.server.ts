@@ -1,0 +1,234 @@
+import type { Account } from '#identity/account.ts'
+import { decodeCursor, encodeCursor, pageSize } from '#platform/cursor.server.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
+import { isPossibleId } from '#platform/ids.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { transact } from '#platform/transact.server.ts'
+import type { AuditAction } from './audit.ts'
+import type { AuditLog } from './audit-log.server.ts'
+import { CLAIM_MINUTES } from './decision.ts'
+import { keptFramesOf, keptPicture } from './images/image-check-rows.server.ts'
+import type { ItemKind, ItemState, SampledFrame } from './item.ts'
+import { findHistory, type ItemHistory, type ItemReport, reportsOn } from './item-detail-rows.server.ts'
+import {
+  askSecond,
+  claimItem,
+  countItems,
+  findItem,
+  type ListedItem,
+  lastClosedAt,
+  listItems,
+  type QueueFilter,
+  type QueuePlace,
+  releaseItem,
+} from './item-list-rows.server.ts'
+import { type ItemRow, lockItem } from './item-rows.server.ts'
+import type { ModeratedThings } from './moderated-things.server.ts'
+import { readWords } from './read-decision.ts'
+import type { SubjectName } from './report.ts'
+
+/** A thing that waits, as the queue shows it. */
+export interface QueueItem extends Omit<ListedItem, 'subjectKind' | 'subjectId'> {
+  subject: SubjectName & {
+    /** Null when it is gone. */
+    title: string | null
+    path: string | null
+    ownerUid: string | null
+  }
+  /** Whether child safety is at stake: read first. */
+  isUrgent: boolean
+}
+
+export interface QueueQuery {
+  kind?: ItemKind
+  state?: ItemState
+  /** Only what the moderator has claimed. */
+  isMine?: boolean
+  cursor?: string
+  limit?: number
+}
+
+export interface QueuePage {
+  items: QueueItem[]
+  total: number
+  nextCursor: string | null
+}
+
+export interface ItemDetail extends QueueItem {
+  reportList: ItemReport[]
+  /** Kept where the image moderation suggests something. */
+  frames: SampledFrame[]
+  /** Null when the thing is gone. */
+  history: ItemHistory | null
+}
+
+/** What waits for moderators. Every verb is for them alone. */
+export interface Queue {
+  /** Without `state` all but closed ones; `limit` is 1 to 60. @throws Refusal moderation.cursor_invalid */
+  queue(moderator: Account, query: QueueQuery): Promise<QueuePage>
+  /** How many items wait. */
+  waitingCount(): Promise<number>
+  /** How many items wait, by kind and in all, and when the last one was closed. */
+  queueCounts(): Promise<{ all: number; lastClosedAt: Date | null } & Record<ItemKind, number>>
+  /** Titles of episodes and the first words of comments, by id, whoever else may see them; those that are gone are absent. */
+  titlesOf(subjects: { kind: string; id: string }[]): Promise<Map<string, string>>
+  /** @throws Refusal moderation.item_not_found */
+  queueItem(id: string): Promise<ItemDetail>
+  /** The JPEG of one of the item's frames. @throws Refusal moderation.item_not_found */
+  frame(itemId: string, number: number): Promise<Buffer>
+  /**
+   * Keeps an item for this moderator for 10 minutes, again if it is theirs.
+   * @throws Refusal moderation.item_not_found, moderation.claimed (409), moderation.item_closed (409)
+   */
+  claim(moderator: Account, id: string): Promise<ItemDetail>
+  /** Gives an item back. @throws Refusal moderation.item_not_found, moderation.not_your_claim (403) */
+  release(moderator: Account, id: string): Promise<ItemDetail>
+  /**
+   * Leaves an item to another moderator, who alone may decide it.
+   * @throws Refusal moderation.item_not_found, moderation.claimed (409), moderation.item_closed (409), moderation.words_invalid
+   */
+  askSecondOpinion(moderator: Account, id: string, note: string): Promise<void>
+}
+
+export interface QueueParts {
+  db: Db
+  audit: Pick<AuditLog, 'recordAudit'>
+  things: ModeratedThings
+}
+
+const PAGE = { size: 24, maxSize: 60 }
+
+export function createQueue(parts: QueueParts): Queue {
+  const { db, audit, things } = parts
+
+  async function toItem({ subjectKind: kind, subjectId: id, ...item }: ListedItem): Promise<QueueItem> {
+    const thing = await things.find({ kind, id })
+    const { title = null, path = null, ownerUid = null } = thing ?? {}
+    return { ...item, subject: { kind, id, title, path, ownerUid }, isUrgent: item.rank === 0 }
+  }
+
+  async function detailOf(id: string): Promise<ItemDetail> {
+    const item = isPossibleId(id) ? await findItem(db, id) : undefined
+    if (!item) throw new Refusal('moderation.item_not_found')
+    const listed = await toItem(item)
+    const { ownerUid } = listed.subject
+    const [reportList, history, frames] = await Promise.all([
+      reportsOn(db, id),
+      ownerUid ? findHistory(db, ownerUid) : null,
+      item.subjectKind === 'episode' ? keptFramesOf(db, item.subjectId) : [],
+    ])
+    return { ...listed, reportList, history, frames }
+  }
+
+  /** Changes a locked item, with its entry in the audit log. */
+  async function change(
+    moderator: Account,
+    id: string,
+    { action, note = '' }: { action: AuditAction; note?: string },
+    work: (trx: Trx, item: ListedItem) => Promise<boolean>,
+  ): Promise<void> {
+    if (!isPossibleId(id)) throw new Refusal('moderation.item_not_found')
+    await transact(db, async (trx) => {
+      const row: ItemRow | undefined = await lockItem(trx, id)
+      if (!row) throw new Refusal('moderation.item_not_found')
+      if (!(await work(trx, (await findItem(trx, id))!))) return
+      const subject = { kind: row.subjectKind, id: row.subjectId }
+      const values = { before: {}, after: {} }
+      await audit.recordAudit(trx, { actor: { uid: moderator.uid }, action, subject, reason: note, ...values })
+    })
+  }
+
+  return {
+    async queue(moderator, { kind, state, isMine, cursor, limit }) {
+      const size = pageSize(limit, PAGE)
+      const filter: QueueFilter = {
+        kind: kind ?? null,
+        state: state ?? null,
+        claimedBy: isMine ? moderator.uid : null,
+      }
+      const after = cursor === undefined ? null : readPlace(cursor)
+      const [rows, total] = await Promise.all([
+        listItems(db, filter, { after, limit: size + 1 }),
+        countItems(db, filter),
+      ])
+      const chosen = rows.slice(0, size)
+      const items = await Promise.all(chosen.map(toItem))
+      return { items, total, nextCursor: rows.length > size ? writePlace(chosen.at(-1)!) : null }
+    },
+
+    waitingCount: () => countItems(db, { kind: null, state: null, claimedBy: null }),
+
+    async queueCounts() {
+      const of = (kind: ItemKind | null) => countItems(db, { kind, state: null, claimedBy: null })
+      const [all, suggestion, report, comment, appeal, closedAt] = await Promise.all([
+        of(null),
+        of('suggestion'),
+        of('report'),
+        of('comment'),
+        of('appeal'),
+        lastClosedAt(db),
+      ])
+      return { all, suggestion, report, comment, appeal, lastClosedAt: closedAt }
+    },
+
+    async titlesOf(subjects) {
+      const ids = [...new Map(subjects.map((subject) => [subject.id, subject])).values()]
+      const found = await Promise.all(
+        ids.flatMap(({ kind, id }) => (kind === 'episode' || kind === 'comment' ? things.find({ kind, id }) : [])),
+      )
+      return new Map(found.flatMap((thing) => (thing ? [[thing.id, thing.title]] : [])))
+    },
+
+    queueItem: detailOf,
+
+    async frame(itemId, number) {
+      const item = isPossibleId(itemId) ? await findItem(db, itemId) : undefined
+      const picture = item?.subjectKind === 'episode' ? await keptPicture(db, item.subjectId, number) : null
+      if (!picture) throw new Refusal('moderation.item_not_found')
+      return picture
+    },
+
+    async claim(moderator, id) {
+      await change(moderator, id, { action: 'item.claimed' }, async (trx, item) => {
+        if (item.state === 'closed') throw new Refusal('moderation.item_closed')
+        if (!(await claimItem(trx, id, moderator.uid, CLAIM_MINUTES))) throw new Refusal('moderation.claimed')
+        return item.claimedBy !== moderator.uid
+      })
+      return detailOf(id)
+    },
+
+    async release(moderator, id) {
+      await change(moderator, id, { action: 'item.released' }, async (trx, item) => {
+        if (item.claimedBy === null) return false
+        if (item.claimedBy !== moderator.uid) throw new Refusal('moderation.not_your_claim')
+        await releaseItem(trx, id)
+        return true
+      })
+      return detailOf(id)
+    },
+
+    async askSecondOpinion(moderator, id, note) {
+      const words = readWords(note, 'note')
+      await change(moderator, id, { action: 'item.second-opinion', note: words }, async (trx, item) => {
+        if (item.state === 'closed') throw new Refusal('moderation.item_closed')
+        if (item.claimedBy !== null && item.claimedBy !== moderator.uid) throw new Refusal('moderation.claimed')
+        await askSecond(trx, id, moderator.uid, words)
+        return true
+      })
+    },
+  }
+}
+
+function writePlace({ rank, openedAt, closedAt, id }: ListedItem): string {
+  return encodeCursor(`queue~${rank}~${(closedAt ?? openedAt).getTime()}~${id}`)
+}
+
+/** @throws Refusal moderation.cursor_invalid for anything that `writePlace` would not have written */
+function readPlace(cursor: string): QueuePlace {
+  const [, rank = '', at = '', id = ''] =
+    /^queue~([012])~(\d{1,15})~([0-9A-Za-z_-]{1,64})$/.exec(decodeCursor(cursor)) ?? []
+  const place = { rank: Number(rank), at: new Date(Number(at)), id }
+  const isOurs = id !== '' && encodeCursor(`queue~${rank}~${place.at.getTime()}~${id}`) === cursor
+  if (!isOurs) throw new Refusal('moderation.cursor_invalid', { field: 'cursor' })
+  return place
+}

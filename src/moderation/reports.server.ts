@@ -1,0 +1,237 @@
+import { createHmac } from 'node:crypto'
+import type { Catalog } from '#catalog/catalog.server.ts'
+import type { Account } from '#identity/account.ts'
+import { readEmail } from '#identity/credentials.ts'
+import type { Identity } from '#identity/identity.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import { decodeCursor, encodeCursor, pageSize } from '#platform/cursor.server.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
+import { isPossibleId, newId } from '#platform/ids.server.ts'
+import { networkOf } from '#platform/ip-address.ts'
+import { type RateLimit, type RateLimits, removeLimits } from '#platform/rate-limits.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { readText } from '#platform/text.ts'
+import { transact } from '#platform/transact.server.ts'
+import { UNDO_SECONDS } from './decision.ts'
+import { applyReports, lockItem, openItem } from './item-rows.server.ts'
+import {
+  DETAILS_MAX_CHARACTERS,
+  type NewReport,
+  type OwnReport,
+  REPORTS_PAGE,
+  REPORTS_PAGE_MAX,
+  type SubjectName,
+} from './report.ts'
+import {
+  deleteReport,
+  deleteReportsOf,
+  findOwnReport,
+  insertReport,
+  itemsReportedBy,
+  openReportOf,
+  type ReportRow,
+  reportRowsOf,
+  updateDetails,
+} from './report-rows.server.ts'
+import { isReason, reasons } from './rules.ts'
+import type { Subject, Subjects } from './subjects.server.ts'
+
+/** How many reports are taken. @see docs/product.md#limits */
+const PER_ACCOUNT: RateLimit = { count: 30, windowSeconds: 3600 }
+const PER_NETWORK: RateLimit = { count: 10, windowSeconds: 3600 }
+
+/** What people report. Nothing here changes what was reported: a moderator decides. */
+export interface Reports {
+  /**
+   * Puts a report into the queue. Without an account too.
+   * @throws Refusal those of `Subjects.find`, moderation.reason_not_for_this, moderation.details_invalid,
+   *   moderation.time_invalid, moderation.email_not_needed, identity.email_invalid, moderation.already_reported (409: this
+   *   person, this thing, and nobody has decided), moderation.too_many_reports
+   */
+  report(account: Account | null, input: NewReport, from: { ip: string }): Promise<{ id: string; number: number }>
+  /** The latest first, at most `limit` (1 to 60). @throws Refusal moderation.cursor_invalid */
+  ownReports(
+    account: Account,
+    page: { cursor?: string; limit?: number },
+  ): Promise<{ reports: OwnReport[]; nextCursor: string | null }>
+  /** What is to be reported, as this person may see it. @throws Refusal those of `Subjects.find` */
+  subjectOf(subject: SubjectName, viewer: Account | null): Promise<Subject>
+  /** This person's open report of a thing; null without one. */
+  openReportOn(account: Account, subject: SubjectName): Promise<OwnReport | null>
+  /**
+   * Adds words to a report, below those that are there.
+   * @throws Refusal moderation.report_not_found, moderation.report_closed (409), moderation.details_invalid
+   */
+  addToReport(account: Account, id: string, details: string): Promise<OwnReport>
+  /** Takes a report back. @throws Refusal moderation.report_not_found, moderation.report_closed (409) */
+  withdrawReport(account: Account, id: string): Promise<void>
+  /** All reports of a person, for that person only. */
+  reportsOf(uid: string): Promise<OwnReport[]>
+  /** Removes the reports of an account that is being removed. The account is locked. */
+  removeReportsOf(trx: Trx, uid: string): Promise<void>
+}
+
+export interface ReportsParts {
+  db: Db
+  clock: Clock
+  identity: Pick<Identity, 'lockAgainstRemoval'>
+  catalog: Pick<Catalog, 'durationOf'>
+  rateLimits: RateLimits
+  subjects: Subjects
+  /** Keys the hashes under which networks are counted. */
+  secret: string
+  /** So many open reports of a thing put it before others. */
+  urgentFrom: number
+}
+
+export function createReports(parts: ReportsParts): Reports {
+  const { db, clock, identity, rateLimits, subjects, secret, urgentFrom } = parts
+
+  async function takeSlot(account: Account | null, ip: string): Promise<void> {
+    const network = createHmac('sha256', secret).update(networkOf(ip)).digest('base64url')
+    const [key, limit] = account
+      ? ([limitKey(account.uid), PER_ACCOUNT] as const)
+      : ([`reports:network:${network}`, PER_NETWORK] as const)
+    const taken = await rateLimits.take(key, limit)
+    if (!taken.allowed) {
+      throw new Refusal('moderation.too_many_reports', { retryAfterSeconds: taken.retryAfterSeconds })
+    }
+  }
+
+  async function toOwn(account: Account | null, row: ReportRow): Promise<OwnReport> {
+    const subject = { kind: row.subjectKind, id: row.subjectId }
+    const found = account && (await subjects.tryFind(subject, account))
+    // Until the decision can no longer be taken back, nobody is told of it.
+    const isTold = row.closedAt !== null && clock.now().getTime() - row.closedAt.getTime() >= UNDO_SECONDS * 1000
+    return {
+      id: row.id,
+      number: row.number,
+      subject: { ...subject, title: found?.title ?? null },
+      reason: row.reason,
+      details: row.details,
+      atSeconds: row.atSeconds,
+      createdAt: row.createdAt,
+      outcome: isTold ? row.outcome : null,
+      answeredAt: isTold ? row.closedAt : null,
+    }
+  }
+
+  /** Changes an own, open report under the lock of its item. */
+  async function change(account: Account, id: string, work: (trx: Trx, row: ReportRow) => Promise<void>) {
+    const known = isPossibleId(id) ? await findOwnReport(db, account.uid, id) : undefined
+    if (!known) throw new Refusal('moderation.report_not_found')
+    await transact(db, async (trx) => {
+      await identity.lockAgainstRemoval(trx, account.uid)
+      const item = await lockItem(trx, known.itemId)
+      const row = await findOwnReport(trx, account.uid, id)
+      if (!item || !row) throw new Refusal('moderation.report_not_found')
+      if (row.closedAt !== null) throw new Refusal('moderation.report_closed')
+      await work(trx, row)
+      await applyReports(trx, item, urgentFrom, clock.now())
+    })
+  }
+
+  return {
+    async report(account, input, { ip }) {
+      const { subject, reason } = input
+      await subjects.find(subject, account)
+      const written = await readReport(parts, account, input)
+      if (account && (await openReportOf(db, account.uid, subject))) throw new Refusal('moderation.already_reported')
+      await takeSlot(account, ip)
+      const id = newId()
+      const at = clock.now()
+      const number = await transact(db, async (trx) => {
+        if (account) await identity.lockAgainstRemoval(trx, account.uid)
+        const itemId = await openItem(trx, subject, 'report', at)
+        const report = { id, itemId, reporterUid: account?.uid ?? null, reason, at, ...written }
+        const inserted = await insertReport(trx, report)
+        if (inserted === null) throw new Refusal('moderation.already_reported')
+        await applyReports(trx, (await lockItem(trx, itemId))!, urgentFrom, at)
+        return inserted
+      })
+      return { id, number }
+    },
+
+    subjectOf: subjects.find,
+
+    async ownReports(account, { cursor, limit }) {
+      const size = pageSize(limit, { size: REPORTS_PAGE, maxSize: REPORTS_PAGE_MAX })
+      const before = cursor === undefined ? null : readReportCursor(cursor)
+      const rows = await reportRowsOf(db, account.uid, { before, limit: size + 1 })
+      const chosen = rows.slice(0, size)
+      const reports = await Promise.all(chosen.map((row) => toOwn(account, row)))
+      return { reports, nextCursor: rows.length > size ? writeReportCursor(chosen.at(-1)!.number) : null }
+    },
+
+    async openReportOn(account, subject) {
+      const row = await openReportOf(db, account.uid, subject)
+      return row ? toOwn(account, row) : null
+    },
+
+    async addToReport(account, id, details) {
+      const added = readDetails(details)
+      if (added === '') throw new Refusal('moderation.details_invalid', { field: 'details' })
+      await change(account, id, async (trx, row) => {
+        await updateDetails(trx, id, readDetails(row.details === '' ? added : `${row.details}\n\n${added}`))
+      })
+      return toOwn(account, (await findOwnReport(db, account.uid, id))!)
+    },
+
+    withdrawReport: (account, id) => change(account, id, (trx) => deleteReport(trx, id)),
+
+    async reportsOf(uid) {
+      const rows = await reportRowsOf(db, uid, { before: null, limit: 10_000 })
+      return Promise.all(rows.map((row) => toOwn(null, row)))
+    },
+
+    async removeReportsOf(trx, uid) {
+      const itemIds = await itemsReportedBy(trx, uid)
+      const items = []
+      for (const id of itemIds) items.push(await lockItem(trx, id))
+      await deleteReportsOf(trx, uid)
+      for (const item of items) if (item) await applyReports(trx, item, urgentFrom, clock.now())
+      await removeLimits(trx, [limitKey(uid)])
+    },
+  }
+}
+
+function limitKey(uid: string): string {
+  return `reports:${uid}`
+}
+
+/** Checks what was written, before anything is stored. */
+async function readReport({ catalog }: ReportsParts, account: Account | null, input: NewReport) {
+  const { subject, reason, atSeconds } = input
+  if (!isReason(reason) || !reasons[reason].subjects.includes(subject.kind)) {
+    throw new Refusal('moderation.reason_not_for_this', { field: 'reason' })
+  }
+  if (account && input.email !== undefined) throw new Refusal('moderation.email_not_needed', { field: 'email' })
+  const email = input.email === undefined ? null : readEmail(input.email)
+  if (input.email !== undefined && email === null) throw new Refusal('identity.email_invalid', { field: 'email' })
+  if (atSeconds !== undefined) {
+    const durationSeconds = subject.kind === 'episode' ? await catalog.durationOf(subject.id, account) : null
+    const isWithin = Number.isFinite(atSeconds) && atSeconds >= 0 && atSeconds <= (durationSeconds ?? 0)
+    if (!isWithin) throw new Refusal('moderation.time_invalid', { field: 'atSeconds' })
+  }
+  return { details: readDetails(input.details ?? ''), atSeconds: atSeconds ?? null, email }
+}
+
+/** @throws Refusal moderation.details_invalid */
+function readDetails(raw: string): string {
+  const reading = readText(raw, { maxCharacters: DETAILS_MAX_CHARACTERS, multiline: true })
+  if (!reading.ok) throw new Refusal('moderation.details_invalid', { field: 'details' })
+  return reading.text
+}
+
+function writeReportCursor(number: number): string {
+  return encodeCursor(`report~${number}`)
+}
+
+/** @throws Refusal moderation.cursor_invalid for anything that `writeReportCursor` would not have written */
+function readReportCursor(cursor: string): number {
+  const [, number = ''] = /^report~(\d{1,15})$/.exec(decodeCursor(cursor)) ?? []
+  if (number === '' || writeReportCursor(Number(number)) !== cursor) {
+    throw new Refusal('moderation.cursor_invalid', { field: 'cursor' })
+  }
+  return Number(number)
+}

@@ -1,0 +1,76 @@
+import type { Catalog } from '#catalog/catalog.server.ts'
+import { displayName } from '#creators/creator.ts'
+import type { Creators } from '#creators/creators.server.ts'
+import type { Engagement } from '#engagement/engagement.server.ts'
+import type { Account } from '#identity/account.ts'
+import { isPossibleId } from '#platform/ids.server.ts'
+import { isRefusal, Refusal } from '#platform/refusal.ts'
+import { truncateText } from '#platform/text.ts'
+import type { SubjectName } from './report.ts'
+
+/** A thing that can be reported, as one person may see it now. */
+export interface Subject extends SubjectName {
+  /** Title of an episode, the first words of a comment, name of a creator. */
+  title: string
+  /** Where it is, below the origin. */
+  path: string
+  /** Who wrote the comment; empty for anything else, and without a public profile. */
+  by: string
+}
+
+const EXCERPT_CHARACTERS = 160
+
+/** The first words of a comment. */
+export function excerpt(text: string): string {
+  return truncateText(text, EXCERPT_CHARACTERS)
+}
+
+/** The watch page, with this comment in view. */
+export function commentPath({ id, episodeId }: { id: string; episodeId: string }): string {
+  return `/watch/${episodeId}?comment=${id}#comment-${id}`
+}
+
+export interface SubjectsParts {
+  catalog: Pick<Catalog, 'find'>
+  engagement: Pick<Engagement, 'findComment' | 'moderatedComment'>
+  creators: Pick<Creators, 'find'>
+}
+
+/** Finds things of other rooms by their kind. */
+export interface Subjects {
+  /** @throws Refusal catalog.episode_not_found, engagement.comment_not_found, creators.not_found */
+  find(subject: SubjectName, viewer: Account | null): Promise<Subject>
+  /** The same; null when it is not there for this person. */
+  tryFind(subject: SubjectName, viewer: Account | null): Promise<Subject | null>
+}
+
+export function createSubjects({ catalog, engagement, creators }: SubjectsParts): Subjects {
+  async function find({ kind, id }: SubjectName, viewer: Account | null): Promise<Subject> {
+    switch (kind) {
+      case 'episode': {
+        const { title } = await catalog.find(id, viewer)
+        return { kind, id, title, path: `/watch/${id}`, by: '' }
+      }
+      case 'comment': {
+        const comment = await engagement.findComment(id, viewer)
+        const facts = await engagement.moderatedComment(id)
+        if (!facts) throw new Refusal('engagement.comment_not_found')
+        return { kind, id, title: excerpt(comment.text), path: commentPath(facts), by: comment.author.username }
+      }
+      case 'creator': {
+        const creator = isPossibleId(id) ? await creators.find(id) : null
+        if (!creator) throw new Refusal('creators.not_found')
+        return { kind, id, title: displayName(creator), path: `/creator/${id}`, by: '' }
+      }
+    }
+  }
+
+  return {
+    find,
+    tryFind: (subject, viewer) =>
+      find(subject, viewer).catch((error: unknown) => {
+        if (isRefusal(error)) return null
+        throw error
+      }),
+  }
+}

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import type { Hoshi } from '#app/context.ts'
+import { ordinaryRole, type Role, roles, UNTIL_LIFTED } from '#identity/account.ts'
+import type { AuditEntry } from '#moderation/audit.ts'
+
+/** A command that was typed wrongly; the message is a sentence for whoever typed it. */
+export class UsageError extends Error {}
+
+/** What `npm run hoshi -- admin …` can do. */
+export type AdminCommand =
+  | { verb: 'create'; email: string; role: Role }
+  | { verb: 'grant'; email: string; role: Role }
+  | { verb: 'revoke'; email: string }
+  | { verb: 'founding-badge'; email: string; isGranted: boolean }
+  | { verb: 'quota'; email: string; quotaBytes: number }
+  | { verb: 'suspend'; email: string; until: Date; reason: string }
+  | { verb: 'restore'; email: string }
+  | { verb: 'audit'; limit: number }
+
+const AUDIT_LINES = 40
+const AUDIT_LINES_MAX = 60
+
+/** Reads the words after `npm run hoshi --`. @throws UsageError */
+export function readAdminCommand(words: readonly string[]): AdminCommand {
+  const [group, verb, ...args] = words
+  if (group !== 'admin' || verb === undefined)
+    throw new UsageError('Use npm run hoshi -- admin COMMAND; npm run hoshi -- --help lists the commands.')
+  switch (verb) {
+    case 'create': {
+      const { positionals, values } = parse(verb, args, ['role'])
+      return { verb, email: only(verb, positionals, 1)[0]!, role: readRole(values.role ?? 'viewer') }
+    }
+    case 'grant': {
+      const [email, role] = only(verb, parse(verb, args).positionals, 2)
+      return { verb, email: email!, role: readRole(role!) }
+    }
+    case 'revoke':
+    case 'restore':
+      return { verb, email: only(verb, parse(verb, args).positionals, 1)[0]! }
+    case 'founding-badge': {
+      const [email, state] = only(verb, parse(verb, args).positionals, 2)
+      if (state !== 'on' && state !== 'off') throw new UsageError('The badge is switched on or off.')
+      return { verb, email: email!, isGranted: state === 'on' }
+    }
+    case 'quota': {
+      const [email, bytes] = only(verb, parse(verb, args).positionals, 2)
+      return { verb, email: email!, quotaBytes: readWhole(bytes!, 'The quota is a whole number of bytes.') }
+    }
+    case 'suspend': {
+      const { positionals, values } = parse(verb, args, ['until', 'reason'])
+      const email = only(verb, positionals, 1)[0]!
+      return { verb, email, until: readUntil(values.until), reason: values.reason ?? '' }
+    }
+    case 'audit': {
+      const { positionals, values } = parse(verb, args, ['limit'])
+      only(verb, positionals, 0)
+      const limit = readWhole(values.limit ?? String(AUDIT_LINES), 'The limit is a whole number of lines.')
+      return { verb, limit: Math.min(limit, AUDIT_LINES_MAX) }
+    }
+    default:
+      throw new UsageError(`There is no command ${verb}; npm run hoshi -- --help lists the commands.`)
+  }
+}
+
+/** Runs a command on the site's rooms. @returns the lines to print @throws Refusal */
+export async function runAdminCommand(
+  { moderation }: Pick<Hoshi, 'moderation'>,
+  command: AdminCommand,
+): Promise<string[]> {
+  if (command.verb === 'create') {
+    const password = randomBytes(12).toString('base64url')
+    const { email, role } = await moderation.createAccount({ email: command.email, password, role: command.role })
+    return [`Created ${email}, ${role}. Its password is shown only this once: ${password}`]
+  }
+  if (command.verb === 'audit') {
+    const { entries } = await moderation.auditEntries({ limit: command.limit })
+    return entries.length === 0 ? ['Nothing has been recorded yet.'] : entries.map(auditLine)
+  }
+  const account = await moderation.accountOf(command.email)
+  const change = (fields: Parameters<typeof moderation.changeAccount>[2]) =>
+    moderation.changeAccount('console', account.uid, fields)
+  switch (command.verb) {
+    case 'grant':
+    case 'revoke': {
+      const { email, role } = await change({ role: command.verb === 'grant' ? command.role : ordinaryRole(account) })
+      return [`${email} is now ${role}.`]
+    }
+    case 'founding-badge': {
+      const { email, founderBadge } = await change({ founderBadge: command.isGranted })
+      return [`${email} ${founderBadge ? 'is now a Founding Creator' : 'is no Founding Creator now'}.`]
+    }
+    case 'quota': {
+      const { email, quotaBytes } = await change({ quotaBytes: command.quotaBytes })
+      return [`${email} may store ${quotaBytes} bytes now.`]
+    }
+    case 'suspend': {
+      const { email, suspension } = await change({ suspendedUntil: command.until, reason: command.reason })
+      const end = command.until >= UNTIL_LIFTED ? 'it is restored' : suspension?.until.toISOString()
+      return [`${email} is suspended until ${end}. All its sessions have ended.`]
+    }
+    case 'restore':
+      await change({ suspendedUntil: null })
+      return [`${account.email} may write again.`]
+  }
+}
+
+/** One line of the log, for reading and for grep. */
+function auditLine({ at, actor, action, subject, before, after, reason }: AuditEntry): string {
+  const who = actor === 'console' ? actor : actor.uid
+  const changes = Object.keys(after).map((name) => `${name} ${before[name] ?? '-'} > ${after[name] ?? '-'}`)
+  const words = reason === '' ? '' : `  "${reason.replaceAll('\n', ' ')}"`
+  return `${at.toISOString()}  ${who.padEnd(26)}  ${action.padEnd(22)}  ${subject.id}  ${changes.join(', ')}${words}`
+}
+
+function parse<Name extends string = never>(verb: string, args: readonly string[], names: readonly Name[] = []) {
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
+  try {
+    const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true })
+    return { positionals, values: values as Partial<Record<Name, string>> }
+  } catch {
+    throw wrongArguments(verb)
+  }
+}
+
+function only(verb: string, positionals: readonly string[], count: number): readonly string[] {
+  if (positionals.length === count) return positionals
+  throw wrongArguments(verb)
+}
+
+function wrongArguments(verb: string): UsageError {
+  return new UsageError(`Please see npm run hoshi -- admin ${verb} --help for what this command takes.`)
+}
+
+function readRole(text: string): Role {
+  const role = roles.find((each) => each === text)
+  if (!role) throw new UsageError(`The role is one of ${roles.join(', ')}.`)
+  return role
+}
+
+function readWhole(text: string, sentence: string): number {
+  if (!/^\d{1,16}$/.test(text)) throw new UsageError(sentence)
+  return Number(text)
+}
+
+/** A day, whose end it is in UTC, or a time; `lifted` has no end. */
+function readUntil(text: string | undefined): Date {
+  if (text === 'lifted') return UNTIL_LIFTED
+  const until = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text ?? '') ? `${text}T23:59:59Z` : (text ?? ''))
+  if (text === undefined || Number.isNaN(until.getTime()))
+    throw new UsageError('Please say until when, as --until 2026-12-31 or --until lifted.')
+  return until
+}

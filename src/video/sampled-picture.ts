@@ -1,0 +1,10 @@
+/** Frames of one video that are sampled at most. */
+export const SAMPLED_FRAMES_MAX = 120
+
+/** A picture of a video, as a local file. */
+export interface SampledPicture {
+  /** JPEG, at most 448 pixels wide and high. */
+  path: string
+  /** Time of the frame; null for the poster. */
+  atSeconds: number | null
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type NamedOperation, operationsOf, readDescription } from './support/api-description.ts'
+import { createPerson, createStranger, type Person } from './support/person.ts'
+import { createStaff } from './support/staff.ts'
+import { createTestHoshi, type TestHoshi } from './support/test-hoshi.ts'
+
+// Every route below /api/v1/admin, from the description, for every role.
+
+let site: TestHoshi
+let people: Record<string, Pick<Person, 'call'>>
+let subject: Person
+let admin: Person
+let operations: NamedOperation[]
+
+beforeAll(async () => {
+  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  subject = await createPerson(site.url, 'viewer')
+  const suspendedAdmin = await createStaff(site, 'admin')
+  admin = await createStaff(site, 'admin')
+  people = {
+    stranger: createStranger(site.url),
+    viewer: await createPerson(site.url, 'viewer'),
+    creator: await createPerson(site.url, 'creator'),
+    moderator: await createStaff(site, 'moderator'),
+    admin,
+  }
+  const { moderation } = site.hoshi.rooms
+  const until = new Date(Date.now() + 86_400_000)
+  await moderation.changeAccount('console', suspendedAdmin.account.uid, { suspendedUntil: until, reason: 'Away' })
+  const { email, password } = suspendedAdmin
+  await suspendedAdmin.call('POST', '/api/auth/sign-in/email', { email, password })
+  people['suspended admin'] = suspendedAdmin
+  operations = operationsOf(await readDescription(site.url)).filter(({ path }) => path.startsWith('/api/v1/admin/'))
+})
+afterAll(() => site?.close())
+
+function send(person: Pick<Person, 'call'>, { method, path }: NamedOperation, body: unknown, type?: string) {
+  const url = path.replaceAll(/\{uid\}/g, subject.account.uid)
+  return person.call(method, url, method === 'GET' ? undefined : body, type ? { 'Content-Type': type } : {})
+}
+
+test('the description has these routes', () => {
+  expect(operations.map(({ name }) => name).sort()).toEqual([
+    'GET /api/v1/admin/accounts',
+    'GET /api/v1/admin/audit',
+    'PATCH /api/v1/admin/accounts/{uid}',
+  ])
+})
+
+test('every route is there for admins only, and refuses everyone else before it reads anything', async () => {
+  const found: string[] = []
+  const expected: string[] = []
+  for (const operation of operations) {
+    for (const [role, person] of Object.entries(people)) {
+      const statuses = [
+        (await send(person, operation, {})).status,
+        (await send(person, operation, { unknown: true })).status,
+        (await send(person, operation, new TextEncoder().encode('x'), 'text/plain')).status,
+      ]
+      const isRead = operation.method === 'GET'
+      const forAdmin = isRead ? [200, 200, 200] : [200, 422, 415]
+      found.push(`${operation.name} ${role} ${statuses}`)
+      expected.push(`${operation.name} ${role} ${role === 'admin' ? forAdmin : [404, 404, 404]}`)
+    }
+  }
+  expect(found).toEqual(expected)
+})
+
+test('a role that does not exist is refused with words of its own, in a change and as a filter', async () => {
+  for (const response of [
+    await admin.call('PATCH', `/api/v1/admin/accounts/${subject.account.uid}`, { role: 'owner' }),
+    await admin.call('GET', '/api/v1/admin/accounts?role=owner'),
+  ])
+    expect(await response.json()).toMatchObject({ status: 422, code: 'moderation.role_unknown', field: 'role' })
+})
+
+test.each(['/admin', '/admin/queue', '/admin/accounts', '/admin/audit', '/admin/accounts?sheet=role&of=any'])(
+  'the page %s does not exist below moderators, as a page that never was',
+  async (path) => {
+    for (const role of ['stranger', 'viewer', 'creator', 'suspended admin']) {
+      const response = await people[role]!.call('GET', path)
+      const page = await response.text()
+      expect([role, response.status, response.headers.get('cache-control')]).toEqual([role, 404, 'no-store'])
+      expect(page).toContain('This cut is not on any sheet.')
+      expect(page).toContain('<title>404 Not Found · Hoshi</title>')
+    }
+  },
+)
+
+test('the pages are open to moderators and admins, and are not stored', async () => {
+  for (const role of ['moderator', 'admin'])
+    for (const path of ['/admin/queue', '/admin/accounts', '/admin/audit']) {
+      const response = await people[role]!.call('GET', path)
+      expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    }
+})
+
+test('a form below moderators gets 404 before it is read', async () => {
+  const form = () => {
+    const fields = new FormData()
+    fields.set('intent', 'restore')
+    fields.set('uid', subject.account.uid)
+    return fields
+  }
+  for (const role of ['stranger', 'viewer', 'creator'])
+    for (const path of ['/admin/accounts', '/admin/queue'])
+      expect((await people[role]!.call('POST', path, form())).status).toBe(404)
+  expect((await admin.call('POST', '/admin/accounts', form())).status).toBe(302)
+})

@@ -1,0 +1,43 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { alertsOf, logIn, signUp } from '#tests/support/forms.ts'
+import { createPerson } from '#tests/support/person.ts'
+
+const app = setUpApp(async () => ({ callsWithoutProof: 1 }))
+const fields = { email: 'late@example.com', password: 'a good password' }
+
+beforeAll(async () => {
+  await createPerson(app.hoshi.url, 'viewer')
+})
+
+describe('signing up from a busy network', () => {
+  test('the page computes what the server asks for, says so, and sends the form again by itself', async () => {
+    const { page, open, errors } = await app.visit()
+    await open('/signup')
+    // Announced before it goes away.
+    await page.evaluate(() => {
+      const said: string[] = []
+      Object.assign(window, { said })
+      const status = document.querySelector('[role="status"]')!
+      new MutationObserver(() => said.push(status.textContent)).observe(status, { childList: true, subtree: true })
+    })
+    await signUp(page, fields)
+    await page.waitForURL('**/login*')
+    const said = await page.evaluate(() => (window as unknown as { said: string[] }).said)
+    expect(said[0]).toMatch(/^Many accounts are being made from your network, so your browser does a short calculation/)
+    await logIn(page, fields)
+    await page.waitForURL('**/explore')
+    // The answer that asked for it.
+    expect(errors.filter((error) => !error.includes('428'))).toEqual([])
+  })
+
+  test('without scripts, the form stays and says what to do', async () => {
+    const { page, open } = await app.visit({ javaScriptEnabled: false })
+    await open('/signup')
+    await signUp(page, { ...fields, email: 'later@example.com' })
+    expect(await alertsOf(page)).toEqual([
+      'Your network is busy right now, so your browser has to do a short calculation first. This needs JavaScript; without it, please try again in ten minutes.',
+    ])
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('later@example.com')
+  })
+})

@@ -1,0 +1,86 @@
+import { beforeAll, expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
+import { waitForHydration } from '#tests/support/forms.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
+import { query, seedEpisode } from '#tests/support/publishing.ts'
+import { createStaff } from '#tests/support/staff.ts'
+
+const app = setUpApp()
+
+let creator: Person
+let viewer: Person
+let saki: Person
+let ren: Person
+let id: string
+
+beforeAll(async () => {
+  creator = await createPerson(app.hoshi.url, 'creator', 'Mika')
+  viewer = await createPerson(app.hoshi.url, 'viewer')
+  saki = await createStaff(app.hoshi, 'moderator')
+  ren = await createStaff(app.hoshi, 'moderator')
+  id = await seedEpisode(app.hoshi.connectionString, creator, { title: 'Night Market' })
+})
+
+const statusFor = async (person: Pick<Person, 'call'>, path: string) => (await person.call('GET', path)).status
+
+test('a report is decided by keys, appealed against, and taken back by somebody else', async () => {
+  const subject = { kind: 'episode', id }
+  await viewer.call('POST', '/api/v1/reports', { subject, reason: 'copied', details: 'Seen elsewhere.' })
+  const stranger = createStranger(app.hoshi.url)
+
+  const moderator = await app.visit()
+  await moderator.logInAs(saki)
+  await moderator.open('/admin/queue')
+  await waitForHydration(moderator.page)
+  await moderator.page.getByRole('link', { name: /^Night Market/ }).click()
+  await moderator.page.getByText('Seen elsewhere.').waitFor()
+  expect(await moderator.page.getByRole('radio', { name: 'Leave as it is' }).isChecked()).toBe(true)
+  await moderator.page.keyboard.press('4')
+  await moderator.page.getByLabel('Rule').selectOption('2')
+  await moderator.page.getByRole('button', { name: 'Take down' }).click()
+  await moderator.page.getByText('Please say why. The person reads these words.').waitFor()
+  expect(await axeViolationsAtAllWidths(moderator.page)).toEqual([])
+  await moderator.page.getByLabel('Words to the creator').fill('It is another studio’s short.')
+  await moderator.page.getByRole('button', { name: 'Take down' }).click()
+  await moderator.page.getByRole('status').getByText('Taken down: Night Market').waitFor()
+  await moderator.page.getByRole('heading', { name: 'Nothing waits' }).waitFor()
+  expect(await axeViolationsAtAllWidths(moderator.page)).toEqual([])
+  await expect.poll(() => statusFor(stranger, `/watch/${id}`)).toBe(404)
+  await moderator.page.keyboard.press('u')
+  await moderator.page.getByRole('link', { name: /^Night Market/ }).waitFor()
+  await expect.poll(() => statusFor(stranger, `/watch/${id}`)).toBe(200)
+  // The refused form is the only one.
+  expect(moderator.errors).toEqual([expect.stringContaining('422')])
+
+  const decision = { subject, decision: 'takedown', rule: '2', reason: 'It is another studio’s short.' }
+  await saki.call('POST', '/api/v1/moderation/decisions', decision)
+  const pass = `update moderation_decisions set created_at = created_at - interval '11 seconds'`
+  await query(app.hoshi.connectionString, pass)
+
+  const maker = await app.visit()
+  await maker.logInAs(creator)
+  await maker.open('/dashboard')
+  const notice = maker.page.getByRole('region', { name: 'Decision of a moderator' })
+  await notice.getByText('Night Market is taken down').waitFor()
+  await notice.getByRole('link', { name: 'Read why, appeal' }).click()
+  await maker.page.getByText('Appeal', { exact: true }).click()
+  await maker.page.getByLabel('Why').fill('I drew it, here are the sheets.')
+  expect(await axeViolationsAtAllWidths(maker.page)).toEqual([])
+  await maker.page.getByRole('button', { name: 'Send appeal' }).click()
+  await maker.page.getByText('By another moderator').waitFor()
+
+  const other = await app.visit({ javaScriptEnabled: false })
+  await other.logInAs(ren)
+  await other.open('/admin/queue?kind=appeal')
+  await other.page.getByText('I drew it, here are the sheets.').waitFor()
+  await other.page.getByLabel('Words to the creator').fill('The sheets are yours.')
+  await other.page.getByRole('button', { name: 'Take it back' }).click()
+  await other.page.getByRole('heading', { name: 'Nothing matches' }).waitFor()
+  await expect.poll(() => statusFor(stranger, `/watch/${id}`)).toBe(200)
+  await maker.open('/settings/decisions')
+  await maker.page.getByRole('heading', { name: 'It is taken back' }).waitFor()
+  expect(await axeViolationsAtAllWidths(maker.page)).toEqual([])
+
+  for (const person of [stranger, viewer, creator]) expect(await statusFor(person, '/admin/queue')).toBe(404)
+})

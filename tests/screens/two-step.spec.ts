@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { axeViolations } from '#tests/support/axe-violations.ts'
+import { logIn } from '#tests/support/forms.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { totpOf } from '#tests/support/totp.ts'
+
+const app = setUpApp()
+
+test('two-step codes are turned on with an app, asked for at the login, and turned off', async () => {
+  const person = await createPerson(app.hoshi.url, 'viewer')
+  const { page, open, logInAs, errors } = await app.visit()
+  await logInAs(person)
+  await open('/settings')
+  const sheet = page.getByRole('region', { name: 'Two-step codes' })
+  await sheet.getByLabel('Password', { exact: true }).fill(person.password)
+  await sheet.getByRole('button', { name: 'Set up' }).click()
+  const secret = (await sheet.locator('.two-step-secret').textContent()) ?? ''
+  expect(await axeViolations(page), 'set up').toEqual([])
+  await sheet.getByLabel('Type the six figures it shows').fill(totpOf(secret))
+  await sheet.getByRole('button', { name: 'Turn on' }).click()
+  const codes = page.getByRole('region', { name: 'Recovery codes' }).getByRole('listitem')
+  await codes.first().waitFor()
+  const recoveryCodes = await codes.allTextContents()
+  expect(recoveryCodes).toHaveLength(8)
+  expect(await axeViolations(page), 'on').toEqual([])
+
+  await logOut(page)
+  await logInWithCode(page, open, person, totpOf(secret, 1))
+  await logOut(page)
+  await logInWithCode(page, open, person, recoveryCodes[0]!)
+  expect((await codes.allTextContents()).filter((text) => text.endsWith('Not used'))).toHaveLength(7)
+
+  await sheet.getByLabel('Password', { exact: true }).fill(person.password)
+  await sheet.getByRole('button', { name: 'Turn off' }).click()
+  await sheet.getByText('Two-step codes are off.').waitFor()
+  expect(errors).toEqual([])
+})
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Log Out' }).click()
+  await page.waitForURL(`${app.hoshi.url}/`)
+}
+
+async function logInWithCode(page: Page, open: (path: string) => Promise<unknown>, person: Person, code: string) {
+  await open('/login?next=/settings')
+  await logIn(page, person)
+  await page.getByRole('heading', { name: 'One more step' }).waitFor()
+  await page.getByLabel('Code', { exact: true }).fill(code)
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
+  await page.waitForURL('**/settings')
+  await page.getByRole('heading', { name: 'Recovery codes' }).waitFor()
+}
