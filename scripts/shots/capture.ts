@@ -2,14 +2,12 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { waitForHydration } from '#tests/support/forms.ts'
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts'
 import type { Fixtures, Role, Shot } from './shot.ts'
 
 /** The widths and schemes of every screenshot. */
 export const allWidths = [1440, 800, 390] as const
 export const allSchemes = ['dark', 'light'] as const
-
-/** Limit of one page operation. Only there to end what hangs: the machine may be busy. */
-const PAGE_TIMEOUT_MS = 60_000
 
 interface Variants {
   widths?: readonly number[]
@@ -91,7 +89,7 @@ async function captureShot(
   const viewports = widths.map((width) => ({ width, height: width === 390 ? 844 : 900 }))
   const [viewport] = viewports
   const context = await browser.newContext({ ...options, viewport, reducedMotion: 'reduce' })
-  context.setDefaultTimeout(PAGE_TIMEOUT_MS)
+  context.setDefaultTimeout(MAX_WAIT_MS)
   try {
     const page = await context.newPage()
     await page.goto(path, { waitUntil: 'load' })

@@ -49,7 +49,7 @@ async function openCards(options: BrowserContextOptions = {}, path = '/explore')
 
 /** Pauses the page's clock; only `runFor` moves it. */
 async function pauseClock(page: Page): Promise<void> {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
 }
 
 async function untilPlaying(page: Page): Promise<void> {

@@ -64,9 +64,10 @@ describe('a page that is still loading its pictures', () => {
       if (request.resourceType() === 'script') scripts.push(request.url())
     })
     await page.route('**/*.svg', () => {})
+    // The clock runs until it is paused: the moment of the pause must still be ahead, however long that takes.
     const now = Date.now()
     await page.clock.install({ time: now })
-    await page.clock.pauseAt(now + 1)
+    await page.clock.pauseAt(now + 3_600_000)
     await page.goto('/login', { waitUntil: 'domcontentloaded' })
     return { page, scripts }
   }
