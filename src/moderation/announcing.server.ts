@@ -94,6 +94,8 @@ async function announce({ db, clock, mail, emit, identity }: AnnouncingParts, id
     const tell = async (uid: string, about: 'decision' | 'report') => {
       if (present.has(uid)) await emit(trx, personTold, { uid, about, decision: made.decision, subject })
     }
+    // An episode that lost the mark of the image moderation is back in the lists: worth a notification, not a mail.
+    if (made.decision === 'leave' && made.before.nsfw) await tell(made.ownerUid, 'decision')
     if (made.decision !== 'leave') {
       await tell(made.ownerUid, 'decision')
       await mail.enqueue(trx, DECISION_MAIL, id)

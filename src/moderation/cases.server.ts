@@ -22,7 +22,7 @@ export interface CasesParts extends Pick<AnnouncingParts, 'jobs' | 'mail' | 'emi
   clock: Clock
   audit: Pick<AuditLog, 'recordAudit'>
   identity: Pick<Identity, 'find' | 'lockAgainstRemoval' | 'lockAllAgainstRemoval' | 'lockForChange' | 'setSuspension'>
-  catalog: Pick<Catalog, 'durationOf' | 'find' | 'moderatedEpisode' | 'moderateEpisode'>
+  catalog: Pick<Catalog, 'durationOf' | 'find' | 'moderatedEpisode' | 'moderatedPosters' | 'moderateEpisode'>
   creators: Pick<Creators, 'find'>
   engagement: Pick<Engagement, 'findComment' | 'moderatedComment' | 'moderateComment'>
   rateLimits: RateLimits

@@ -14,6 +14,9 @@ import type { MadeDecision } from './read-decision.ts'
 import type { SubjectName } from './report.ts'
 import { commentPath, excerpt } from './subjects.server.ts'
 
+type ModeratedEpisode = NonNullable<Awaited<ReturnType<Catalog['moderatedEpisode']>>>
+type ModeratedComment = NonNullable<Awaited<ReturnType<Engagement['moderatedComment']>>>
+
 /** What a decision can change of a thing, as it is now. Absent where its kind has no such thing. */
 export type ThingMarks = Pick<Before, (typeof markNames)[number]>
 
@@ -26,6 +29,8 @@ export interface ModeratedThing extends SubjectName {
   path: string
   ownerUid: string
   marks: ThingMarks
+  /** Null for all but episodes. */
+  film: Pick<ModeratedEpisode, 'id' | 'videoId' | 'audience'> | null
 }
 
 /** A thing and accounts, both locked until the commit. */
@@ -39,6 +44,8 @@ export interface LockedThing {
 export interface ModeratedThings {
   /** Null when it is gone. */
   find(subject: SubjectName): Promise<ModeratedThing | null>
+  /** Posters of episodes that can be opened by their address, by id of the episode. */
+  postersOf(things: ModeratedThing[]): Promise<Map<string, string>>
   /**
    * Runs `work` in one transaction with the thing locked, and changes it by what `work` returns.
    * @param uids accounts that the work refers to, besides the owner of the thing
@@ -52,14 +59,11 @@ export interface ModeratedThings {
 
 export interface ModeratedThingsParts {
   db: Db
-  catalog: Pick<Catalog, 'moderatedEpisode' | 'moderateEpisode'>
+  catalog: Pick<Catalog, 'moderatedEpisode' | 'moderatedPosters' | 'moderateEpisode'>
   engagement: Pick<Engagement, 'moderatedComment' | 'moderateComment'>
   creators: Pick<Creators, 'find'>
   identity: Pick<Identity, 'lockForChange'>
 }
-
-type ModeratedEpisode = NonNullable<Awaited<ReturnType<Catalog['moderatedEpisode']>>>
-type ModeratedComment = NonNullable<Awaited<ReturnType<Engagement['moderatedComment']>>>
 
 export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThings {
   const { db, catalog, engagement, creators, identity } = parts
@@ -67,7 +71,7 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
   async function findProfile(id: string): Promise<ModeratedThing | null> {
     const creator = isPossibleId(id) ? await creators.find(id) : null
     if (!creator) return null
-    return { kind: 'creator', id, title: displayName(creator), path: `/creator/${id}`, ownerUid: id, marks: {} }
+    return { kind: 'creator', id, title: displayName(creator), path: `/creator/${id}`, ownerUid: id, marks: {}, film: null }
   }
 
   async function find({ kind, id }: SubjectName): Promise<ModeratedThing | null> {
@@ -82,6 +86,7 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
 
   return {
     find,
+    postersOf: (things) => catalog.moderatedPosters(things.flatMap(({ film }) => film ?? [])),
 
     async change(subject, others, work) {
       const { kind, id } = subject
@@ -119,10 +124,11 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
 }
 
 function toEpisodeThing(episode: ModeratedEpisode): ModeratedThing {
-  const { id, title, creatorId, nsfw, nsfwReason, restriction } = episode
+  const { id, title, creatorId, videoId, audience, nsfw, nsfwReason, restriction } = episode
   return {
     ...{ kind: 'episode' as const, id, title, ownerUid: creatorId, path: `/watch/${id}` },
     marks: { nsfw, nsfwReason, restriction },
+    film: { id, videoId, audience },
   }
 }
 
@@ -131,6 +137,7 @@ function toThing(comment: ModeratedComment): ModeratedThing {
   return {
     ...{ kind: 'comment' as const, id, title: excerpt(text), ownerUid: authorUid, path: commentPath(comment) },
     marks: { hidden, hiddenByModerator },
+    film: null,
   }
 }
 
