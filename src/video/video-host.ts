@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Account } from '#identity/account.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { roomEvent } from '#platform/room-events.ts'
+import type { ByteRange } from '#platform/storage.server.ts'
 import type { MediaAudience } from './media-audience.ts'
 import type { PosterChoice } from './poster.ts'
 import type { StorageUse } from './quotas.server.ts'
@@ -29,7 +30,8 @@ export type VideoMilestone = (typeof videoMilestones)[number]
 /** The file as its creator sent it. */
 export interface Original {
   sizeBytes: number
-  read(): Promise<Readable>
+  /** The whole file without a range. */
+  read(range?: ByteRange): Promise<Readable>
 }
 
 /**

@@ -126,6 +126,10 @@ export const apiRouteAccess: RouteAccess = {
     ['GET', '/api/v1/videos/{video}', [401, 404, 404, 200]],
     ['GET', '/api/v1/videos/unknown', [401, 404, 404, 404]],
   ],
+  'GET /api/v1/videos/:uid/original': [
+    ['GET', '/api/v1/videos/{video}/original', [401, 404, 404, 404]],
+    ['GET', '/api/v1/videos/unknown/original', [401, 404, 404, 404]],
+  ],
   'POST /api/v1/videos/:uid/retry': [['POST', '/api/v1/videos/{video}/retry', [401, 404, 404, 409]]],
   // Refused because it is empty, as the avatar is.
   'PUT /api/v1/videos/:uid/poster': [

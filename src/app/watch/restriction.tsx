@@ -14,7 +14,7 @@ export function TakenDown({ poster }: { poster: string | null }) {
 }
 
 /** What a moderator decided about one's own episode, and the way to appeal. */
-export function RestrictionNotice({ restriction: { isTakenDown, made } }: { restriction: Restricted }) {
+export function RestrictionNotice({ restriction: { isTakenDown, made, original } }: { restriction: Restricted }) {
   return (
     <section className="restriction" aria-label="Decision of a moderator">
       <p className="muted">
@@ -31,6 +31,11 @@ export function RestrictionNotice({ restriction: { isTakenDown, made } }: { rest
             {made.isAppealed ? 'Your appeal' : 'Appeal'}
           </Link>
         </>
+      )}
+      {original !== null && (
+        <a className="button button-small" href={original} download>
+          Download the File
+        </a>
       )}
     </section>
   )

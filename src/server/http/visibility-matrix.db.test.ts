@@ -121,8 +121,8 @@ const addresses: Address[] = [
 const others = [
   // Streams: engagement/live-events.db.test.ts, community/notifications.db.test.ts, api/analytics.db.test.ts.
   ...['GET /api/v1/me/episodes/live', 'GET /api/v1/me/notifications/live', 'GET /api/v1/me/analytics/live'],
-  // Own files before they are uploaded: api/videos.db.test.ts.
-  'GET /api/v1/videos/like',
+  // Own files: api/videos.db.test.ts, api/originals.video.test.ts.
+  ...['GET /api/v1/videos/like', 'GET /api/v1/videos/{uid}/original'],
   // For who has the operator's token: api/compatible/.
   ...['GET /client/v4/accounts/{account}/stream', 'GET /client/v4/accounts/{account}/stream/{uid}'],
   ...['GET /api/v1/me/notification-settings', 'GET /api/auth/get-session', 'GET /healthz', 'GET /readyz'],

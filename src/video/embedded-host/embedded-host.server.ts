@@ -3,7 +3,7 @@ import type { Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Locks } from '#platform/locks.server.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { ObjectStorage } from '#platform/storage.server.ts'
+import type { ByteRange, ObjectStorage } from '#platform/storage.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import { createFailureLimit } from '../failure-limit.server.ts'
 import { receivePageForm } from '../ingest/receive-page-form.server.ts'
@@ -182,5 +182,5 @@ async function originalOf({ db, storage }: Pick<EmbeddedHostParts, 'db' | 'stora
   const isThere = row !== undefined && mayOwn(account, row) && row.received_at !== null
   const key = originalKey(uid)
   const found = isThere ? await storage.stat(key) : null
-  return found && { sizeBytes: found.sizeBytes, read: () => storage.read(key) }
+  return found && { sizeBytes: found.sizeBytes, read: (range?: ByteRange) => storage.read(key, range) }
 }

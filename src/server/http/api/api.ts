@@ -24,6 +24,7 @@ import { moderationDecisionRoutes } from './moderation-decisions.ts'
 import { moderationQueueRoutes } from './moderation-queue.ts'
 import { newVideoRoutes } from './new-videos.ts'
 import { notificationRoutes } from './notifications.ts'
+import { originalRoutes } from './originals.ts'
 import { ownEpisodeRoutes } from './own-episodes.ts'
 import { posterRoutes } from './posters.ts'
 import { replacementRoutes } from './replacements.ts'
@@ -46,7 +47,7 @@ export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null, str
   const api = apiRouter()
   const creatorRouters = [creatorRoutes, followRoutes, supportClickRoutes]
   const accountRouters = [accountRoutes, ownAccountRoutes, sessionRoutes, ...creatorRouters, notificationRoutes]
-  const videoRouters = [newVideoRoutes, videoRoutes, posterRoutes]
+  const videoRouters = [newVideoRoutes, videoRoutes, originalRoutes, posterRoutes]
   const reactionRouters = [viewRoutes, likeRoutes, commentRoutes, commentActionRoutes, commentBlockRoutes]
   const seriesRouters = [seriesRoutes, seriesPosterRoutes]
   const ownRouters = [ownEpisodeRoutes, bulkEpisodeRoutes, historyRoutes, libraryRoutes, analyticsRoutes, creditRoutes]
