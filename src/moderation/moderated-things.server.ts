@@ -71,7 +71,15 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
   async function findProfile(id: string): Promise<ModeratedThing | null> {
     const creator = isPossibleId(id) ? await creators.find(id) : null
     if (!creator) return null
-    return { kind: 'creator', id, title: displayName(creator), path: `/creator/${id}`, ownerUid: id, marks: {}, film: null }
+    return {
+      kind: 'creator',
+      id,
+      title: displayName(creator),
+      path: `/creator/${id}`,
+      ownerUid: id,
+      marks: {},
+      film: null,
+    }
   }
 
   async function find({ kind, id }: SubjectName): Promise<ModeratedThing | null> {

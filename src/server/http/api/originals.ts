@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { parseRange } from '../range.ts'
-import { apiRouter, binaryContent, ensureSignedIn, idParam, signedIn } from './router.ts'
+import { apiRouter, binaryContent, defaultResponse, ensureSignedIn, idParam, signedIn } from './router.ts'
 
 const rangeHeader = z.object({ range: z.string().max(200).optional().describe('One range of bytes, to go on with') })
 
@@ -25,6 +25,7 @@ export function originalRoutes({ video }: Pick<Hoshi, 'video'>) {
         200: { description: 'The file', content: binaryContent(['application/octet-stream']) },
         206: { description: 'A part of the file', content: binaryContent(['application/octet-stream']) },
         416: { description: 'The file ends before this range' },
+        default: defaultResponse,
       },
     }),
     async (c) => {
