@@ -93,6 +93,16 @@ function consoleShots({ people }: Fixtures): Shot[] {
   const sheet = (name: string) => `/admin/accounts?sheet=${name}&of=${people.uploader.account.uid}`
   return [
     { name: 'admin-queue', path: '/admin/queue', as: 'admin' },
+    {
+      name: 'admin-queue-keys',
+      path: '/admin/queue',
+      as: 'admin',
+      isWindow: true,
+      prepare: async (page) => {
+        await page.keyboard.press('?')
+        await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+      },
+    },
     { name: 'admin-queue-empty', path: '/admin/queue?kind=appeal', as: 'admin' },
     { name: 'admin-accounts', path: '/admin/accounts', as: 'admin' },
     { name: 'admin-accounts-role', path: sheet('role'), as: 'admin', isWindow: true },

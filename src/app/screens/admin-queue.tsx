@@ -20,6 +20,7 @@ import { Link } from '#app/ui/link.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { itemKinds } from '#moderation/item.ts'
 import type { Route } from './+types/admin-queue'
+import '../styles/modal.css'
 import '../styles/report.css'
 import '../styles/queue.css'
 
