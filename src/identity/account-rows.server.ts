@@ -175,12 +175,6 @@ export async function lockAccountsAgainstRemoval(trx: Trx, uids: string[]): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Removes the account and, by cascade, the rows that reference it in every room. */
-export async function deleteAccountRow(trx: Trx, uid: string): Promise<void> {
-  await tables(trx).deleteFrom('verifications').where('value', '=', uid).execute()
-  await tables(trx).deleteFrom('users').where('id', '=', uid).execute()
-}
-
 export async function findPasswordHash(db: Db, uid: string): Promise<string | null> {
   const row = await tables(db)
     .selectFrom('credentials')

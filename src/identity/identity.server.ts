@@ -6,18 +6,17 @@ import type { MailQueue } from '#platform/mail-queue.server.ts'
 import type { ProofOfWork } from '#platform/proof-of-work.server.ts'
 import type { RateLimits } from '#platform/rate-limits.server.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { type Emit, roomEvent } from '#platform/room-events.ts'
+import type { Emit } from '#platform/room-events.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { Account, Role } from './account.ts'
 import { type AccountChanges, createAccountChanges } from './account-changes.server.ts'
+import { type AccountDeletion, createAccountDeletion } from './account-deletion.server.ts'
 import {
-  deleteAccountRow,
   deleteExpired,
   findAccountByEmail,
   findAccountByUid,
   hasAccounts,
   insertAccount,
-  lockAccount,
   lockAccountAgainstRemoval,
   lockAccountsAgainstRemoval,
   markAsCreator,
@@ -60,6 +59,7 @@ export interface Identity
     SessionEvents,
     EmailChange,
     AccountChanges,
+    AccountDeletion,
     FirstAdminLink,
     MayWrite,
     NsfwSettings,
@@ -116,12 +116,6 @@ export interface Identity
    * `creator`, others stay. False for a creator's.
    */
   makeCreator(trx: Trx, uid: string): Promise<boolean>
-  /**
-   * Removes the account and all data of the person, given the password; the response also ends the browser's session.
-   * Wrong guesses count as in `changePassword`.
-   * @throws Refusal identity.password_wrong, identity.too_many_sign_ins
-   */
-  deleteAccount(account: Account, input: { password: string }, from: Caller): Promise<SessionChange>
   /** Serves the open better-auth routes; null for every other path, which the caller refuses (404). */
   handleOpenRoute(request: Request, from: Caller): Promise<Response | null>
   /** Removes expired sessions, reset tokens and changes of address. Safe on any node, at any time. */
@@ -134,9 +128,6 @@ export interface SignedIn extends SessionChange {
   /** Whether there is no session yet, until a code is entered. */
   needsCode: boolean
 }
-
-/** An account is about to be removed. Its rows are deleted by cascade; listeners remove everything else. */
-export const accountRemoval = roomEvent<{ uid: string }>('identity.account-removal')
 
 export interface IdentityParts {
   db: Db
@@ -221,6 +212,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     },
     ...createFirstAdminLink({ db, clock }),
     ...createAccountChanges({ db, clock, emit }),
+    ...createAccountDeletion({ ...sessions, emit }),
     async signIn(input, from) {
       const { email, response, needsCode } = await signIn(sessions, input, from)
       const account = await findAccountByEmail(db, email, clock.now())
@@ -263,16 +255,6 @@ export function createIdentity(parts: IdentityParts): Identity {
     },
     lockAllAgainstRemoval: lockAccountsAgainstRemoval,
     makeCreator: markAsCreator,
-    async deleteAccount(account, { password }, from) {
-      await checkPassword(sessions, account, password, 'password', from)
-      await transact(db, async (trx) => {
-        await lockAccount(trx, account.uid)
-        await emit(trx, accountRemoval, { uid: account.uid })
-        await deleteAccountRow(trx, account.uid)
-      })
-      const deviceCookie = devices.remove(from.cookie, account.email, clock.now())
-      return { setCookies: [...(await endSession(auth, new Headers())).headers.getSetCookie(), deviceCookie] }
-    },
     handleOpenRoute: (request, from) =>
       handleOpenRoute(request, from, {
         signIn: async (input, caller) => (await signIn(sessions, input, caller)).response,
