@@ -1,12 +1,12 @@
 import type { Fixtures, Shot } from './shot.ts'
 import {
+  chooseErasure,
   chooseSeries,
   endPreview,
   endVideo,
   endVideoCounting,
   failShare,
   openAccount,
-  openAccountDelete,
   openBell,
   openDelete,
   openEdit,
@@ -188,7 +188,7 @@ const creatorShots: Shot[] = [
   { name: 'settings-viewer', path: '/settings', as: 'viewer' },
   { name: 'sign-in-again', path: '/sign-in-again', as: 'viewer' },
   { name: 'settings-two-step', path: '/settings', as: 'viewer', prepare: setUpTwoStep },
-  { name: 'settings-delete', path: '/settings', as: 'creator', isWindow: true, prepare: openAccountDelete },
+  { name: 'settings-delete', path: '/settings', as: 'creator', isWindow: true, prepare: chooseErasure },
 ]
 
 function creditShots({ episodeId }: Fixtures): Shot[] {

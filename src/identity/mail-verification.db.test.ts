@@ -76,7 +76,7 @@ describe('where verified mail is required', () => {
     for (const wrong of ['', 'x', token.slice(0, -2), `${head}.${other}.${signature}`])
       expect(await codeOf(identity.verifyMail(wrong)), wrong).toBe('identity.verification_link_invalid')
     expect(await identity.awaitsVerification(account)).toBe(true)
-    await identity.deleteAccount(account, { password }, caller)
+    await identity.deleteAccount(account, { password, now: true }, caller)
     expect(await codeOf(identity.verifyMail(token))).toBe('identity.verification_link_invalid')
   })
 

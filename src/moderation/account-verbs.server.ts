@@ -129,7 +129,17 @@ function suspensionValues(suspension: Suspension | null): AuditValues {
   return { suspendedUntil: suspension?.until.toISOString() ?? null }
 }
 
+/** @see Moderation.expectMayLeave */
+export async function expectMayLeave(parts: Pick<AccountVerbsParts, 'identity'>, trx: Trx, uid: string): Promise<void> {
+  const subject = (await parts.identity.lockForChange(trx, [uid])).get(uid)
+  if (subject?.role === 'admin') await expectOtherAdmin(parts, trx, subject)
+}
+
 /** @throws Refusal moderation.last_admin */
-async function expectOtherAdmin({ identity }: AccountVerbsParts, trx: Trx, { uid }: Account): Promise<void> {
+async function expectOtherAdmin(
+  { identity }: Pick<AccountVerbsParts, 'identity'>,
+  trx: Trx,
+  { uid }: Account,
+): Promise<void> {
   if (!(await identity.hasOtherAdmin(trx, uid))) throw new Refusal('moderation.last_admin')
 }

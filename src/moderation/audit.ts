@@ -21,7 +21,7 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-export const auditSubjectKinds = ['account', ...subjectKinds] as const
+export const auditSubjectKinds = ['account', ...subjectKinds, 'site', 'job'] as const
 
 /** Who acted: an account, which may be gone by now, or somebody at the command line of the server. */
 export type AuditActor = { uid: string } | 'console'

@@ -5,7 +5,6 @@ import type { Engagement } from '#engagement/engagement.server.ts'
 import type { Account } from '#identity/account.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
-import { isPossibleId } from '#platform/ids.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { Decision } from './decision.ts'
 import type { Before } from './decision-rows.server.ts'
@@ -61,7 +60,7 @@ export interface ModeratedThingsParts {
   db: Db
   catalog: Pick<Catalog, 'moderatedEpisode' | 'moderatedPosters' | 'moderateEpisode'>
   engagement: Pick<Engagement, 'moderatedComment' | 'moderateComment'>
-  creators: Pick<Creators, 'find'>
+  creators: Pick<Creators, 'findStored'>
   identity: Pick<Identity, 'lockForChange'>
 }
 
@@ -69,7 +68,7 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
   const { db, catalog, engagement, creators, identity } = parts
 
   async function findProfile(id: string): Promise<ModeratedThing | null> {
-    const creator = isPossibleId(id) ? await creators.find(id) : null
+    const creator = (await creators.findStored([id])).get(id)
     if (!creator) return null
     return {
       kind: 'creator',

@@ -9,7 +9,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import type { AccountFields } from './account-fields.ts'
-import { type AccountVerbsParts, type Actor, changeAccount } from './account-verbs.server.ts'
+import { type AccountVerbsParts, type Actor, changeAccount, expectMayLeave } from './account-verbs.server.ts'
 import { type AuditLog, createAuditLog } from './audit-log.server.ts'
 import { type Cases, type CasesParts, createCases } from './cases.server.ts'
 import { eraseTakedowns } from './erase-takedowns.server.ts'
@@ -40,6 +40,8 @@ export interface Moderation extends AuditLog, Cases {
    * @throws Refusal as of signing up
    */
   createAccount(input: { email: string; password: string; role: Role }): Promise<Account>
+  /** Called when an account is deleted, with it locked. @throws Refusal moderation.last_admin */
+  expectMayLeave(trx: Trx, uid: string): Promise<void>
   /** Makes the signed-in account the first admin. @throws Refusal moderation.first_admin_link_invalid */
   becomeFirstAdmin(account: Account, token: string): Promise<void>
   /** Makes a new account the first admin. @throws Refusal moderation.first_admin_link_invalid, and as of signing up */
@@ -51,7 +53,7 @@ export interface Moderation extends AuditLog, Cases {
 export interface ModerationParts extends Omit<CasesParts, 'clock' | 'audit'> {
   clock?: Clock
   identity: Identity
-  creators: Pick<Creators, 'find' | 'findMany' | 'uidsContaining' | 'ensureProfile' | 'setFounderBadge'>
+  creators: Pick<Creators, 'find' | 'findStored' | 'uidsContaining' | 'ensureProfile' | 'setFounderBadge'>
   video: Pick<VideoHost, 'setQuota' | 'storageOf'>
   catalog: CasesParts['catalog'] & Pick<Catalog, 'profilesOf' | 'remove'>
 }
@@ -73,7 +75,7 @@ export function createModeration({ clock = systemClock, ...others }: ModerationP
       return await findManaged(parts, account.uid)
     },
     async namesOf(uids) {
-      const [accounts, profiles] = await Promise.all([identity.findMany(uids), others.creators.findMany(uids)])
+      const [accounts, profiles] = await Promise.all([identity.findMany(uids), others.creators.findStored(uids)])
       return new Map(accounts.map(({ uid, email }) => [uid, profiles.get(uid)?.username || email]))
     },
     async changeAccount(actor, uid, fields) {
@@ -81,6 +83,7 @@ export function createModeration({ clock = systemClock, ...others }: ModerationP
       await changeAccount(parts, actor, uid, fields)
       return await findManaged(parts, uid)
     },
+    expectMayLeave: (trx, uid) => expectMayLeave(parts, trx, uid),
     async createAccount(input) {
       const store = await identity.prepareAccountOf(input)
       return await transact(db, (trx) => storeAccount(parts, trx, store, input.role))

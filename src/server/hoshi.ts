@@ -4,6 +4,7 @@ import { automaticMark } from '#app/messages/image-checks.ts'
 import {
   appealMail,
   decisionMail,
+  deletionMails,
   digestMail,
   emailChangeMails,
   reportMail,
@@ -262,6 +263,7 @@ function createPeople(
     requiresVerifiedMail: config.requiresVerifiedMail,
     disposableDomains: config.disposableDomains,
     emailChangeMails,
+    deletionMails,
     emit,
     passwords,
   })

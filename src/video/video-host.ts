@@ -101,6 +101,8 @@ export interface VideoHost {
   restrict(trx: Trx, uid: string, audience: MediaAudience, nsfwEpisodeId: string | null): Promise<void>
   /** Locks these videos until the commit, in the one order in which several are ever locked. Skips unknown ones. */
   lock(trx: Trx, uids: string[]): Promise<void>
+  /** Locks all videos of a creator whose account is locked, in the same order. */
+  lockAllOf(trx: Trx, creatorId: string): Promise<void>
   /** Whether a playable video plays to its end, not only the part made so far. */
   isFullyPlayable(trx: Trx, uid: string): Promise<boolean>
   /**

@@ -15,6 +15,7 @@ import type { VideoHost } from './video-host.ts'
 import {
   findVideoRow,
   lockVideoRows,
+  lockVideoRowsOf,
   type NewVideoRow,
   type VideoViewRow,
   videoRowsOf,
@@ -50,6 +51,9 @@ export function createVideoLibrary(common: VideoLibraryParts, adapter: HostAdapt
 
     async lock(trx, uids) {
       if (uids.length > 0) await lockVideoRows(trx, uids)
+    },
+    async lockAllOf(trx, creatorId) {
+      await lockVideoRowsOf(trx, creatorId)
     },
     attachToEpisode: (trx, creatorId, uid) => attachToEpisode(parts, trx, creatorId, uid),
     awaitForEpisode: (trx, creatorId, uid) => awaitForEpisode(parts, trx, creatorId, uid),

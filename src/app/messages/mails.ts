@@ -1,6 +1,7 @@
 import { decisionPath, episodePath } from '#app/community/episode-path.ts'
 import { formatDate } from '#app/ui/format.ts'
 import type { DigestContent } from '#community/digests.server.ts'
+import type { DeletionMails } from '#identity/account-deletion.server.ts'
 import type { EmailChangeMails } from '#identity/email-change.server.ts'
 import type { VerificationMailContent } from '#identity/mail-verification.server.ts'
 import type { ResetMailContent } from '#identity/password-reset.server.ts'
@@ -66,6 +67,30 @@ We sent a link to the new address. Until it is opened, nothing changes.
 If this was not you, choose a new password now. That also makes the link useless:
 
 ${settingsUrl}
+`,
+  }),
+}
+
+/** The mails of a deletion: that it was asked for, with how to undo it, and that it is done. */
+export const deletionMails: DeletionMails = {
+  deactivated: ({ email, erasesAt, signInUrl }) => ({
+    subject: `Your Hoshi account will be deleted on ${formatDate(erasesAt)}`,
+    text: `Someone, hopefully you, deleted the Hoshi account ${email}.
+
+It is hidden now, with everything in it. On ${formatDate(erasesAt)} all of it will be deleted for good.
+
+To keep it, log in before that day. That brings everything back at once:
+
+${signInUrl}
+
+If this was not you, log in now and choose a new password.
+`,
+  }),
+  erased: ({ email }) => ({
+    subject: 'Your Hoshi account has been deleted',
+    text: `The Hoshi account ${email} and everything in it have been deleted. This cannot be undone.
+
+This is the last mail to this address, unless you sign up with it again.
 `,
   }),
 }

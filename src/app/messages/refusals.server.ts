@@ -85,6 +85,7 @@ export const messages: Record<RefusalCode, string> = {
   'identity.birth_year_required': 'Please enter your year of birth. Only the fact that you are an adult is kept.',
   'identity.birth_year_invalid': 'Please enter your year of birth as four digits.',
   'identity.under_age': 'You must be at least 18 to always see NSFW episodes.',
+  'identity.deletion_not_confirmed': 'Please check the box: erasing the account now cannot be undone.',
   'identity.too_many_sign_ups': 'Too many sign-ups from your network. Please try again later.',
   'identity.too_many_sign_ins': 'Too many failed attempts. Please wait a few minutes and try again.',
   'identity.too_many_resets': 'Too many reset requests. Please try again later.',

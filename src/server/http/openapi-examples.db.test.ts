@@ -147,7 +147,7 @@ test('the server accepts every example of a request and responds as described', 
     newRecoveryCodes: 409,
     turnOffTwoStep: 200,
     signOut: 200,
-    deleteAccount: 204,
+    deleteAccount: 202,
     becomeCreator: 201,
     changeAccount: 200,
   })

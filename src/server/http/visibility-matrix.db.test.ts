@@ -31,6 +31,7 @@ const listed: Reach[] = ['everyone']
 const onProfile: Reach[] = [...listed, 'profile']
 const open: Reach[] = [...onProfile, 'link']
 const all: Reach[] = [...open, 'owner']
+const every: Reach[] = [...all, 'nobody']
 
 const forAll = (reaches: Reach[], owner = reaches): Found => ({
   stranger: reaches,
@@ -61,9 +62,11 @@ const pages: List[] = [
   ['sitemap.xml', '/sitemap.xml', forAll(listed)],
   ['creator/:creatorId', '/creator/{owner}', forAll(onProfile, all)],
   ['creator/:creatorId', '/creator/{other}', forAll(onProfile)],
+  ['creator/:creatorId', '/creator/{gone}', forAll([])],
   ['watch/:episodeId', '/watch/{alone}', forAll(listed)],
   ['watch/:episodeId', '/watch/{inSeries}', forAll(onProfile)],
   ['series/:seriesId', '/series/{series}', forAll(onProfile, all)],
+  ['series/:seriesId', '/series/{goneSeries}', forAll([])],
   ['series/:seriesId/edit', '/series/{series}/edit', onlyOwner],
   ['following', '/following', forSignedIn(listed, [])],
   ['notifications', '/notifications', { ...forSignedIn(open, open), other: listed }],
@@ -83,7 +86,9 @@ const answers: List[] = [
   ['GET /api/v1/creators/{uid}', api('/creators/{owner}'), forAll([])],
   // The picture of a series without its own.
   ['GET /api/v1/creators/{uid}/series', api('/creators/{owner}/series'), forAll(listed)],
+  ['GET /api/v1/creators/{uid}/series', api('/creators/{gone}/series'), forAll([])],
   ['GET /api/v1/series/{id}', api('/series/{series}'), forAll(onProfile, all)],
+  ['GET /api/v1/series/{id}', api('/series/{goneSeries}'), forAll([])],
   ['GET /api/v1/me/following', api('/me/following'), forSignedIn(listed, [])],
   ['GET /api/v1/me/followed-creators', api('/me/followed-creators'), forAll([])],
   ['GET /api/v1/me/continue', api('/me/continue'), forSignedIn(open, all)],
@@ -178,8 +183,9 @@ const mediaOf = (found: Found) =>
   )
 
 function pathOf(template: string): string {
-  const { ownerUid, otherUid, seriesId, anchors } = world
-  const known: Record<string, string> = { ...anchors, owner: ownerUid, other: otherUid, series: seriesId }
+  const { ownerUid, otherUid, seriesId, anchors, gone } = world
+  const ofGone = { gone: gone.uid, goneSeries: gone.seriesId }
+  const known: Record<string, string> = { ...anchors, ...ofGone, owner: ownerUid, other: otherUid, series: seriesId }
   return template.replace(/\{(\w+)\}/g, (_, name: string) => known[name]!)
 }
 
@@ -287,7 +293,7 @@ describe('numbers', () => {
 test('an export has the ids of what its owner did, and words of own episodes only', async () => {
   const texts = new Map(viewers.map((who) => [world.people[who], read(world.people[who], api('/me/export'))]))
   const withIds = await foundBy(async (person, { id }) => (await texts.get(person)!).includes(id))
-  expect(withIds).toEqual(expectedOf(forSignedIn(all, all)))
+  expect(withIds).toEqual(expectedOf(forSignedIn(every, every)))
   const withWords = await foundBy(async (person, { title, video }) => {
     const text = await texts.get(person)!
     return text.includes(title) || text.includes(video.uid)
