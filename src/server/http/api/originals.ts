@@ -44,7 +44,7 @@ export function originalRoutes({ video }: Pick<Hoshi, 'video'>) {
       const range = parseRange(c.req.valid('header').range, sizeBytes)
       if (range === 'unsatisfiable') return c.body(null, 416, { ...headers, 'Content-Range': `bytes */${sizeBytes}` })
       const { start, end } = range ?? { start: 0, end: sizeBytes - 1 }
-      const body = Readable.toWeb(await original.read({ start, end })) as ReadableStream<Uint8Array>
+      const body = Readable.toWeb(await original.read(range ?? undefined)) as ReadableStream<Uint8Array>
       const length = { 'Content-Length': String(end - start + 1) }
       if (!range) return c.body(body, 200, { ...headers, ...length })
       return c.body(body, 206, { ...headers, ...length, 'Content-Range': `bytes ${start}-${end}/${sizeBytes}` })
