@@ -13,11 +13,12 @@ import { type AccountVerbsParts, type Actor, changeAccount } from './account-ver
 import { type AuditLog, createAuditLog } from './audit-log.server.ts'
 import { type Cases, type CasesParts, createCases } from './cases.server.ts'
 import { eraseTakedowns } from './erase-takedowns.server.ts'
+import { createFailedJobs, type FailedJobs, type FailedJobsParts } from './failed-jobs.server.ts'
 import type { ManagedAccount } from './managed-account.ts'
 import { type AccountQuery, findManaged, listAccounts } from './managed-accounts.server.ts'
 
 /** What the people who look after a site may do, and the log of what they did. */
-export interface Moderation extends AuditLog, Cases {
+export interface Moderation extends AuditLog, Cases, FailedJobs {
   /** Accounts, newest first; `limit` is 1 to 60. @throws Refusal moderation.cursor_invalid */
   accounts(query: AccountQuery): Promise<{ accounts: ManagedAccount[]; nextCursor: string | null }>
   /** @throws Refusal moderation.account_not_found */
@@ -52,7 +53,7 @@ export interface ModerationParts extends Omit<CasesParts, 'clock' | 'audit'> {
   clock?: Clock
   identity: Identity
   creators: Pick<Creators, 'find' | 'findMany' | 'uidsContaining' | 'ensureProfile' | 'setFounderBadge'>
-  video: Pick<VideoHost, 'setQuota' | 'storageOf'>
+  video: Pick<VideoHost, 'setQuota' | 'storageOf'> & FailedJobsParts['video']
   catalog: CasesParts['catalog'] & Pick<Catalog, 'profilesOf' | 'remove'>
 }
 
@@ -64,6 +65,7 @@ export function createModeration({ clock = systemClock, ...others }: ModerationP
   return {
     ...audit,
     ...createCases(parts),
+    ...createFailedJobs(parts),
     cleanUp: () => eraseTakedowns(parts),
     accounts: (query) => listAccounts(parts, query),
     account: (uid) => findManaged(parts, uid),

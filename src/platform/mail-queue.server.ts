@@ -25,6 +25,7 @@ export interface MailQueue {
 
 const sendJob: JobKind<{ kind: string; of: string }> = {
   name: 'mail.write',
+  about: ({ kind }) => ({ kind: 'mail', id: kind }),
   retryLimit: 12,
   retryDelaySeconds: 5,
   expireInSeconds: 120,

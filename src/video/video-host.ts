@@ -73,6 +73,12 @@ export interface VideoHost {
    */
   retry(account: Account, uid: string): Promise<Video>
   /**
+   * Processes a video in `error` anew, because a job that it needs is tried again; not counted as a retry of its creator.
+   * The video is locked. False, and nothing is done, when it is in another state, its bytes are gone, or videos do not need
+   * jobs of this kind.
+   */
+  restartAfter(trx: Trx, jobKind: string, uid: string): Promise<boolean>
+  /**
    * Shows a poster of the owner's choice instead of the automatic one: an image, re-encoded in its own aspect ratio, or
    * the first frame at or after a moment of the video.
    * @throws Refusal video.not_found, video.poster_fixed (409: not at this host), video.poster_too_early (409: does not play yet),

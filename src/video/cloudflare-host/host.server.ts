@@ -105,6 +105,7 @@ export function createCloudflareHost(parts: CloudflareHostParts): VideoHost {
       await library.ownRow(account, uid)
       throw new Refusal('video.not_retryable')
     },
+    restartAfter: async () => false,
     originalOf: async () => null,
 
     async choosePoster(account, uid) {

@@ -22,7 +22,7 @@ import type { CdnPurge } from './cdn-purge.server.ts'
 import { embeddedCover, embeddedPlayback, fastStartOf, mediaBase } from './media-urls.server.ts'
 import { createPosterChoice, type PosterChoiceParts } from './poster-choice.server.ts'
 import { createQueuePositions } from './queue-positions.server.ts'
-import { retryVideo } from './retry-video.server.ts'
+import { restartAfter, retryVideo } from './retry-video.server.ts'
 import { nameIn } from './service-name.ts'
 import {
   createServiceVideos,
@@ -141,6 +141,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
     receivePageForm: (form) => receivePageForm({ ...parts, host }, form),
 
     retry: (account, uid) => retryVideo(retrying, account, uid),
+    restartAfter: (trx, jobKind, uid) => restartAfter(parts, trx, jobKind, uid),
     originalOf: (account, uid) => originalOf(parts, account, uid),
     fastStartOf: (uid) => fastStartOf(db, baseOf, uid),
 

@@ -1,5 +1,5 @@
 import { accountExample, profileExample } from './accounts.ts'
-import { uid } from './ids.ts'
+import { uid, videoId } from './ids.ts'
 
 const adminUid = 'p8c3xk1n6w0v5t9q2m7r4y0bzd'
 const reason = 'Harassment in comments under three episodes, after two warnings.'
@@ -29,4 +29,13 @@ export const auditEntryExample = {
   reason,
   before: { suspendedUntil: null },
   after: { suspendedUntil },
+}
+
+export const failedJobExample = {
+  id: '6f1c2f0a-3c55-4d0b-9a86-0c7b3a6f2d11',
+  kind: 'video.encode',
+  subject: { kind: 'video', id: videoId },
+  attempts: 3,
+  failedAt: '2026-03-05T03:12:00.000Z',
+  reason: 'ffmpeg failed: exit code 1',
 }
