@@ -44,6 +44,7 @@ test('the description has these routes', () => {
     'GET /api/v1/admin/accounts',
     'GET /api/v1/admin/audit',
     'GET /api/v1/admin/jobs',
+    'GET /api/v1/admin/overview',
     'PATCH /api/v1/admin/accounts/{uid}',
     'POST /api/v1/admin/jobs/{id}/retry',
   ])
@@ -77,9 +78,9 @@ test('a role that does not exist is refused with words of its own, in a change a
     expect(await response.json()).toMatchObject({ status: 422, code: 'moderation.role_unknown', field: 'role' })
 })
 
-const pages = ['/admin/queue', '/admin/accounts', '/admin/audit', '/admin/jobs']
+const pages = ['/admin', '/admin/queue', '/admin/accounts', '/admin/audit', '/admin/jobs']
 
-test.each(['/admin', ...pages, '/admin/accounts?sheet=role&of=any'])(
+test.each([...pages, '/admin/accounts?sheet=role&of=any'])(
   'the page %s does not exist below moderators, as a page that never was',
   async (path) => {
     for (const role of ['stranger', 'viewer', 'creator', 'suspended admin']) {

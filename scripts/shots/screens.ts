@@ -92,6 +92,8 @@ function openShots({ people, episodeId, adultId, seriesId }: Fixtures): Shot[] {
 function consoleShots({ people }: Fixtures): Shot[] {
   const sheet = (name: string) => `/admin/accounts?sheet=${name}&of=${people.uploader.account.uid}`
   return [
+    { name: 'admin-overview', path: '/admin', as: 'admin' },
+    { name: 'admin-overview-moderator', path: '/admin', as: 'viewer' },
     { name: 'admin-queue', path: '/admin/queue', as: 'admin' },
     { name: 'admin-queue-empty', path: '/admin/queue?kind=appeal', as: 'admin' },
     { name: 'admin-accounts', path: '/admin/accounts', as: 'admin' },

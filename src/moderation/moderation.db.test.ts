@@ -77,6 +77,7 @@ const queueReads = [
   'frame',
   'failedJobs',
   'jobCounts',
+  'overview',
 ]
 /** Their entries are counted in decisions.db.test.ts, appeals.db.test.ts and failed-jobs.db.test.ts. */
 const queueVerbs = ['claim', 'release', 'askSecondOpinion', 'decide', 'undoDecision', 'decideAppeal', 'retryJob']

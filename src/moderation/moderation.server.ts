@@ -16,9 +16,10 @@ import { eraseTakedowns } from './erase-takedowns.server.ts'
 import { createFailedJobs, type FailedJobs, type FailedJobsParts } from './failed-jobs.server.ts'
 import type { ManagedAccount } from './managed-account.ts'
 import { type AccountQuery, findManaged, listAccounts } from './managed-accounts.server.ts'
+import { createOverview, type OverviewParts, type OverviewVerbs } from './overview.server.ts'
 
 /** What the people who look after a site may do, and the log of what they did. */
-export interface Moderation extends AuditLog, Cases, FailedJobs {
+export interface Moderation extends AuditLog, Cases, FailedJobs, OverviewVerbs {
   /** Accounts, newest first; `limit` is 1 to 60. @throws Refusal moderation.cursor_invalid */
   accounts(query: AccountQuery): Promise<{ accounts: ManagedAccount[]; nextCursor: string | null }>
   /** @throws Refusal moderation.account_not_found */
@@ -49,11 +50,14 @@ export interface Moderation extends AuditLog, Cases, FailedJobs {
   cleanUp(): Promise<void>
 }
 
-export interface ModerationParts extends Omit<CasesParts, 'clock' | 'audit'> {
+export interface ModerationParts
+  extends Omit<CasesParts, 'clock' | 'audit'>,
+    Pick<OverviewParts, 'nodes' | 'storage' | 'versions'> {
   clock?: Clock
   identity: Identity
   creators: Pick<Creators, 'find' | 'findMany' | 'uidsContaining' | 'ensureProfile' | 'setFounderBadge'>
-  video: Pick<VideoHost, 'setQuota' | 'storageOf'> & FailedJobsParts['video']
+  video: Pick<VideoHost, 'setQuota' | 'storageOf'> & FailedJobsParts['video'] & OverviewParts['video']
+  engagement: CasesParts['engagement'] & OverviewParts['engagement']
   catalog: CasesParts['catalog'] & Pick<Catalog, 'profilesOf' | 'remove'>
 }
 
@@ -66,6 +70,7 @@ export function createModeration({ clock = systemClock, ...others }: ModerationP
     ...audit,
     ...createCases(parts),
     ...createFailedJobs(parts),
+    ...createOverview(parts),
     cleanUp: () => eraseTakedowns(parts),
     accounts: (query) => listAccounts(parts, query),
     account: (uid) => findManaged(parts, uid),

@@ -6,6 +6,7 @@ import type { MediaAudience } from './media-audience.ts'
 import type { PosterChoice } from './poster.ts'
 import type { StorageUse } from './quotas.server.ts'
 import type { SampledPicture } from './sampled-picture.ts'
+import type { StoredBytes, UploadsOfDay } from './site-uploads.server.ts'
 import type { EarlierVideo, FastStartMedia, UploadTarget, Video } from './video.ts'
 
 /** An upload form sent by a page, while its file is still arriving. */
@@ -128,6 +129,10 @@ export interface VideoHost {
   setQuota(trx: Trx, creatorId: string, quotaBytes: number): Promise<number>
   /** What these accounts may store, and do. */
   storageOf(uids: string[]): Promise<Map<string, StorageUse>>
+  /** How much all videos take, up to five minutes ago; null where that is not this site's disk. */
+  storedBytes(): Promise<StoredBytes | null>
+  /** Uploads on each of these UTC days, the last of which is today; earlier ones up to an hour old. */
+  uploadsOn(days: readonly string[]): Promise<UploadsOfDay[]>
   /** All of a creator's videos, oldest first. */
   ownedBy(account: Account): Promise<Video[]>
   /** The uploaded file, for its owner; null for everyone else, and when the host does not have it. */

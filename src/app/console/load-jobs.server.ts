@@ -2,6 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import { hoshiContext } from '#app/context.ts'
 import { JOB_RETRIED, jobName, REASON_UNKNOWN } from '#app/messages/jobs.ts'
 import { refusePage } from '#app/refused.server.ts'
+import type { FailedJob } from '#platform/listed-job.ts'
 import { nameJobSubjects } from './job-subjects.server.ts'
 
 /** A failed job, as the page receives it. */
@@ -23,11 +24,18 @@ export async function loadJobs(context: Readonly<RouterContextProvider>, { searc
   const cursor = searchParams.get('cursor')
   const { jobs, nextCursor } = await rooms.moderation.failedJobs(cursor ? { cursor } : {}).catch(refusePage)
   const nameOf = await nameJobSubjects(rooms, jobs)
-  const items: JobItem[] = jobs.map(({ id, kind, about, attempts, failedAt, reason }) => ({
+  const items = jobs.map((job) => toJobItem(job, nameOf))
+  return { items, nextCursor, isFirst: cursor === null, done: searchParams.has('done') ? JOB_RETRIED : null }
+}
+
+export function toJobItem(
+  { id, kind, about, attempts, failedAt, reason }: FailedJob,
+  nameOf: (about: FailedJob['about']) => string,
+): JobItem {
+  return {
     ...{ id, kind, attempts, failedAt },
     name: jobName(kind),
     about: nameOf(about),
     reason: reason === '' ? REASON_UNKNOWN : reason,
-  }))
-  return { items, nextCursor, isFirst: cursor === null, done: searchParams.has('done') ? JOB_RETRIED : null }
+  }
 }

@@ -22,10 +22,12 @@ export interface PlaceCounts {
   jobs: number
 }
 
+export const overviewPath = '/admin'
 export const jobsPath = '/admin/jobs'
 
 /** The places of the console, in order. */
 export const places: readonly Place[] = [
+  { path: overviewPath, name: 'Overview', icon: 'home' },
   { path: queuePath, name: 'Queue', icon: 'queue', count: 'queue' },
   { path: queuePath, kind: 'report', name: 'Reports', icon: 'flag', count: 'reports' },
   { path: queuePath, kind: 'appeal', name: 'Appeals', icon: 'scales', count: 'appeals' },
@@ -43,7 +45,8 @@ export function isAtPlace(
   { path, kind }: Pick<Place, 'path' | 'kind'>,
   { pathname, search }: { pathname: string; search: string },
 ): boolean {
-  if (!pathname.startsWith(path)) return false
+  // Every other address is below that of the overview.
+  if (path === overviewPath ? pathname !== path : !pathname.startsWith(path)) return false
   const asked = path === queuePath ? new URLSearchParams(search).get('kind') : null
   // Suggestions and comments have no place of their own.
   const ownKind = places.find((place) => place.kind && place.kind === asked)?.kind

@@ -1,8 +1,9 @@
-import { Form, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { requireAdmin } from '#app/console/guard.server.ts'
 import { consoleHead } from '#app/console/head.ts'
 import { type JobItem, loadJobs } from '#app/console/load-jobs.server.ts'
 import { jobsPath } from '#app/console/places.ts'
+import { RetryJob } from '#app/console/retry-job.tsx'
 import { hoshiContext } from '#app/context.ts'
 import { formatMoment } from '#app/messages/administration.ts'
 import { readForm, refusePartialForm } from '#app/read-form.server.ts'
@@ -10,7 +11,6 @@ import { refusedForm } from '#app/refused.server.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorMessage, SuccessMessage } from '#app/ui/field.tsx'
 import { formatCount } from '#app/ui/format.ts'
-import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { Route } from './+types/admin-jobs'
 
@@ -115,21 +115,8 @@ function Job({ id, name, kind, about, reason, attempts, failedAt }: JobItem) {
         <time dateTime={failedAt.toISOString()}>{formatMoment(failedAt)}</time>
       </td>
       <td className="console-act">
-        <RetryJob id={id} of={about === '' ? name : `${name}, ${about}`} />
+        <RetryJob id={id} name={name} about={about} />
       </td>
     </tr>
-  )
-}
-
-/** @param of what the button names for those who do not see the row */
-function RetryJob({ id, of }: { id: string; of: string }) {
-  return (
-    <Form method="post" action={jobsPath} preventScrollReset>
-      <input type="hidden" name="job" value={id} />
-      <button type="submit" className="button button-small" aria-label={`Try again: ${of}`}>
-        <Icon name="refresh" />
-        Try again
-      </button>
-    </Form>
   )
 }

@@ -57,6 +57,7 @@ export type IconName =
   | 'queue'
   | 'scales'
   | 'gear'
+  | 'mail'
 
 /** A decorative icon beside text, or inside a control that has its own name. */
 export function Icon({ name }: { name: IconName }) {

@@ -223,6 +223,7 @@ test('calls without a body get responses as described', async () => {
     listAccounts: await administer('listAccounts'),
     listAuditLog: await administer('listAuditLog'),
     listFailedJobs: await administer('listFailedJobs'),
+    getOverview: await administer('getOverview'),
     getSeries: await ask('getSeries', { at: { id: series.id! } }),
     listSeries: await ask('listSeries', { at: { uid } }),
     listUnfinished: await ask('listUnfinished'),

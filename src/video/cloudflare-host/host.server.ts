@@ -107,6 +107,8 @@ export function createCloudflareHost(parts: CloudflareHostParts): VideoHost {
     },
     restartAfter: async () => false,
     originalOf: async () => null,
+    // The bytes are at the service.
+    storedBytes: async () => null,
 
     async choosePoster(account, uid) {
       await library.ownRow(account, uid)

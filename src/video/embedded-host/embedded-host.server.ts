@@ -11,6 +11,7 @@ import type { UploadFiles } from '../ingest/upload-files.server.ts'
 import type { UploadSpace } from '../ingest/upload-space.server.ts'
 import { UPLOAD_HOURS } from '../ingest/upload-store.server.ts'
 import type { VideoLibraryParts } from '../library-parts.ts'
+import { createStoredBytes } from '../site-uploads.server.ts'
 import { originalKey } from '../stored-objects.ts'
 import { EPISODE_MAX_SECONDS, type UploadTarget } from '../video.ts'
 import type { VideoHost } from '../video-host.ts'
@@ -135,6 +136,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
 
     service: createServiceVideos({ ...parts, library, chooseFrame: posters.chooseFrame }),
 
+    storedBytes: createStoredBytes(parts),
     requestAv1: parts.requestAv1,
     withSampledPictures: parts.withSampledPictures,
 
