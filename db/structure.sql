@@ -1313,6 +1313,13 @@ create table listed_words (
 );
 CREATE INDEX listed_words_near ON listed_words USING gin (word_deletions(word)) WITH (fastupdate=off);
 
+create table mail_days (
+  day date not null,
+  sent integer not null,
+  constraint mail_days_pkey PRIMARY KEY (day),
+  constraint mail_days_sent_check CHECK ((sent > 0))
+);
+
 create table migrations (
   name text not null,
   checksum text not null,
@@ -1410,6 +1417,19 @@ CREATE INDEX moderation_items_queue ON moderation_items USING btree (rank, opene
 CREATE INDEX moderation_items_reports ON moderation_items USING btree (rank, opened_at, id) WHERE ('report'::text = ANY (kinds));
 CREATE INDEX moderation_items_second ON moderation_items USING btree (second_asked_by) WHERE (second_asked_by IS NOT NULL);
 CREATE INDEX moderation_items_suggestions ON moderation_items USING btree (rank, opened_at, id) WHERE ('suggestion'::text = ANY (kinds));
+
+create table nodes (
+  id text not null,
+  name text not null,
+  role text not null,
+  version text not null,
+  started_at timestamp(3) with time zone not null,
+  seen_at timestamp(3) with time zone not null,
+  constraint nodes_pkey PRIMARY KEY (id),
+  constraint nodes_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 253))),
+  constraint nodes_role_check CHECK ((role = ANY (ARRAY['all'::text, 'web'::text, 'worker'::text]))),
+  constraint nodes_version_check CHECK (((char_length(version) >= 1) AND (char_length(version) <= 100)))
+);
 
 create table notification_settings (
   uid text not null,
@@ -1552,6 +1572,7 @@ create table reports (
 CREATE INDEX reports_decision ON reports USING btree (decision_id) WHERE (decision_id IS NOT NULL);
 CREATE INDEX reports_item ON reports USING btree (item_id, number);
 CREATE UNIQUE INDEX reports_once ON reports USING btree (reporter_uid, item_id) WHERE ((closed_at IS NULL) AND (reporter_uid IS NOT NULL));
+CREATE INDEX reports_open ON reports USING btree (created_at) WHERE (closed_at IS NULL);
 CREATE INDEX reports_own ON reports USING btree (reporter_uid, number DESC) WHERE (reporter_uid IS NOT NULL);
 
 create table retention (
@@ -1805,6 +1826,7 @@ create table videos (
 CREATE INDEX videos_creator ON videos USING btree (creator_id) INCLUDE (size_bytes);
 CREATE INDEX videos_moving ON videos USING btree (moved_at) WHERE ((state = 'pendingupload'::text) AND (moved_at IS NOT NULL));
 CREATE INDEX videos_pending ON videos USING btree (upload_expires_at) WHERE (state = 'pendingupload'::text);
+CREATE INDEX videos_received ON videos USING btree (received_at) INCLUDE (size_bytes) WHERE (received_at IS NOT NULL);
 CREATE INDEX videos_source ON videos USING btree (creator_id, source_sha256) WHERE (source_sha256 IS NOT NULL);
 CREATE INDEX videos_to_ask ON videos USING btree (ask_at) WHERE (ask_at IS NOT NULL);
 CREATE UNIQUE INDEX videos_upload_key ON videos USING btree (upload_key_hash);

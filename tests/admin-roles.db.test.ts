@@ -43,7 +43,10 @@ test('the description has these routes', () => {
   expect(operations.map(({ name }) => name).sort()).toEqual([
     'GET /api/v1/admin/accounts',
     'GET /api/v1/admin/audit',
+    'GET /api/v1/admin/jobs',
+    'GET /api/v1/admin/overview',
     'PATCH /api/v1/admin/accounts/{uid}',
+    'POST /api/v1/admin/jobs/{id}/retry',
   ])
 })
 
@@ -58,7 +61,8 @@ test('every route is there for admins only, and refuses everyone else before it 
         (await send(person, operation, new TextEncoder().encode('x'), 'text/plain')).status,
       ]
       const isRead = operation.method === 'GET'
-      const forAdmin = isRead ? [200, 200, 200] : [200, 422, 415]
+      const takesBody = operation.operation.requestBody !== undefined
+      const forAdmin = isRead ? [200, 200, 200] : takesBody ? [200, 422, 415] : [415, 415, 415]
       found.push(`${operation.name} ${role} ${statuses}`)
       expected.push(`${operation.name} ${role} ${role === 'admin' ? forAdmin : [404, 404, 404]}`)
     }
@@ -74,7 +78,9 @@ test('a role that does not exist is refused with words of its own, in a change a
     expect(await response.json()).toMatchObject({ status: 422, code: 'moderation.role_unknown', field: 'role' })
 })
 
-test.each(['/admin', '/admin/queue', '/admin/accounts', '/admin/audit', '/admin/accounts?sheet=role&of=any'])(
+const pages = ['/admin', '/admin/queue', '/admin/accounts', '/admin/audit', '/admin/jobs']
+
+test.each([...pages, '/admin/accounts?sheet=role&of=any'])(
   'the page %s does not exist below moderators, as a page that never was',
   async (path) => {
     for (const role of ['stranger', 'viewer', 'creator', 'suspended admin']) {
@@ -87,11 +93,13 @@ test.each(['/admin', '/admin/queue', '/admin/accounts', '/admin/audit', '/admin/
   },
 )
 
-test('the pages are open to moderators and admins, and are not stored', async () => {
+test('the pages are open to moderators and admins, that of jobs to admins only, and are not stored', async () => {
   for (const role of ['moderator', 'admin'])
-    for (const path of ['/admin/queue', '/admin/accounts', '/admin/audit']) {
+    for (const path of pages) {
       const response = await people[role]!.call('GET', path)
-      expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
+      const status = path === '/admin/jobs' && role === 'moderator' ? 404 : 200
+      const found = [role, path, response.status, response.headers.get('cache-control')]
+      expect(found).toEqual([role, path, status, 'no-store'])
     }
 })
 
@@ -103,7 +111,8 @@ test('a form below moderators gets 404 before it is read', async () => {
     return fields
   }
   for (const role of ['stranger', 'viewer', 'creator'])
-    for (const path of ['/admin/accounts', '/admin/queue'])
+    for (const path of ['/admin/accounts', '/admin/queue', '/admin/jobs'])
       expect((await people[role]!.call('POST', path, form())).status).toBe(404)
+  expect((await people.moderator!.call('POST', '/admin/jobs', form())).status).toBe(404)
   expect((await admin.call('POST', '/admin/accounts', form())).status).toBe(302)
 })

@@ -92,6 +92,8 @@ function openShots({ people, episodeId, adultId, seriesId }: Fixtures): Shot[] {
 function consoleShots({ people }: Fixtures): Shot[] {
   const sheet = (name: string) => `/admin/accounts?sheet=${name}&of=${people.uploader.account.uid}`
   return [
+    { name: 'admin-overview', path: '/admin', as: 'admin' },
+    { name: 'admin-overview-moderator', path: '/admin', as: 'viewer' },
     { name: 'admin-queue', path: '/admin/queue', as: 'admin' },
     {
       name: 'admin-queue-keys',
@@ -111,6 +113,7 @@ function consoleShots({ people }: Fixtures): Shot[] {
     { name: 'admin-accounts-empty', path: '/admin/accounts?search=nobody+at+all', as: 'admin' },
     { name: 'admin-accounts-moderator', path: '/admin/accounts', as: 'viewer' },
     { name: 'admin-audit', path: '/admin/audit', as: 'admin' },
+    { name: 'admin-jobs-empty', path: '/admin/jobs', as: 'admin' },
     { name: 'explore-suspended', path: '/explore', as: 'suspended' },
     { name: 'first-admin-used', path: '/first-admin?token=used' },
   ]

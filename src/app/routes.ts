@@ -38,6 +38,7 @@ export default [
     route('queue', 'screens/admin-queue.tsx'),
     route('accounts', 'screens/admin-accounts.tsx'),
     route('audit', 'screens/admin-audit.tsx'),
+    route('jobs', 'screens/admin-jobs.tsx'),
   ]),
   route('watch/:episodeId', 'screens/watch.tsx'),
   route(':videoId/iframe', 'screens/iframe.tsx'),

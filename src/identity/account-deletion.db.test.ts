@@ -47,6 +47,7 @@ beforeEach(async () => {
   const mail: MailQueue = {
     handle: (kind, write) => void writers.set(kind, write),
     enqueue: async (_db, kind, of) => void enqueued.push({ kind, of }),
+    waiting: async () => enqueued.length,
   }
   sendMails = async () => {
     for (const { kind, of } of enqueued.splice(0)) {

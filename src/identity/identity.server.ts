@@ -51,6 +51,7 @@ import { createRecoveryCodes } from './recovery-codes.server.ts'
 import type { SessionChange } from './session-change.ts'
 import { createSessionEvents, type SessionEvents } from './session-events.server.ts'
 import { checkPassword, type SessionParts, signIn, startSession } from './sessions.server.ts'
+import { createSignUps, type SignUps } from './sign-ups.server.ts'
 import { createTwoStep, type TwoStep } from './two-step.server.ts'
 
 /** Accounts, roles, sessions and password reset. Hides better-auth. */
@@ -66,6 +67,7 @@ export interface Identity
     FirstAdminLink,
     MayWrite,
     NsfwSettings,
+    SignUps,
     TwoStep {
   /**
    * Hashes the password and counts the sign-up against its limit; returns a function that stores the account in the
@@ -254,6 +256,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     ...createSessionEvents(events),
     ...createEmailChange({ ...sessions, publicUrl, mail, emailChangeMails }),
     ...createNsfwSettings({ db, clock }),
+    ...createSignUps(db),
     async changePassword(account, { currentPassword, newPassword }, from) {
       checkNewPassword(newPassword, 'newPassword')
       const field = 'currentPassword'

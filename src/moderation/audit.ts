@@ -18,6 +18,7 @@ export const auditActions = [
   'decision.undone',
   'appeal.upheld',
   'appeal.reversed',
+  'job.retried',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

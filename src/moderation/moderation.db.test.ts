@@ -68,16 +68,19 @@ const reads = ['cleanUp', 'auditEntries', 'accounts', 'account', 'accountOf', 'n
 const queueReads = [
   'queue',
   'queueCounts',
-  'waitingCount',
+  'waitingCounts',
   'queueItem',
   'titlesOf',
   'recentDecision',
   'appealsOn',
   'ownDecisions',
   'frame',
+  'failedJobs',
+  'jobCounts',
+  'overview',
 ]
-/** Their entries are counted in decisions.db.test.ts and appeals.db.test.ts. */
-const queueVerbs = ['claim', 'release', 'askSecondOpinion', 'decide', 'undoDecision', 'decideAppeal']
+/** Their entries are counted in decisions.db.test.ts, appeals.db.test.ts and failed-jobs.db.test.ts. */
+const queueVerbs = ['claim', 'release', 'askSecondOpinion', 'decide', 'undoDecision', 'decideAppeal', 'retryJob']
 /** What people who look after nothing do: their reports are not acts on others. */
 const reports = [
   'report',

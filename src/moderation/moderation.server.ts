@@ -13,11 +13,13 @@ import { type AccountVerbsParts, type Actor, changeAccount, expectMayLeave } fro
 import { type AuditLog, createAuditLog } from './audit-log.server.ts'
 import { type Cases, type CasesParts, createCases } from './cases.server.ts'
 import { eraseTakedowns } from './erase-takedowns.server.ts'
+import { createFailedJobs, type FailedJobs, type FailedJobsParts } from './failed-jobs.server.ts'
 import type { ManagedAccount } from './managed-account.ts'
 import { type AccountQuery, findManaged, listAccounts } from './managed-accounts.server.ts'
+import { createOverview, type OverviewParts, type OverviewVerbs } from './overview.server.ts'
 
 /** What the people who look after a site may do, and the log of what they did. */
-export interface Moderation extends AuditLog, Cases {
+export interface Moderation extends AuditLog, Cases, FailedJobs, OverviewVerbs {
   /** Accounts, newest first; `limit` is 1 to 60. @throws Refusal moderation.cursor_invalid */
   accounts(query: AccountQuery): Promise<{ accounts: ManagedAccount[]; nextCursor: string | null }>
   /** @throws Refusal moderation.account_not_found */
@@ -50,11 +52,14 @@ export interface Moderation extends AuditLog, Cases {
   cleanUp(): Promise<void>
 }
 
-export interface ModerationParts extends Omit<CasesParts, 'clock' | 'audit'> {
+export interface ModerationParts
+  extends Omit<CasesParts, 'clock' | 'audit'>,
+    Pick<OverviewParts, 'nodes' | 'storage' | 'versions'> {
   clock?: Clock
   identity: Identity
   creators: Pick<Creators, 'find' | 'findStored' | 'uidsContaining' | 'ensureProfile' | 'setFounderBadge'>
-  video: Pick<VideoHost, 'setQuota' | 'storageOf'>
+  video: Pick<VideoHost, 'setQuota' | 'storageOf'> & FailedJobsParts['video'] & OverviewParts['video']
+  engagement: CasesParts['engagement'] & OverviewParts['engagement']
   catalog: CasesParts['catalog'] & Pick<Catalog, 'profilesOf' | 'remove'>
 }
 
@@ -66,6 +71,8 @@ export function createModeration({ clock = systemClock, ...others }: ModerationP
   return {
     ...audit,
     ...createCases(parts),
+    ...createFailedJobs(parts),
+    ...createOverview(parts),
     cleanUp: () => eraseTakedowns(parts),
     accounts: (query) => listAccounts(parts, query),
     account: (uid) => findManaged(parts, uid),

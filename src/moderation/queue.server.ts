@@ -14,6 +14,7 @@ import {
   askSecond,
   claimItem,
   countItems,
+  countWaiting,
   findItem,
   type ListedItem,
   lastClosedAt,
@@ -21,6 +22,7 @@ import {
   type QueueFilter,
   type QueuePlace,
   releaseItem,
+  type WaitingCounts,
 } from './item-list-rows.server.ts'
 import { type ItemRow, lockItem } from './item-rows.server.ts'
 import type { ModeratedThings } from './moderated-things.server.ts'
@@ -68,8 +70,8 @@ export interface ItemDetail extends QueueItem {
 export interface Queue {
   /** Without `state` all but closed ones; `limit` is 1 to 60. @throws Refusal moderation.cursor_invalid */
   queue(moderator: Account, query: QueueQuery): Promise<QueuePage>
-  /** How many items wait. */
-  waitingCount(): Promise<number>
+  /** How many items wait: in all, with child safety at stake, with reports and with appeals. */
+  waitingCounts(): Promise<WaitingCounts>
   /** How many items wait, by kind and in all, and when the last one was closed. */
   queueCounts(): Promise<{ all: number; lastClosedAt: Date | null } & Record<ItemKind, number>>
   /** Titles of episodes and the first words of comments, by id, whoever else may see them; those that are gone are absent. */
@@ -162,7 +164,7 @@ export function createQueue(parts: QueueParts): Queue {
       return { items, total, nextCursor: rows.length > size ? writePlace(chosen.at(-1)!) : null }
     },
 
-    waitingCount: () => countItems(db, { kind: null, state: null, claimedBy: null }),
+    waitingCounts: () => countWaiting(db),
 
     async queueCounts() {
       const of = (kind: ItemKind | null) => countItems(db, { kind, state: null, claimedBy: null })

@@ -10,6 +10,7 @@ import type { HostAdapter, VideoLibraryParts, VideoVerbParts } from './library-p
 import { freshRow, ownRow, shape, shapeAll, shapeNow } from './own-videos.server.ts'
 import { setQuota, storageOf } from './quotas.server.ts'
 import { endUpload, endUploadsOf, removeAllOf, removeVideo, removeWithEpisode } from './remove-videos.server.ts'
+import { createSiteUploads } from './site-uploads.server.ts'
 import type { Video } from './video.ts'
 import type { VideoHost } from './video-host.ts'
 import {
@@ -61,6 +62,7 @@ export function createVideoLibrary(common: VideoLibraryParts, adapter: HostAdapt
 
     setQuota: (trx, creatorId, quotaBytes) => setQuota(limits, trx, creatorId, quotaBytes),
     storageOf: (uids) => storageOf(limits, db, uids),
+    uploadsOn: createSiteUploads(common),
 
     remove: (account, uid) => removeVideo(parts, account, uid),
     removeWithEpisode: (trx, uid) => removeWithEpisode(parts, trx, uid),

@@ -117,6 +117,9 @@ export const apiRouteAccess: RouteAccess = {
   'GET /api/v1/admin/accounts': [['GET', '/api/v1/admin/accounts', all(404)]],
   'PATCH /api/v1/admin/accounts/:uid': [['PATCH', '/api/v1/admin/accounts/{uid}', all(404), () => ({})]],
   'GET /api/v1/admin/audit': [['GET', '/api/v1/admin/audit', all(404)]],
+  'GET /api/v1/admin/overview': [['GET', '/api/v1/admin/overview', all(404)]],
+  'GET /api/v1/admin/jobs': [['GET', '/api/v1/admin/jobs', all(404)]],
+  'POST /api/v1/admin/jobs/:id/retry': [['POST', '/api/v1/admin/jobs/unknown/retry', all(404)]],
 
   'POST /api/v1/videos': [
     ['POST', '/api/v1/videos', [401, 403, 201, 201], () => ({ name: 'clip.mp4', sizeBytes: 10 })],

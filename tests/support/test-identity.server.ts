@@ -100,6 +100,7 @@ function createImmediateMailQueue(mails: Mail[]): MailQueue {
       mails.push(written.mail)
       await written.onSent?.()
     },
+    waiting: async () => 0,
   }
 }
 

@@ -15,7 +15,6 @@ export interface AuditItem {
   reason: string
 }
 
-/** What is no longer there. */
 /** Names of subjects that have none, or none any more. */
 const otherNames = {
   episode: 'A deleted episode',

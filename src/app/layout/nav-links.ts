@@ -32,7 +32,7 @@ export function accountLinks({ uid, isCreator, opensConsole }: CurrentUser): Nav
     { to: '/dashboard', name: 'Dashboard' },
     ...(isCreator ? [{ to: `/creator/${uid}`, name: 'My profile' }] : []),
     { to: '/settings', name: 'Settings' },
-    ...(opensConsole ? [{ to: '/admin/accounts', name: 'Admin' }] : []),
+    ...(opensConsole ? [{ to: '/admin', name: 'Admin' }] : []),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { formatDate } from '#app/ui/format.ts'
 import type { Role } from '#identity/account.ts'
 import type { AuditAction, AuditValues } from '#moderation/audit.ts'
+import { jobName } from './jobs.ts'
 import { suspensionEnd } from './suspension.ts'
 
 export const roleNames: Record<Role, string> = {
@@ -50,6 +51,7 @@ export const auditActionNames: Record<AuditAction, string> = {
   'decision.undone': 'Decision taken back',
   'appeal.upheld': 'Appeal refused',
   'appeal.reversed': 'Appeal granted',
+  'job.retried': 'Job tried again',
 }
 
 /** The sentence above the list after a change. */
@@ -77,6 +79,8 @@ export function auditChange(action: AuditAction, before: AuditValues, after: Aud
       return Object.keys(after)
         .map((name) => `${valueText(name, before[name])} → ${valueText(name, after[name])}`)
         .join(', ')
+    case 'job.retried':
+      return typeof after.kind === 'string' ? jobName(after.kind) : ''
     default:
       return after.awaitingSecond === true ? 'A second moderator has to decide the same' : ''
   }

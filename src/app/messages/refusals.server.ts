@@ -263,6 +263,8 @@ export const messages: Record<RefusalCode, string> = {
   'moderation.words_required': 'Please say why. The person reads these words.',
   'moderation.words_not_for_leave': 'Nobody reads these words when everything stays as it is. Please leave them out.',
   'moderation.words_invalid': 'The words may have at most 1000 characters and must be plain text.',
+  'moderation.job_not_found': 'This job does not exist any more.',
+  'moderation.job_not_failed': 'This job is not a failed one any more: it is being tried again, or done.',
 }
 
 /** The message of a refusal code; null for an unknown code. @param values what the sentence names, where it does */

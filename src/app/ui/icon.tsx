@@ -54,6 +54,10 @@ export type IconName =
   | 'log'
   | 'flag'
   | 'shield'
+  | 'queue'
+  | 'scales'
+  | 'gear'
+  | 'mail'
 
 /** A decorative icon beside text, or inside a control that has its own name. */
 export function Icon({ name }: { name: IconName }) {

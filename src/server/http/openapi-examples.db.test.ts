@@ -178,6 +178,8 @@ test('calls without a body get responses as described', async () => {
   const { items } = (await api.call(moderator, 'listQueue')).body as unknown as { items: { id: string }[] }
   const item = { at: { id: items[0]!.id } }
   const moderate = async (operationId: string, options = {}) => (await api.call(moderator, operationId, options)).status
+  const admin = await createStaff(site, 'admin')
+  const administer = async (operationId: string) => (await api.call(admin, operationId)).status
   const ask = async (operationId: string, options = {}) => (await api.call(creator, operationId, options)).status
   const statuses = {
     getAnalytics: await ask('getAnalytics'),
@@ -218,6 +220,10 @@ test('calls without a body get responses as described', async () => {
     getItem: await moderate('getItem', item),
     claimItem: await moderate('claimItem', item),
     releaseItem: await moderate('releaseItem', item),
+    listAccounts: await administer('listAccounts'),
+    listAuditLog: await administer('listAuditLog'),
+    listFailedJobs: await administer('listFailedJobs'),
+    getOverview: await administer('getOverview'),
     getSeries: await ask('getSeries', { at: { id: series.id! } }),
     listSeries: await ask('listSeries', { at: { uid } }),
     listUnfinished: await ask('listUnfinished'),

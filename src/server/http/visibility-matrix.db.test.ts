@@ -161,6 +161,8 @@ const others = [
   ...['admin', 'admin/accounts', 'admin/audit', 'first-admin', 'login/code', 'sign-in-again', 'confirm-email'],
   ...['GET /api/v1/admin/accounts', 'GET /api/v1/admin/audit', 'GET /api/v1/me/sessions'],
   'GET /api/auth/verify-email',
+  // What jobs are about, for admins: src/moderation/failed-jobs.db.test.ts and tests/admin-roles.db.test.ts.
+  ...['GET /api/v1/admin/jobs', 'GET /api/v1/admin/overview', 'admin/jobs'],
   // Their titles as they were when it was decided, for whoever made them.
   ...['settings/decisions', 'GET /api/v1/me/decisions'],
   // For moderators only: src/moderation/queue.db.test.ts.

@@ -11,6 +11,7 @@ import type { UploadFiles } from '../ingest/upload-files.server.ts'
 import type { UploadSpace } from '../ingest/upload-space.server.ts'
 import { UPLOAD_HOURS } from '../ingest/upload-store.server.ts'
 import type { VideoLibraryParts } from '../library-parts.ts'
+import { createStoredBytes } from '../site-uploads.server.ts'
 import { originalKey } from '../stored-objects.ts'
 import { EPISODE_MAX_SECONDS, type UploadTarget } from '../video.ts'
 import type { VideoHost } from '../video-host.ts'
@@ -22,7 +23,7 @@ import type { CdnPurge } from './cdn-purge.server.ts'
 import { embeddedCover, embeddedPlayback, fastStartOf, mediaBase } from './media-urls.server.ts'
 import { createPosterChoice, type PosterChoiceParts } from './poster-choice.server.ts'
 import { createQueuePositions } from './queue-positions.server.ts'
-import { retryVideo } from './retry-video.server.ts'
+import { restartAfter, retryVideo } from './retry-video.server.ts'
 import { nameIn } from './service-name.ts'
 import {
   createServiceVideos,
@@ -135,12 +136,14 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
 
     service: createServiceVideos({ ...parts, library, chooseFrame: posters.chooseFrame }),
 
+    storedBytes: createStoredBytes(parts),
     requestAv1: parts.requestAv1,
     withSampledPictures: parts.withSampledPictures,
 
     receivePageForm: (form) => receivePageForm({ ...parts, host }, form),
 
     retry: (account, uid) => retryVideo(retrying, account, uid),
+    restartAfter: (trx, jobKind, uid) => restartAfter(parts, trx, jobKind, uid),
     originalOf: (account, uid) => originalOf(parts, account, uid),
     fastStartOf: (uid) => fastStartOf(db, baseOf, uid),
 
