@@ -102,7 +102,7 @@ test('the server accepts every example of a request and responds as described', 
   await send('turnOffTwoStep')
   await send('signOut')
   await send('signIn')
-  await send('deleteAccount')
+  await send('deleteAccount', { now: true })
   await send('becomeCreator', {}, {}, await createPerson(site.url, 'viewer'))
   await send('changeAccount', {}, { uid: other.account.uid }, await createStaff(site, 'admin'))
 
