@@ -64,7 +64,16 @@ const examples: Record<string, [what: string, change: () => Promise<unknown>][]>
   ],
 }
 /** They act on nobody; `recordAudit` is what the others call, `cleanUp` follows from decisions. */
-const reads = ['cleanUp', 'expectMayLeave', 'auditEntries', 'accounts', 'account', 'accountOf', 'namesOf', 'recordAudit']
+const reads = [
+  'cleanUp',
+  'expectMayLeave',
+  'auditEntries',
+  'accounts',
+  'account',
+  'accountOf',
+  'namesOf',
+  'recordAudit',
+]
 const queueReads = [
   'queue',
   'queueCounts',
