@@ -41,11 +41,25 @@ function send(person: Pick<Person, 'call'>, { method, path }: NamedOperation, bo
 
 test('the description has these routes', () => {
   expect(operations.map(({ name }) => name).sort()).toEqual([
+    'DELETE /api/v1/admin/invitations/{id}',
     'GET /api/v1/admin/accounts',
     'GET /api/v1/admin/audit',
+    'GET /api/v1/admin/invitations',
+    'GET /api/v1/admin/settings',
     'PATCH /api/v1/admin/accounts/{uid}',
+    'PATCH /api/v1/admin/settings',
+    'POST /api/v1/admin/invitations',
   ])
 })
+
+/** The statuses for an admin of an empty body, of an unknown field, and of what is no JSON. */
+const statusesForAdmin: Readonly<Record<string, number[]>> = {
+  GET: [200, 200, 200],
+  PATCH: [200, 422, 415],
+  POST: [422, 422, 415],
+  // Nothing has the id; the body is not read.
+  DELETE: [404, 404, 415],
+}
 
 test('every route is there for admins only, and refuses everyone else before it reads anything', async () => {
   const found: string[] = []
@@ -57,8 +71,7 @@ test('every route is there for admins only, and refuses everyone else before it 
         (await send(person, operation, { unknown: true })).status,
         (await send(person, operation, new TextEncoder().encode('x'), 'text/plain')).status,
       ]
-      const isRead = operation.method === 'GET'
-      const forAdmin = isRead ? [200, 200, 200] : [200, 422, 415]
+      const forAdmin = statusesForAdmin[operation.method]
       found.push(`${operation.name} ${role} ${statuses}`)
       expected.push(`${operation.name} ${role} ${role === 'admin' ? forAdmin : [404, 404, 404]}`)
     }
@@ -86,6 +99,15 @@ test.each(['/admin', '/admin/queue', '/admin/accounts', '/admin/audit', '/admin/
     }
   },
 )
+
+test('settings are for admins only', async () => {
+  for (const role of ['stranger', 'viewer', 'creator', 'moderator', 'suspended admin'])
+    for (const method of ['GET', 'POST'])
+      expect([role, (await people[role]!.call(method, '/admin/settings')).status]).toEqual([role, 404])
+  const page = await admin.call('GET', '/admin/settings')
+  expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  expect(await (await people.moderator!.call('GET', '/admin/queue')).text()).not.toContain('/admin/settings')
+})
 
 test('the pages are open to moderators and admins, and are not stored', async () => {
   for (const role of ['moderator', 'admin'])

@@ -101,6 +101,7 @@ function consoleShots({ people }: Fixtures): Shot[] {
     { name: 'admin-accounts-empty', path: '/admin/accounts?search=nobody+at+all', as: 'admin' },
     { name: 'admin-accounts-moderator', path: '/admin/accounts', as: 'viewer' },
     { name: 'admin-audit', path: '/admin/audit', as: 'admin' },
+    { name: 'admin-settings', path: '/admin/settings', as: 'admin' },
     { name: 'explore-suspended', path: '/explore', as: 'suspended' },
     { name: 'first-admin-used', path: '/first-admin?token=used' },
   ]

@@ -145,6 +145,8 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
   'admin-index': ['admin'],
   'admin-accounts': ['admin'],
   'admin-audit': ['admin'],
+  'admin-settings': ['admin-settings'],
+  announcement: ['admin-settings'],
   'first-admin': ['admin'],
   robots: ['page-metadata'],
   sitemap: ['page-metadata'],

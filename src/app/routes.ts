@@ -38,6 +38,7 @@ export default [
     route('queue', 'screens/admin-queue.tsx'),
     route('accounts', 'screens/admin-accounts.tsx'),
     route('audit', 'screens/admin-audit.tsx'),
+    route('settings', 'screens/admin-settings.tsx'),
   ]),
   route('watch/:episodeId', 'screens/watch.tsx'),
   route(':videoId/iframe', 'screens/iframe.tsx'),
@@ -51,5 +52,6 @@ export default [
   route('sitemap.xml', 'screens/sitemap.ts'),
   route('creator/:creatorId/follow', 'screens/follow.ts'),
   route('series/:seriesId/picture', 'screens/series-picture.ts'),
+  route('announcement', 'screens/announcement.ts'),
   route('logout', 'screens/logout.ts'),
 ] satisfies RouteConfig

@@ -18,6 +18,9 @@ export const auditActions = [
   'decision.undone',
   'appeal.upheld',
   'appeal.reversed',
+  'site.settings',
+  'invitation.created',
+  'invitation.removed',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

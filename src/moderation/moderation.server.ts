@@ -15,9 +15,10 @@ import { type Cases, type CasesParts, createCases } from './cases.server.ts'
 import { eraseTakedowns } from './erase-takedowns.server.ts'
 import type { ManagedAccount } from './managed-account.ts'
 import { type AccountQuery, findManaged, listAccounts } from './managed-accounts.server.ts'
+import { createSiteVerbs, type SiteVerbs, type SiteVerbsParts } from './site/site-verbs.server.ts'
 
 /** What the people who look after a site may do, and the log of what they did. */
-export interface Moderation extends AuditLog, Cases {
+export interface Moderation extends AuditLog, Cases, SiteVerbs {
   /** Accounts, newest first; `limit` is 1 to 60. @throws Refusal moderation.cursor_invalid */
   accounts(query: AccountQuery): Promise<{ accounts: ManagedAccount[]; nextCursor: string | null }>
   /** @throws Refusal moderation.account_not_found */
@@ -54,6 +55,8 @@ export interface ModerationParts extends Omit<CasesParts, 'clock' | 'audit'> {
   creators: Pick<Creators, 'find' | 'findMany' | 'uidsContaining' | 'ensureProfile' | 'setFounderBadge'>
   video: Pick<VideoHost, 'setQuota' | 'storageOf'>
   catalog: CasesParts['catalog'] & Pick<Catalog, 'profilesOf' | 'remove'>
+  events: SiteVerbsParts['events']
+  site: SiteVerbsParts['site']
 }
 
 export function createModeration({ clock = systemClock, ...others }: ModerationParts): Moderation {
@@ -64,6 +67,7 @@ export function createModeration({ clock = systemClock, ...others }: ModerationP
   return {
     ...audit,
     ...createCases(parts),
+    ...createSiteVerbs(parts),
     cleanUp: () => eraseTakedowns(parts),
     accounts: (query) => listAccounts(parts, query),
     account: (uid) => findManaged(parts, uid),

@@ -38,9 +38,11 @@ export function ConsoleLayout({ waiting, children }: { waiting: number; children
 
 function Places({ waiting }: { waiting: number }) {
   const { pathname } = useLocation()
+  const isAdmin = useCurrentUser()?.role === 'admin'
+  const open = places.filter(({ isForAdmins }) => isAdmin || !isForAdmins)
   return (
     <ul>
-      {places.map(({ to, name, icon }) => (
+      {open.map(({ to, name, icon }) => (
         <li key={to}>
           <Link to={to} aria-current={pathname.startsWith(to) ? 'page' : undefined}>
             <Icon name={icon} />

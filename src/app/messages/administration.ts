@@ -1,6 +1,7 @@
 import { formatDate } from '#app/ui/format.ts'
 import type { Role } from '#identity/account.ts'
 import type { AuditAction, AuditValues } from '#moderation/audit.ts'
+import { invitationChange, settingsChange } from './site.ts'
 import { suspensionEnd } from './suspension.ts'
 
 export const roleNames: Record<Role, string> = {
@@ -50,6 +51,9 @@ export const auditActionNames: Record<AuditAction, string> = {
   'decision.undone': 'Decision taken back',
   'appeal.upheld': 'Appeal refused',
   'appeal.reversed': 'Appeal granted',
+  'site.settings': 'Settings changed',
+  'invitation.created': 'Invitation made',
+  'invitation.removed': 'Invitation ended',
 }
 
 /** The sentence above the list after a change. */
@@ -71,6 +75,10 @@ export function auditChange(action: AuditAction, before: AuditValues, after: Aud
       return valueText('suspendedUntil', after.suspendedUntil)
     case 'decision.suspend':
       return 'suspendedUntil' in after ? valueText('suspendedUntil', after.suspendedUntil) : ''
+    case 'site.settings':
+      return settingsChange(before, after)
+    case 'invitation.created':
+      return invitationChange(after)
     case 'account.role':
     case 'account.founding-badge':
     case 'account.quota':

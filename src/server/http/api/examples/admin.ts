@@ -30,3 +30,25 @@ export const auditEntryExample = {
   before: { suspendedUntil: null },
   after: { suspendedUntil },
 }
+
+export const settingsExample = {
+  announcement: '',
+  signUp: 'open' as const,
+  moderation: 'flag' as const,
+  commentPolicy: 'open' as const,
+}
+
+export const settingsChangeExample = {
+  announcement: 'We move to a larger server on Saturday. Uploads pause from 9 to 10 UTC.',
+  commentPolicy: 'hold_links' as const,
+}
+
+export const invitationExample = {
+  id: 'n3k7x1c5v9b2m6q0w4t8y1p5zr',
+  uses: 20,
+  usesLeft: 18,
+  expiresAt: '2036-04-01T00:00:00.000Z',
+  createdAt: '2026-03-05T08:00:00.000Z',
+}
+
+export const newInvitationExample = { uses: invitationExample.uses, expiresAt: invitationExample.expiresAt }
