@@ -1242,6 +1242,19 @@ create table installation (
   constraint installation_is_only_row_check CHECK (is_only_row)
 );
 
+create table invitations (
+  id text not null,
+  code_hash text not null,
+  uses integer not null,
+  uses_left integer not null,
+  expires_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_check CHECK (((uses_left >= 0) AND (uses_left <= uses))),
+  constraint invitations_code_hash_key UNIQUE (code_hash),
+  constraint invitations_uses_check CHECK (((uses >= 1) AND (uses <= 1000)))
+);
+
 create table likes (
   episode_id text not null,
   uid text not null,
@@ -1667,6 +1680,20 @@ create table sessions (
 CREATE INDEX sessions_expires ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
 CREATE TRIGGER sessions_ended AFTER DELETE ON sessions REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION announce_ended_sessions();
+
+create table site_settings (
+  is_only_row boolean default true not null,
+  announcement text default ''::text not null,
+  sign_up text default 'open'::text not null,
+  moderation text,
+  comment_policy text default 'open'::text not null,
+  constraint site_settings_pkey PRIMARY KEY (is_only_row),
+  constraint site_settings_announcement_check CHECK ((char_length(announcement) <= 300)),
+  constraint site_settings_comment_policy_check CHECK ((comment_policy = ANY (ARRAY['open'::text, 'hold_links'::text, 'hold_all'::text, 'closed'::text]))),
+  constraint site_settings_is_only_row_check CHECK (is_only_row),
+  constraint site_settings_moderation_check CHECK ((moderation = ANY (ARRAY['flag'::text, 'hold'::text]))),
+  constraint site_settings_sign_up_check CHECK ((sign_up = ANY (ARRAY['open'::text, 'invite'::text, 'closed'::text])))
+);
 
 create table support_click_days (
   creator_id text not null,

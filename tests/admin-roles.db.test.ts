@@ -41,14 +41,27 @@ function send(person: Pick<Person, 'call'>, { method, path }: NamedOperation, bo
 
 test('the description has these routes', () => {
   expect(operations.map(({ name }) => name).sort()).toEqual([
+    'DELETE /api/v1/admin/invitations/{id}',
     'GET /api/v1/admin/accounts',
     'GET /api/v1/admin/audit',
+    'GET /api/v1/admin/invitations',
     'GET /api/v1/admin/jobs',
     'GET /api/v1/admin/overview',
+    'GET /api/v1/admin/settings',
     'PATCH /api/v1/admin/accounts/{uid}',
+    'PATCH /api/v1/admin/settings',
+    'POST /api/v1/admin/invitations',
     'POST /api/v1/admin/jobs/{id}/retry',
   ])
 })
+
+/** The statuses for an admin of an empty body, of an unknown field, and of what is no JSON. */
+function statusesForAdmin({ method, operation }: NamedOperation): number[] {
+  if (method === 'GET') return [200, 200, 200]
+  // Nothing has the id; the body is not read.
+  if (operation.requestBody === undefined) return [404, 404, 415]
+  return method === 'PATCH' ? [200, 422, 415] : [422, 422, 415]
+}
 
 test('every route is there for admins only, and refuses everyone else before it reads anything', async () => {
   const found: string[] = []
@@ -60,9 +73,7 @@ test('every route is there for admins only, and refuses everyone else before it 
         (await send(person, operation, { unknown: true })).status,
         (await send(person, operation, new TextEncoder().encode('x'), 'text/plain')).status,
       ]
-      const isRead = operation.method === 'GET'
-      const takesBody = operation.operation.requestBody !== undefined
-      const forAdmin = isRead ? [200, 200, 200] : takesBody ? [200, 422, 415] : [404, 404, 415]
+      const forAdmin = statusesForAdmin(operation)
       found.push(`${operation.name} ${role} ${statuses}`)
       expected.push(`${operation.name} ${role} ${role === 'admin' ? forAdmin : [404, 404, 404]}`)
     }
@@ -92,6 +103,15 @@ test.each([...pages, '/admin/accounts?sheet=role&of=any'])(
     }
   },
 )
+
+test('settings are for admins only', async () => {
+  for (const role of ['stranger', 'viewer', 'creator', 'moderator', 'suspended admin'])
+    for (const method of ['GET', 'POST'])
+      expect([role, (await people[role]!.call(method, '/admin/settings')).status]).toEqual([role, 404])
+  const page = await admin.call('GET', '/admin/settings')
+  expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  expect(await (await people.moderator!.call('GET', '/admin/queue')).text()).not.toContain('/admin/settings')
+})
 
 test('the pages are open to moderators and admins, that of jobs to admins only, and are not stored', async () => {
   for (const role of ['moderator', 'admin'])

@@ -114,6 +114,7 @@ function consoleShots({ people }: Fixtures): Shot[] {
     { name: 'admin-accounts-moderator', path: '/admin/accounts', as: 'viewer' },
     { name: 'admin-audit', path: '/admin/audit', as: 'admin' },
     { name: 'admin-jobs-empty', path: '/admin/jobs', as: 'admin' },
+    { name: 'admin-settings', path: '/admin/settings', as: 'admin' },
     { name: 'explore-suspended', path: '/explore', as: 'suspended' },
     { name: 'first-admin-used', path: '/first-admin?token=used' },
   ]

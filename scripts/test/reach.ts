@@ -146,6 +146,8 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
   'admin-accounts': ['admin'],
   'admin-audit': ['admin'],
   'admin-jobs': ['admin-jobs'],
+  'admin-settings': ['admin-settings'],
+  announcement: ['admin-settings'],
   'first-admin': ['admin'],
   robots: ['page-metadata'],
   sitemap: ['page-metadata'],

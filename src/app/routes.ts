@@ -39,6 +39,7 @@ export default [
     route('accounts', 'screens/admin-accounts.tsx'),
     route('audit', 'screens/admin-audit.tsx'),
     route('jobs', 'screens/admin-jobs.tsx'),
+    route('settings', 'screens/admin-settings.tsx'),
   ]),
   route('watch/:episodeId', 'screens/watch.tsx'),
   route(':videoId/iframe', 'screens/iframe.tsx'),
@@ -52,5 +53,6 @@ export default [
   route('sitemap.xml', 'screens/sitemap.ts'),
   route('creator/:creatorId/follow', 'screens/follow.ts'),
   route('series/:seriesId/picture', 'screens/series-picture.ts'),
+  route('announcement', 'screens/announcement.ts'),
   route('logout', 'screens/logout.ts'),
 ] satisfies RouteConfig

@@ -36,6 +36,8 @@ export interface SignUp {
   password: string
   role: ChosenRole
   agreedToTerms: boolean
+  /** A code, where signing up takes one. */
+  invitation?: string
   /** This and the next two apply to creators only; a viewer's are dropped. */
   username?: string
   bio?: string
@@ -46,9 +48,9 @@ export interface SignUp {
 export interface Creators {
   /**
    * Stores the account and, for a creator, the public profile, in one transaction. Reports the first error, in the order:
-   * terms, email, password, role, profile, then conflicts.
-   * @throws Refusal identity.terms_not_agreed, those of identity.prepareAccount, creators.username_invalid,
-   *   creators.username_invisible, creators.bio_invalid, creators.support_link_invalid, creators.username_reserved,
+   * whether one may sign up, terms, email, password, role, profile, then conflicts.
+   * @throws Refusal those of identity.ensureMaySignUp, identity.terms_not_agreed, those of identity.prepareAccount,
+   *   creators.username_invalid, creators.username_invisible, creators.bio_invalid, creators.support_link_invalid, creators.username_reserved,
    *   creators.username_taken, creators.username_looks_taken
    */
   signUp(input: SignUp, from: Caller): Promise<Account>
@@ -98,7 +100,7 @@ export interface Creators {
 export interface CreatorsParts {
   db: Db
   clock?: Clock
-  identity: Pick<Identity, 'prepareAccount' | 'makeCreator'>
+  identity: Pick<Identity, 'ensureMaySignUp' | 'prepareAccount' | 'makeCreator'>
   /** Stores the job that verifies the links of a profile, in the transaction that saves them. */
   queueVerification?: (trx: Trx, uid: string) => Promise<void>
 }
@@ -119,11 +121,13 @@ export function createCreators(parts: CreatorsParts): Creators {
 
   return {
     async signUp(input, from) {
+      const { invitation } = input
+      if (!from.isServer) await identity.ensureMaySignUp(invitation)
       if (input.agreedToTerms !== true) throw new Refusal('identity.terms_not_agreed', { field: 'agreedToTerms' })
       const newAccount = readNewAccount(input)
       // Validated before the password is hashed and the sign-up counted: a long bio costs neither.
       const profile = newAccount.role === 'creator' ? readProfile(input) : null
-      const storeAccount = await identity.prepareAccount(newAccount, from)
+      const storeAccount = await identity.prepareAccount({ ...newAccount, invitation }, from)
       return await transact(db, async (trx) => {
         const account = await storeAccount(trx)
         if (profile) await store(trx, { ...profile, uid: account.uid, joinedAt: account.createdAt })

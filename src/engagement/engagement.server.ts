@@ -18,6 +18,7 @@ import { type Analytics, createAnalytics } from './analytics/analytics.server.ts
 import { deletePastMarks } from './analytics/day-marks.server.ts'
 import { blocksOf } from './comments/comment-block-rows.server.ts'
 import { commentLikesOf } from './comments/comment-like-rows.server.ts'
+import { type CommentGate, openComments } from './comments/comment-policy.ts'
 import { commentsOf } from './comments/comment-rows.server.ts'
 import { type Comments, createComments } from './comments/comments.server.ts'
 import { createCountEvents } from './count-events.server.ts'
@@ -120,6 +121,8 @@ export interface EngagementParts {
   secret: string
   /** How many bits of an IPv6 address identify one network; 56 by default. */
   ipv6PrefixBits?: number
+  /** How new comments are taken; everyone may comment by default. */
+  commentGate?: CommentGate
   /** Receives the number of plays not counted because of a limit. */
   log?: Pick<Log, 'info'>
 }
@@ -131,7 +134,7 @@ const SUBSCRIBER_PREFIX_BITS = 56
 export function createEngagement(parts: EngagementParts): Engagement {
   const { db, clock, events, emit, identity, catalog, series, creators, secret } = parts
   const days = createVisitorDays(db)
-  const { ipv6PrefixBits = SUBSCRIBER_PREFIX_BITS } = parts
+  const { ipv6PrefixBits = SUBSCRIBER_PREFIX_BITS, commentGate: gate = openComments } = parts
   const identify = createVisitorIdentity({ sessions: createVisitorSessions(secret), days, ipv6PrefixBits })
   const countEvents = createCountEvents(db, events)
   const supportClicks = createSupportClicks({ db, clock, creators, identify, countEvents })
@@ -182,7 +185,7 @@ export function createEngagement(parts: EngagementParts): Engagement {
   return {
     ...createPlays({ ...parts, identify, days, countEvents }),
     ...createAnalytics({ ...parts, days }),
-    ...createComments({ db, clock, identity, catalog, creators, countEvents, emit }),
+    ...createComments({ db, clock, identity, catalog, creators, countEvents, emit, gate }),
     ...createAccountRemoval(events),
     ...createTrending({ db, clock, catalog }),
     ...createEndedWatches({ db, clock, catalog }),

@@ -51,6 +51,7 @@ import { createRecoveryCodes } from './recovery-codes.server.ts'
 import type { SessionChange } from './session-change.ts'
 import { createSessionEvents, type SessionEvents } from './session-events.server.ts'
 import { checkPassword, type SessionParts, signIn, startSession } from './sessions.server.ts'
+import { admit, createSignUpRules, openGate, type SignUpGate, type SignUpRules } from './sign-up-gate.ts'
 import { createSignUps, type SignUps } from './sign-ups.server.ts'
 import { createTwoStep, type TwoStep } from './two-step.server.ts'
 
@@ -68,14 +69,16 @@ export interface Identity
     MayWrite,
     NsfwSettings,
     SignUps,
+    SignUpRules,
     TwoStep {
   /**
    * Hashes the password and counts the sign-up against its limit; returns a function that stores the account in the
-   * caller's transaction, so that what belongs to the account commits with it.
-   * @throws Refusal identity.email_invalid, identity.password_required, identity.password_too_short,
-   *   identity.password_too_long, identity.role_unknown, identity.email_disposable, identity.too_many_sign_ups,
+   * caller's transaction, so that what belongs to the account commits with it, and takes a use of the invitation where
+   * one is needed.
+   * @throws Refusal those of `ensureMaySignUp`, identity.email_invalid, identity.password_required,
+   *   identity.password_too_short, identity.password_too_long, identity.role_unknown, identity.email_disposable, identity.too_many_sign_ups,
    *   request.proof_required; from the returned
-   *   function: identity.email_taken
+   *   function: identity.email_taken, identity.invitation_invalid
    */
   prepareAccount(input: NewAccount, from: Caller): Promise<(trx: Trx) => Promise<Account>>
   /**
@@ -157,6 +160,8 @@ export interface IdentityParts {
   requiresVerifiedMail?: boolean
   /** Domains whose addresses, and those of their subdomains, cannot sign up; none by default. */
   disposableDomains?: ReadonlySet<string>
+  /** Who may sign up; everyone by default. */
+  signUpGate?: SignUpGate
   emailChangeMails: EmailChangeMails
   deletionMails: DeletionMails
   emit: Emit
@@ -176,7 +181,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     disposableDomains = new Set(),
     passwords = createPasswordHashing(),
   } = parts
-  const { requiresVerifiedMail = false } = parts
+  const { requiresVerifiedMail = false, signUpGate = openGate } = parts
   const limits = createIdentityLimits(rateLimits, secret, proofOfWork)
   const devices = createKnownDevices(secret, secureCookies)
   const recoveryCodes = createRecoveryCodes(secret)
@@ -219,11 +224,18 @@ export function createIdentity(parts: IdentityParts): Identity {
   }
 
   return {
+    ...createSignUpRules(signUpGate),
     async prepareAccount(input, from) {
+      // The server makes accounts too, for the demo.
+      const takeInvitation = from.isServer ? null : await admit(signUpGate, input.invitation)
       const { email, password, role } = readNewAccount(input)
       if (isDisposableMail(email, disposableDomains)) throw new Refusal('identity.email_disposable', { field: 'email' })
       if (!from.isServer) await limits.countSignUp(from)
-      return await prepare({ email, role, isMailVerified: from.isServer === true }, password)
+      const store = await prepare({ email, role, isMailVerified: from.isServer === true }, password)
+      return async (trx) => {
+        await takeInvitation?.(trx)
+        return await store(trx)
+      }
     },
     async prepareAccountOf({ role, ...input }) {
       const { email, password } = readNewAccount({ ...input, role: 'viewer' })

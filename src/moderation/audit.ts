@@ -19,6 +19,9 @@ export const auditActions = [
   'appeal.upheld',
   'appeal.reversed',
   'job.retried',
+  'site.settings',
+  'invitation.created',
+  'invitation.removed',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

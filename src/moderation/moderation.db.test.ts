@@ -62,6 +62,19 @@ const examples: Record<string, [what: string, change: () => Promise<unknown>][]>
   becomeFirstAdmin: [
     ['known', async () => moderation.becomeFirstAdmin(await create('viewer'), await firstAdminToken())],
   ],
+  changeSettings: [
+    ['announcement', async () => moderation.changeSettings(await create('admin'), { announcement: newId() })],
+  ],
+  invite: [['any', async () => moderation.invite(await create('admin'), { uses: 1 })]],
+  removeInvitation: [
+    [
+      'any',
+      async () => {
+        const by = await create('admin')
+        return await moderation.removeInvitation(by, (await moderation.invite(by, { uses: 1 })).id)
+      },
+    ],
+  ],
 }
 /** They act on nobody; `recordAudit` is what the others call, `cleanUp` follows from decisions. */
 const reads = [
@@ -74,6 +87,7 @@ const reads = [
   'namesOf',
   'recordAudit',
 ]
+const siteReads = ['siteSettings', 'siteVersion', 'announcement', 'invitations']
 const queueReads = [
   'queue',
   'queueCounts',
@@ -110,7 +124,7 @@ async function firstAdminToken(): Promise<string> {
 
 describe('the audit log', () => {
   test('has an example of every verb of the room', () => {
-    const known = [...reads, ...reports, ...queueReads, ...queueVerbs, ...Object.keys(examples)]
+    const known = [...reads, ...siteReads, ...reports, ...queueReads, ...queueVerbs, ...Object.keys(examples)]
     expect(Object.keys(moderation).sort()).toEqual(known.sort())
   })
 

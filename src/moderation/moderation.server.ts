@@ -17,9 +17,10 @@ import { createFailedJobs, type FailedJobs, type FailedJobsParts } from './faile
 import type { ManagedAccount } from './managed-account.ts'
 import { type AccountQuery, findManaged, listAccounts } from './managed-accounts.server.ts'
 import { createOverview, type OverviewParts, type OverviewVerbs } from './overview.server.ts'
+import { createSiteVerbs, type SiteVerbs, type SiteVerbsParts } from './site/site-verbs.server.ts'
 
 /** What the people who look after a site may do, and the log of what they did. */
-export interface Moderation extends AuditLog, Cases, FailedJobs, OverviewVerbs {
+export interface Moderation extends AuditLog, Cases, FailedJobs, OverviewVerbs, SiteVerbs {
   /** Accounts, newest first; `limit` is 1 to 60. @throws Refusal moderation.cursor_invalid */
   accounts(query: AccountQuery): Promise<{ accounts: ManagedAccount[]; nextCursor: string | null }>
   /** @throws Refusal moderation.account_not_found */
@@ -61,6 +62,8 @@ export interface ModerationParts
   video: Pick<VideoHost, 'setQuota' | 'storageOf'> & FailedJobsParts['video'] & OverviewParts['video']
   engagement: CasesParts['engagement'] & OverviewParts['engagement']
   catalog: CasesParts['catalog'] & Pick<Catalog, 'profilesOf' | 'remove'>
+  events: SiteVerbsParts['events']
+  site: SiteVerbsParts['site']
 }
 
 export function createModeration({ clock = systemClock, ...others }: ModerationParts): Moderation {
@@ -73,6 +76,7 @@ export function createModeration({ clock = systemClock, ...others }: ModerationP
     ...createCases(parts),
     ...createFailedJobs(parts),
     ...createOverview(parts),
+    ...createSiteVerbs(parts),
     cleanUp: () => eraseTakedowns(parts),
     accounts: (query) => listAccounts(parts, query),
     account: (uid) => findManaged(parts, uid),

@@ -42,6 +42,11 @@ export const moderationRefusals = {
   'moderation.words_invalid': 422,
   'moderation.job_not_found': 404,
   'moderation.job_not_failed': 409,
+  'moderation.announcement_invalid': 422,
+  'moderation.uses_invalid': 422,
+  'moderation.expires_at_invalid': 422,
+  'moderation.too_many_invitations': 409,
+  'moderation.invitation_not_found': 404,
 } as const
 
 declare module '#platform/refusal.ts' {

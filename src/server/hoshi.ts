@@ -30,6 +30,7 @@ import type { PasswordHashing } from '#identity/password-hashing.server.ts'
 import { createLibrary } from '#library/library.server.ts'
 import { createImageChecks } from '#moderation/images/image-checks.server.ts'
 import { createModeration } from '#moderation/moderation.server.ts'
+import { createSite, type Site } from '#moderation/site/site.server.ts'
 import { type AuditOptions, type AuditReport, mergeReports } from '#platform/audit.ts'
 import type { Clock } from '#platform/clock.ts'
 import { verifyInstallation } from '#platform/installation.server.ts'
@@ -113,7 +114,9 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   const version = hoshiVersion()
   const nodes = createNodes(platform, { name: hostname(), role: config.role, version })
   const secret = dependencies.secret.reveal()
-  const { identity, exports, links, creators, avatars } = createPeople(config, dependencies, platform, emit)
+  const site = createSite({ ...platform, defaultModeration: config.moderation })
+  const peopleParts = { ...platform, site }
+  const { identity, exports, links, creators, avatars } = createPeople(config, dependencies, peopleParts, emit)
   const imageDir = imageDirOf(config)
   const mediaBaseUrl = config.media.baseUrl
   const video = createVideo({
@@ -156,7 +159,8 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   })
   const ipv6PrefixBits = config.viewsIpv6Prefix
   const roomsBelow = { identity, creators, catalog, series }
-  const engagement = createEngagement({ ...platform, ...roomsBelow, emit, secret, ipv6PrefixBits })
+  const { commentGate } = site
+  const engagement = createEngagement({ ...platform, ...roomsBelow, emit, secret, ipv6PrefixBits, commentGate })
   const library = createLibrary({ ...platform, identity, catalog, engagement })
   const community = createCommunity({
     ...platform,
@@ -167,7 +171,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     digestMail,
   })
   const reporting = {
-    ...{ engagement, emit, secret, urgentFrom: config.reportsUrgentFrom },
+    ...{ engagement, site, emit, secret, urgentFrom: config.reportsUrgentFrom },
     ...{ publicUrl: config.publicUrl, mails: { decisionMail, appealMail, reportMail } },
     ...{ nodes, versions: createVersions(db, version) },
   }
@@ -256,7 +260,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
 function createPeople(
   config: Config,
   { secret, passwords, fetchPage, callsWithoutProof }: HoshiDependencies,
-  platform: Platform,
+  platform: Platform & { site: Pick<Site, 'signUpGate'> },
   emit: Emit,
 ) {
   const { jobs } = platform
@@ -271,6 +275,7 @@ function createPeople(
     verificationMail,
     requiresVerifiedMail: config.requiresVerifiedMail,
     disposableDomains: config.disposableDomains,
+    signUpGate: platform.site.signUpGate,
     emailChangeMails,
     deletionMails,
     emit,

@@ -113,6 +113,7 @@ export async function openTestCatalog(database: {
   const creators = createCreators({
     db,
     identity: {
+      ensureMaySignUp: async () => {},
       // Accounts without a password: nobody signs in here, and hashing is deliberately slow.
       prepareAccount: async (input) => async (trx) => storeAccount(trx, input),
       makeCreator: async () => false,

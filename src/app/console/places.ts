@@ -34,6 +34,7 @@ export const places: readonly Place[] = [
   { path: '/admin/accounts', name: 'Accounts', icon: 'people' },
   { path: '/admin/audit', name: 'Audit log', icon: 'log' },
   { path: jobsPath, name: 'Jobs', icon: 'gear', count: 'jobs', isForAdmins: true },
+  { path: '/admin/settings', name: 'Settings', icon: 'sliders', isForAdmins: true },
 ]
 
 export function placeUrl({ path, kind }: Pick<Place, 'path' | 'kind'>): string {

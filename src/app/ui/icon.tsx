@@ -58,6 +58,7 @@ export type IconName =
   | 'scales'
   | 'gear'
   | 'mail'
+  | 'sliders'
 
 /** A decorative icon beside text, or inside a control that has its own name. */
 export function Icon({ name }: { name: IconName }) {

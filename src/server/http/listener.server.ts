@@ -51,6 +51,13 @@ export function cachesPages({ isDevelopment, cachesPages = true }: ServingOption
   return !isDevelopment && cachesPages
 }
 
+/** Higher after each change that pages without an account show at once. */
+async function pageVersion({ catalog, moderation }: Pick<Hoshi, 'catalog' | 'moderation'>): Promise<number> {
+  const episodes = await catalog.pageVersion()
+  // Both only rise, so that their sum tells either change.
+  return episodes + moderation.siteVersion()
+}
+
 /** Builds the handlers of every request, from the rooms. */
 export function createListener(parts: ListenerParts): Listener {
   const { config, db, storage, rooms, video, log, loadBuild, clientDir, isDevelopment } = parts
@@ -59,7 +66,7 @@ export function createListener(parts: ListenerParts): Listener {
     loadBuild,
     rooms,
     isDevelopment,
-    ...(cachesPages(parts) ? { pageCache: createPageCache(rooms.catalog.pageVersion) } : {}),
+    ...(cachesPages(parts) ? { pageCache: createPageCache(() => pageVersion(rooms)) } : {}),
     ...(frameAncestorsOf ? { frameAncestorsOf } : {}),
   })
   const health = createHealth({ db, storage })

@@ -104,7 +104,10 @@ test('the server accepts every example of a request and responds as described', 
   await send('signIn')
   await send('deleteAccount', { now: true })
   await send('becomeCreator', {}, {}, await createPerson(site.url, 'viewer'))
-  await send('changeAccount', {}, { uid: other.account.uid }, await createStaff(site, 'admin'))
+  const admin = await createStaff(site, 'admin')
+  await send('changeAccount', {}, { uid: other.account.uid }, admin)
+  await send('changeSettings', {}, {}, admin)
+  await send('createInvitation', {}, {}, admin)
 
   expect(taken).toEqual({
     signUp: 201,
@@ -150,6 +153,8 @@ test('the server accepts every example of a request and responds as described', 
     deleteAccount: 202,
     becomeCreator: 201,
     changeAccount: 200,
+    changeSettings: 200,
+    createInvitation: 201,
   })
   expect(Object.keys(taken).sort()).toEqual([...examples.keys()].sort())
 })

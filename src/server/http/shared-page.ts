@@ -23,9 +23,12 @@ export function sharedPageKey(request: Request): string | null {
   return `${host}${pathname}${search}`
 }
 
-/** The same request as from nobody in particular: what one caller sends decides nothing about the page of others. */
-export function sharedRequest({ url }: Request): Request {
-  return new Request(url)
+/**
+ * The same request as from nobody in particular: what one caller sends decides nothing about the page of others.
+ * @param cookie that all callers of this page share; null for none
+ */
+export function sharedRequest({ url }: Request, cookie: string | null = null): Request {
+  return new Request(url, cookie === null ? {} : { headers: { cookie } })
 }
 
 const inlineScript = /<script(?<attributes>[^>]*)>(?<text>[\s\S]*?)<\/script>/g

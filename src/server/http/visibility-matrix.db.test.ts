@@ -155,11 +155,13 @@ const others = [
     'robots.txt',
     'ai.txt',
     'logout',
+    'announcement',
   ],
   ...['creator/:creatorId/follow', 'series/:seriesId/picture', 'GET /api/v1/rules', 'GET /api/v1/me/reports'],
   // About accounts only: http/suspension.db.test.ts and tests/admin-roles.db.test.ts.
   ...['admin', 'admin/accounts', 'admin/audit', 'first-admin', 'login/code', 'sign-in-again', 'confirm-email'],
   ...['GET /api/v1/admin/accounts', 'GET /api/v1/admin/audit', 'GET /api/v1/me/sessions'],
+  ...['admin/settings', 'GET /api/v1/admin/settings', 'GET /api/v1/admin/invitations'],
   'GET /api/auth/verify-email',
   // What jobs are about, for admins: src/moderation/failed-jobs.db.test.ts and tests/admin-roles.db.test.ts.
   ...['GET /api/v1/admin/jobs', 'GET /api/v1/admin/overview', 'admin/jobs'],

@@ -2,8 +2,10 @@ import type { Hoshi } from '#app/context.ts'
 import { accountRoutes } from './accounts.ts'
 import { adminAccountRoutes } from './admin-accounts.ts'
 import { adminAuditRoutes } from './admin-audit.ts'
+import { adminInvitationRoutes } from './admin-invitations.ts'
 import { adminJobRoutes } from './admin-jobs.ts'
 import { adminOverviewRoutes } from './admin-overview.ts'
+import { adminSettingsRoutes } from './admin-settings.ts'
 import { analyticsRoutes } from './analytics.ts'
 import { appealRoutes } from './appeals.ts'
 import { bulkEpisodeRoutes } from './bulk-episodes.ts'
@@ -55,8 +57,9 @@ export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null, str
   const ownRouters = [ownEpisodeRoutes, bulkEpisodeRoutes, historyRoutes, libraryRoutes, analyticsRoutes, creditRoutes]
   const moderationRouters = [rulesRoutes, reportRoutes, moderationQueueRoutes, moderationDecisionRoutes, appealRoutes]
   const episodeRouters = [episodeRoutes, replacementRoutes, ...reactionRouters, upNextRoutes, ...seriesRouters]
+  const siteRouters = [adminSettingsRoutes, adminInvitationRoutes]
   const consoleRouters = [adminOverviewRoutes, adminAccountRoutes, adminAuditRoutes, adminJobRoutes]
-  const adminRouters = [...consoleRouters, ...moderationRouters]
+  const adminRouters = [...consoleRouters, ...siteRouters, ...moderationRouters]
   for (const routes of [...adminRouters, ...accountRouters, ...videoRouters, ...episodeRouters, ...ownRouters])
     api.route('/api/v1', routes(rooms, streamsPerAccount))
   if (compatibleApi) {

@@ -78,3 +78,24 @@ export const overviewExample = {
   versions: { hoshi: '1.8.0', database: '18.1', schema: 242, ffmpeg: '5.1.9', node: '24.11.0' },
   reports: { open: 6, oldestAt: '2026-03-05T12:40:00.000Z' },
 }
+export const settingsExample = {
+  announcement: '',
+  signUp: 'open' as const,
+  moderation: 'flag' as const,
+  commentPolicy: 'open' as const,
+}
+
+export const settingsChangeExample = {
+  announcement: 'We move to a larger server on Saturday. Uploads pause from 9 to 10 UTC.',
+  commentPolicy: 'hold_links' as const,
+}
+
+export const invitationExample = {
+  id: 'n3k7x1c5v9b2m6q0w4t8y1p5zr',
+  uses: 20,
+  usesLeft: 18,
+  expiresAt: '2036-04-01T00:00:00.000Z',
+  createdAt: '2026-03-05T08:00:00.000Z',
+}
+
+export const newInvitationExample = { uses: invitationExample.uses, expiresAt: invitationExample.expiresAt }
