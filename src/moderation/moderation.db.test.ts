@@ -139,10 +139,10 @@ describe('the audit log', () => {
     expect(unrecorded).toEqual([])
   })
 
-  test('has seen every action on accounts that it knows', async () => {
+  test('has seen every action on accounts and on the site that it knows', async () => {
     const seen = await queryDatabase<{ action: string }>(site.connectionString, 'select distinct action from audit_log')
     expect(seen.map(({ action }) => action).sort()).toEqual(
-      auditActions.filter((action) => action.startsWith('account.')).sort(),
+      auditActions.filter((action) => /^(account|site|invitation)\./.test(action)).sort(),
     )
   })
 
