@@ -8,7 +8,7 @@ import type { StoredBytes, UploadsOfDay } from '#video/site-uploads.server.ts'
 /** Figures by day are of so many UTC days; the last one is today. */
 export const OVERVIEW_DAYS = 30
 /** A disk that is used more than this is nearly full. */
-export const NEARLY_FULL = 0.85
+const NEARLY_FULL = 0.85
 /** Running jobs, and failed ones, that are listed. */
 export const OVERVIEW_JOBS = 5
 

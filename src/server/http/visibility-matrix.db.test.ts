@@ -144,6 +144,7 @@ const others = [
     '*',
     'terms',
     'rules',
+    'transparency',
     'privacy',
     'about',
     'contact',
