@@ -1388,6 +1388,7 @@ create table moderation_decisions (
   constraint moderation_decisions_reason_check CHECK ((char_length(reason) <= 1000)),
   constraint moderation_decisions_state_check CHECK ((state = ANY (ARRAY['awaiting_second'::text, 'replaced'::text, 'final'::text, 'undone'::text, 'reversed'::text])))
 );
+CREATE INDEX moderation_decisions_created ON moderation_decisions USING btree (created_at);
 CREATE INDEX moderation_decisions_decider ON moderation_decisions USING btree (decided_by) WHERE (decided_by IS NOT NULL);
 CREATE INDEX moderation_decisions_item ON moderation_decisions USING btree (item_id, created_at);
 CREATE INDEX moderation_decisions_owner ON moderation_decisions USING btree (owner_uid, created_at DESC, id);
@@ -1430,6 +1431,15 @@ CREATE INDEX moderation_items_queue ON moderation_items USING btree (rank, opene
 CREATE INDEX moderation_items_reports ON moderation_items USING btree (rank, opened_at, id) WHERE ('report'::text = ANY (kinds));
 CREATE INDEX moderation_items_second ON moderation_items USING btree (second_asked_by) WHERE (second_asked_by IS NOT NULL);
 CREATE INDEX moderation_items_suggestions ON moderation_items USING btree (rank, opened_at, id) WHERE ('suggestion'::text = ANY (kinds));
+
+create table moderation_quarters (
+  starts_on date not null,
+  counts jsonb not null,
+  counted_at timestamp(3) with time zone not null,
+  constraint moderation_quarters_pkey PRIMARY KEY (starts_on),
+  constraint moderation_quarters_counts_check CHECK ((jsonb_typeof(counts) = 'object'::text)),
+  constraint moderation_quarters_starts_on_check CHECK (((EXTRACT(day FROM starts_on) = (1)::numeric) AND (EXTRACT(month FROM starts_on) = ANY (ARRAY[(1)::numeric, (4)::numeric, (7)::numeric, (10)::numeric]))))
+);
 
 create table nodes (
   id text not null,
@@ -1582,6 +1592,7 @@ create table reports (
   constraint reports_number_key UNIQUE (number),
   constraint reports_reporter_uid_fkey FOREIGN KEY (reporter_uid) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX reports_created ON reports USING btree (created_at);
 CREATE INDEX reports_decision ON reports USING btree (decision_id) WHERE (decision_id IS NOT NULL);
 CREATE INDEX reports_item ON reports USING btree (item_id, number);
 CREATE UNIQUE INDEX reports_once ON reports USING btree (reporter_uid, item_id) WHERE ((closed_at IS NULL) AND (reporter_uid IS NOT NULL));

@@ -1,5 +1,6 @@
--- What the overview of the console reads: which processes run, mails sent by day, uploads by day, open reports.
--- Locks: new tables; videos and reports against writes while their indexes are built.
+-- What the overview of the console reads: which processes run, mails sent by day, uploads by day, open reports. And what the
+-- public page about moderation counts.
+-- Locks: new tables; videos, reports and decisions against writes while their indexes are built.
 
 -- A process that serves or works. It renews its row, and removes it when it stops; the others remove what was left behind.
 create table nodes (
@@ -25,3 +26,17 @@ create table mail_days (
 create index videos_received on videos (received_at) include (size_bytes) where received_at is not null;
 -- Answers: how many reports are open, and since when?
 create index reports_open on reports (created_at) where closed_at is null;
+
+-- What the page about moderation counts: three months that are over, as they were at their end. Rows of decisions and
+-- reports go with accounts later on.
+create table moderation_quarters (
+  -- The first day, in UTC.
+  starts_on date primary key check (extract(day from starts_on) = 1 and extract(month from starts_on) in (1, 4, 7, 10)),
+  -- As in src/moderation/transparency.ts.
+  counts jsonb not null check (jsonb_typeof(counts) = 'object'),
+  counted_at timestamptz(3) not null
+);
+
+-- Answer, for the present three months: what was reported, and what was decided?
+create index reports_created on reports (created_at);
+create index moderation_decisions_created on moderation_decisions (created_at);

@@ -145,6 +145,7 @@ const readingShots: Shot[] = [
   { name: 'faq', path: '/faq' },
   { name: 'terms', path: '/terms' },
   { name: 'rules', path: '/rules' },
+  { name: 'transparency', path: '/transparency' },
   { name: 'privacy', path: '/privacy' },
 ]
 

@@ -46,6 +46,7 @@ export default [
   route('terms', 'screens/terms.tsx'),
   route('privacy', 'screens/privacy.tsx'),
   route('rules', 'screens/rules.tsx'),
+  route('transparency', 'screens/transparency.tsx'),
   route('about', 'screens/about.tsx'),
   route('contact', 'screens/contact.tsx'),
   route('robots.txt', 'screens/robots.ts'),

@@ -101,6 +101,7 @@ const queueReads = [
   'failedJobs',
   'jobCounts',
   'overview',
+  'transparency',
 ]
 /** Their entries are counted in decisions.db.test.ts, appeals.db.test.ts and failed-jobs.db.test.ts. */
 const queueVerbs = ['claim', 'release', 'askSecondOpinion', 'decide', 'undoDecision', 'decideAppeal', 'retryJob']

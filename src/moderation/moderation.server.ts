@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { runEach } from '#platform/run-each.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import type { AccountFields } from './account-fields.ts'
@@ -18,9 +19,10 @@ import type { ManagedAccount } from './managed-account.ts'
 import { type AccountQuery, findManaged, listAccounts } from './managed-accounts.server.ts'
 import { createOverview, type OverviewParts, type OverviewVerbs } from './overview.server.ts'
 import { createSiteVerbs, type SiteVerbs, type SiteVerbsParts } from './site/site-verbs.server.ts'
+import { countPastQuarters, createTransparency, type Transparency } from './transparency.server.ts'
 
 /** What the people who look after a site may do, and the log of what they did. */
-export interface Moderation extends AuditLog, Cases, FailedJobs, OverviewVerbs, SiteVerbs {
+export interface Moderation extends AuditLog, Cases, FailedJobs, OverviewVerbs, SiteVerbs, Transparency {
   /** Accounts, newest first; `limit` is 1 to 60. @throws Refusal moderation.cursor_invalid */
   accounts(query: AccountQuery): Promise<{ accounts: ManagedAccount[]; nextCursor: string | null }>
   /** @throws Refusal moderation.account_not_found */
@@ -49,7 +51,7 @@ export interface Moderation extends AuditLog, Cases, FailedJobs, OverviewVerbs, 
   becomeFirstAdmin(account: Account, token: string): Promise<void>
   /** Makes a new account the first admin. @throws Refusal moderation.first_admin_link_invalid, and as of signing up */
   createFirstAdmin(input: { email: string; password: string }, token: string): Promise<Account>
-  /** Erases what was taken down 30 days ago. Called periodically. */
+  /** Erases what was taken down 30 days ago, and counts the quarters that are over. Called periodically. */
   cleanUp(): Promise<void>
 }
 
@@ -77,7 +79,8 @@ export function createModeration({ clock = systemClock, ...others }: ModerationP
     ...createFailedJobs(parts),
     ...createOverview(parts),
     ...createSiteVerbs(parts),
-    cleanUp: () => eraseTakedowns(parts),
+    ...createTransparency(parts),
+    cleanUp: () => runEach([() => eraseTakedowns(parts), () => countPastQuarters(parts)]),
     accounts: (query) => listAccounts(parts, query),
     account: (uid) => findManaged(parts, uid),
     async accountOf(email) {

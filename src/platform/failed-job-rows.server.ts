@@ -8,7 +8,7 @@ import { type FailedJob, isJobId, type JobCounts, type JobPlace, type RunningJob
 import type { Log } from './log.server.ts'
 
 /** Kinds by name, which tell what a job is about. */
-export type JobKinds = ReadonlyMap<string, JobKind<object>>
+type JobKinds = ReadonlyMap<string, JobKind<object>>
 
 /** How long a failed job waits to be tried again. @see docs/product.md#limits */
 export const FAILED_RETENTION_SECONDS = 14 * 24 * 3600

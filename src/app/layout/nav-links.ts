@@ -48,6 +48,7 @@ export function footerLinks(isSignedIn: boolean): NavLink[] {
     ...aboutLinks,
     { to: '/faq', name: 'FAQ' },
     { to: '/rules', name: 'Rules' },
+    { to: '/transparency', name: 'Transparency' },
     { to: '/terms', name: 'Terms of Service' },
     { to: '/privacy', name: 'Privacy Policy' },
   ]

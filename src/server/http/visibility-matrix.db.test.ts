@@ -149,6 +149,7 @@ const others = [
     '*',
     'terms',
     'rules',
+    'transparency',
     'privacy',
     'about',
     'contact',
