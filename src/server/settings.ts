@@ -144,8 +144,7 @@ export const settings = [
   {
     name: 'MODERATION',
     byDefault: 'flag',
-    meaning:
-      '`flag` marks an episode with such a picture as NSFW until a person has looked at it; `hold` also keeps every new episode from others until its pictures were checked or a moderator has decided. Counts until an admin chooses on /admin/settings.',
+    meaning: '`flag` marks an episode with such a picture as NSFW until a person has looked at it.',
   },
   {
     name: 'STREAM_ACCOUNT_ID',

@@ -27,7 +27,7 @@ beforeAll(async () => {
 test('anybody reads the figures without scripts, and nothing about anybody', async () => {
   const { page, open } = await app.visit({ javaScriptEnabled: false })
   expect(await open('/transparency')).toBe(200)
-  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Transparency')
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Transparency')
   const rows = await page.getByRole('row').allInnerTexts()
   const figures = new Map(rows.map((row) => row.split('\t').map((cell) => cell.trim()) as [string, string]))
   expect(Object.fromEntries(figures)).toEqual({
@@ -63,6 +63,6 @@ test('its figures fit any screen, dark and light, and its contents lead to each 
   expect(titles.at(-1)).toBe('What counts')
   expect(titles[0]).toMatch(/^\w+ to \w+ \d{4}$/)
   await contents.first().click()
-  expect(await page.locator(':target').getByRole('heading').innerText()).toBe(titles[0])
+  expect(await page.locator(':target').getByRole('heading').textContent()).toBe(titles[0])
   expect(errors).toEqual([])
 })

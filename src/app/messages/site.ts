@@ -15,12 +15,8 @@ export const signUpWords: Readonly<Record<SignUpMode, ChoiceWords>> = {
   closed: { title: 'Closed', hint: 'No new accounts; those that exist stay' },
 }
 
-export const moderationWords: Readonly<Record<ModerationMode, ChoiceWords>> = {
+const moderationWords: Readonly<Record<ModerationMode, ChoiceWords>> = {
   flag: { title: 'Publish, then check', hint: 'Public at once, and marked NSFW where the check suggests it' },
-  hold: {
-    title: 'Check, then publish',
-    hint: 'Waits until the check finds nothing, or a moderator decides; without a check, always for a moderator',
-  },
 }
 
 export const commentPolicyWords: Readonly<Record<CommentPolicy, ChoiceWords>> = {
