@@ -101,7 +101,7 @@ function consoleShots({ people }: Fixtures): Shot[] {
       as: 'admin',
       isWindow: true,
       prepare: async (page) => {
-        await page.keyboard.press('?')
+        await page.getByRole('button', { name: 'Keyboard' }).click()
         await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
       },
     },
