@@ -35,7 +35,7 @@ export interface AuditRecord {
   action: AuditAction
   /** What it was done to; it may be gone by now. */
   subject: { kind: (typeof auditSubjectKinds)[number]; id: string }
-  /** Words of whoever acted; empty for none. */
+  /** Words of the actor; empty for none. */
   reason: string
   /** The changed values only, by their names in the API. */
   before: AuditValues

@@ -116,7 +116,7 @@ export function digestMail({ digest, notifications, more, publicUrl, unsubscribe
   }
 }
 
-/** The mail to whoever made the thing that a moderator decided about. */
+/** The mail to the maker of a thing that a moderator decided about. */
 export function decisionMail({ made, appealUntil, publicUrl }: DecisionMailContent): MailText {
   const { decision, title, reason, rule } = made
   const subject = decisionTitle(decision, title)
@@ -137,7 +137,7 @@ export function decisionMail({ made, appealUntil, publicUrl }: DecisionMailConte
   }
 }
 
-/** The mail to whoever appealed. */
+/** The mail to the person who appealed. */
 export function appealMail({ appeal, title, publicUrl }: AppealMailContent): MailText {
   const subject = appeal.outcome === 'reversed' ? `Your appeal was granted: ${title}` : `The decision stays: ${title}`
   return {

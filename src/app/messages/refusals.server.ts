@@ -255,7 +255,7 @@ export const messages: Record<RefusalCode, string> = {
   'moderation.claimed': 'Another moderator is looking at this. Please take the next one.',
   'moderation.not_your_claim': 'Another moderator is looking at this.',
   'moderation.second_needed': 'Another moderator has to decide this.',
-  'moderation.subject_gone': 'This is gone: whoever made it has deleted it. The item is closed.',
+  'moderation.subject_gone': 'This is gone: its maker has deleted it. The item is closed.',
   'moderation.decision_not_found': 'This decision does not exist.',
   'moderation.not_your_decision': 'Only the moderator who decided can take it back.',
   'moderation.undo_over': 'A decision can be taken back for 10 seconds only. Please decide again.',

@@ -18,7 +18,7 @@ export function RestrictionNotice({ restriction: { isTakenDown, made, original }
   return (
     <section className="restriction" aria-label="Decision of a moderator">
       <p className="muted">
-        {isTakenDown ? 'Only you and moderators see this page.' : 'Only with the link: it is in no list and no search.'}
+        {isTakenDown ? 'Only you see this page.' : 'Only with the link: it is in no list and no search.'}
       </p>
       {made && (
         <>
