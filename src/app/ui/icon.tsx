@@ -53,6 +53,14 @@ export type IconName =
   | 'people'
   | 'log'
   | 'flag'
+  | 'gear'
+  | 'pip'
+  | 'theatre'
+  | 'speed'
+  | 'loop'
+  | 'keys'
+  | 'chevron-left'
+  | 'chevron-right'
   | 'shield'
 
 /** A decorative icon beside text, or inside a control that has its own name. */
