@@ -6,6 +6,7 @@ import {
   Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
+  useMatches,
   useRouteLoaderData,
 } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
@@ -15,8 +16,11 @@ import { useNotePage } from '#app/episodes/play-source.ts'
 import { isPrefetched } from '#app/episodes/prefetch.ts'
 import { FastStartScript } from '#app/fast-start/fast-start.tsx'
 import { head, notFoundHead, SITE_DESCRIPTION } from '#app/head.ts'
+import { AnnouncementBar } from '#app/layout/announcement-bar.tsx'
 import type { RootData } from '#app/layout/current-user.ts'
 import { ErrorPage, isNotFound } from '#app/layout/error-page.tsx'
+import { loadAnnouncement } from '#app/layout/load-announcement.server.ts'
+import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { mayHaveProfile } from '#creators/creator-permissions.ts'
 import { mayOpenConsole } from '#moderation/moderation-permissions.ts'
 import type { Route } from './+types/root'
@@ -30,15 +34,19 @@ export const links: Route.LinksFunction = () => [
 ]
 
 /**
- * The visitor and the public URL. Error screens show the request id, so that a report can be matched to its log line.
+ * The visitor, the public URL and the site's announcement. Error screens show the request id, so that a report can be
+ * matched to its log line.
  */
-export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
+export async function loader({ request, context }: Route.LoaderArgs): Promise<RootData> {
   const { account, requestId } = context.get(pageRequestContext)
-  const { publicUrl, community, creators } = context.get(hoshiContext)
-  const [unread, profile] = account
-    ? await Promise.all([community.unread(account), mayHaveProfile(account) ? creators.find(account.uid) : null])
-    : [0, null]
+  const { publicUrl, community, creators, moderation } = context.get(hoshiContext)
+  const [announcement, unread, profile] = await Promise.all([
+    loadAnnouncement(moderation, request.headers.get('cookie')),
+    account ? community.unread(account) : 0,
+    account && mayHaveProfile(account) ? creators.find(account.uid) : null,
+  ])
   return {
+    announcement,
     account: account && {
       uid: account.uid,
       email: account.email,
@@ -142,10 +150,21 @@ function JapaneseFonts() {
 
 export default function App() {
   useNotePage()
-  return <Outlet />
+  const { isFramed = false } = (useMatches().at(-1)?.handle ?? {}) as RouteHandle
+  return (
+    <>
+      {!isFramed && <AnnouncementBar />}
+      <Outlet />
+    </>
+  )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const root = useRouteLoaderData<RootData>('root')
-  return <ErrorPage error={error} requestId={isDocumentHydrated ? null : (root?.requestId ?? null)} />
+  return (
+    <>
+      <AnnouncementBar />
+      <ErrorPage error={error} requestId={isDocumentHydrated ? null : (root?.requestId ?? null)} />
+    </>
+  )
 }

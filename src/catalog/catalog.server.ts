@@ -13,6 +13,7 @@ import { type CommentRules, createCommentRules } from './comment-rules.server.ts
 import { type Credits, createCredits } from './credits/credits.server.ts'
 import { createEpisodeAudiences, type EpisodeAudiences } from './episode-audiences.server.ts'
 import { createEpisodeCommands, type EpisodeCommands } from './episode-commands.server.ts'
+import { createEpisodeDeactivation, type EpisodeDeactivation } from './episode-deactivation.server.ts'
 import { emitAudience } from './episode-events.server.ts'
 import type { EpisodePage } from './episode-loading.server.ts'
 import { createEpisodeModeration, type EpisodeModerationVerbs } from './episode-moderation.server.ts'
@@ -41,6 +42,7 @@ export interface Catalog
     CommentRules,
     EpisodeAudiences,
     EpisodeModerationVerbs,
+    EpisodeDeactivation,
     Credits {
   /** Higher after each change of an episode that others than its creator may see, or might have, on any process. */
   pageVersion(): Promise<number>
@@ -60,6 +62,7 @@ export interface CatalogParts {
     | 'findLikelyDuplicate'
     | 'findMany'
     | 'lock'
+    | 'lockAllOf'
     | 'isFullyPlayable'
     | 'removeAllOf'
     | 'removeWithEpisode'
@@ -104,6 +107,7 @@ export function createCatalog(parts: CatalogParts): Catalog {
     ...createCommentRules(db),
     ...createEpisodeAudiences(db),
     ...createEpisodeModeration({ db, clock, events, emit, video }),
+    ...createEpisodeDeactivation({ events, emit, video }),
     ...createCredits({ db, clock, events, creators, identity, find, findMany }),
   }
 }

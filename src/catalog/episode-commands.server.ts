@@ -1,4 +1,5 @@
 import type { Account } from '#identity/account.ts'
+import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
@@ -46,7 +47,7 @@ export interface EpisodeCommands {
    * @throws Refusal catalog.creators_only (403), catalog.title_required, catalog.title_invalid, catalog.genre_required,
    *   catalog.genre_invalid, catalog.description_invalid, catalog.tags_invalid, catalog.video_not_found,
    *   catalog.video_failed (409), catalog.video_taken (409), catalog.publish_at_required, catalog.publish_at_invalid,
-   *   catalog.credits_invalid, catalog.credit_person_unknown
+   *   catalog.credits_invalid, catalog.credit_person_unknown; identity.sign_in_required when the account is being deleted
    */
   publish(account: Account, input: NewEpisode): Promise<Episode>
   /**
@@ -93,10 +94,11 @@ export interface EpisodeCommandsParts extends CreditWriterParts {
   video: Pick<VideoHost, 'attachToEpisode' | 'lock' | 'removeAllOf' | 'removeWithEpisode' | 'restrict'>
   visibility: EpisodeVisibility
   find: EpisodeQueries['find']
+  identity: Pick<Identity, 'lockAgainstRemoval' | 'lockAllAgainstRemoval'>
 }
 
 export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeCommands {
-  const { db, clock, events, emit, video, visibility, find } = parts
+  const { db, clock, events, emit, video, visibility, find, identity } = parts
   return {
     async publish(account, input) {
       if (!mayPublish(account)) throw new Refusal('catalog.creators_only')
@@ -114,6 +116,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
       const chosen = readVisibility(input, PUBLIC, now) ?? PUBLIC
       const credits = await prepareCredits(parts, input.credits)
       await transact(db, async (trx) => {
+        await identity.lockAgainstRemoval(trx, account.uid)
         await credits.lockPeople(trx)
         // Locks the video until the commit: "ready" is either seen here or reported to `videoBecamePlayable` later.
         const attached = isPossibleId(input.videoId)

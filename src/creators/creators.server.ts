@@ -11,8 +11,10 @@ import { transact } from '#platform/transact.server.ts'
 import { type Creator, type CreatorChanges, type CreatorFields, USERNAME_MAX_CHARACTERS } from './creator.ts'
 import { mayHaveProfile } from './creator-permissions.ts'
 import {
+  countCreators,
   fillSkeletons,
   findCreators,
+  findStoredCreators,
   findTrainingReserved,
   findUidsContaining,
   findUidsNamed,
@@ -20,6 +22,7 @@ import {
   insertCreator,
   lockAgainstRemoval,
   lockCreator,
+  setDeactivated,
   setFounderBadge,
   type UsernameConflict,
   updateCreator,
@@ -33,6 +36,8 @@ export interface SignUp {
   password: string
   role: ChosenRole
   agreedToTerms: boolean
+  /** A code, where signing up takes one. */
+  invitation?: string
   /** This and the next two apply to creators only; a viewer's are dropped. */
   username?: string
   bio?: string
@@ -43,9 +48,9 @@ export interface SignUp {
 export interface Creators {
   /**
    * Stores the account and, for a creator, the public profile, in one transaction. Reports the first error, in the order:
-   * terms, email, password, role, profile, then conflicts.
-   * @throws Refusal identity.terms_not_agreed, those of identity.prepareAccount, creators.username_invalid,
-   *   creators.username_invisible, creators.bio_invalid, creators.support_link_invalid, creators.username_reserved,
+   * whether one may sign up, terms, email, password, role, profile, then conflicts.
+   * @throws Refusal those of identity.ensureMaySignUp, identity.terms_not_agreed, those of identity.prepareAccount,
+   *   creators.username_invalid, creators.username_invisible, creators.bio_invalid, creators.support_link_invalid, creators.username_reserved,
    *   creators.username_taken, creators.username_looks_taken
    */
   signUp(input: SignUp, from: Caller): Promise<Account>
@@ -70,7 +75,7 @@ export interface Creators {
   setFounderBadge(trx: Trx, uid: string, isGranted: boolean): Promise<boolean | null>
   /** Uids of at most 200 creators whose usernames contain this, by their normal form. */
   uidsContaining(text: string): Promise<string[]>
-  /** The profile, or null for an unknown uid and for viewers. */
+  /** The profile, or null for an unknown uid, for viewers and for deactivated accounts. */
   find(uid: string): Promise<Creator | null>
   /** Uids by username, however it is spelt (see `normalForm`); unknown and empty ones are absent. */
   uidsNamed(usernames: string[]): Promise<Map<string, string>>
@@ -80,8 +85,14 @@ export interface Creators {
   lockProfile(trx: Trx, uid: string): Promise<void>
   /** The same, with other profiles only against removal; all in the order of their uids. */
   lockProfiles(trx: Trx, uid: string, otherUids: string[]): Promise<void>
-  /** Profiles by uid; unknown ones are absent from the map. */
+  /** Profiles by uid; unknown ones, and those of deactivated accounts, are absent from the map. */
   findMany(uids: string[]): Promise<Map<string, Creator>>
+  /** The same, with those of deactivated accounts; for moderators. */
+  findStored(uids: string[]): Promise<Map<string, Creator>>
+  /** How many of these have a profile that people see. */
+  countAmong(uids: string[]): Promise<number>
+  /** Hides the profile of a deactivated account, or shows it again. Both are locked. No effect for a viewer. */
+  setDeactivated(trx: Trx, uid: string, isDeactivated: boolean): Promise<void>
   /** Stores missing or outdated skeletons of names. Safe on any node, at any time; must run before names are chosen. */
   refreshSkeletons(): Promise<void>
 }
@@ -89,7 +100,7 @@ export interface Creators {
 export interface CreatorsParts {
   db: Db
   clock?: Clock
-  identity: Pick<Identity, 'prepareAccount' | 'makeCreator'>
+  identity: Pick<Identity, 'ensureMaySignUp' | 'prepareAccount' | 'makeCreator'>
   /** Stores the job that verifies the links of a profile, in the transaction that saves them. */
   queueVerification?: (trx: Trx, uid: string) => Promise<void>
 }
@@ -110,11 +121,13 @@ export function createCreators(parts: CreatorsParts): Creators {
 
   return {
     async signUp(input, from) {
+      const { invitation } = input
+      if (!from.isServer) await identity.ensureMaySignUp(invitation)
       if (input.agreedToTerms !== true) throw new Refusal('identity.terms_not_agreed', { field: 'agreedToTerms' })
       const newAccount = readNewAccount(input)
       // Validated before the password is hashed and the sign-up counted: a long bio costs neither.
       const profile = newAccount.role === 'creator' ? readProfile(input) : null
-      const storeAccount = await identity.prepareAccount(newAccount, from)
+      const storeAccount = await identity.prepareAccount({ ...newAccount, invitation }, from)
       return await transact(db, async (trx) => {
         const account = await storeAccount(trx)
         if (profile) await store(trx, { ...profile, uid: account.uid, joinedAt: account.createdAt })
@@ -167,12 +180,20 @@ export function createCreators(parts: CreatorsParts): Creators {
       await lockCreator(trx, uid)
       await lockAgainstRemoval(trx, otherUids, '>', uid)
     },
-    async findMany(uids) {
-      const known = await findCreators(db, [...new Set(uids)].filter(isPossibleId))
-      return new Map(known.map((creator) => [creator.uid, creator]))
-    },
+    findMany: async (uids) => byUid(await findCreators(db, possible(uids))),
+    findStored: async (uids) => byUid(await findStoredCreators(db, possible(uids))),
+    countAmong: (uids) => countCreators(db, uids),
+    setDeactivated,
     refreshSkeletons: () => fillSkeletons(db),
   }
+}
+
+function possible(uids: string[]): string[] {
+  return [...new Set(uids)].filter(isPossibleId)
+}
+
+function byUid(creators: Creator[]): Map<string, Creator> {
+  return new Map(creators.map((creator) => [creator.uid, creator]))
 }
 
 function readProfile(fields: Partial<CreatorFields>): CreatorFields {

@@ -18,6 +18,7 @@ import { type Analytics, createAnalytics } from './analytics/analytics.server.ts
 import { deletePastMarks } from './analytics/day-marks.server.ts'
 import { blocksOf } from './comments/comment-block-rows.server.ts'
 import { commentLikesOf } from './comments/comment-like-rows.server.ts'
+import { type CommentGate, openComments } from './comments/comment-policy.ts'
 import { commentsOf } from './comments/comment-rows.server.ts'
 import { type Comments, createComments } from './comments/comments.server.ts'
 import { createCountEvents } from './count-events.server.ts'
@@ -31,6 +32,7 @@ import { createLiveEpisodes, type LiveEpisodes } from './live-episodes.server.ts
 import type { OwnEpisode } from './live-event.ts'
 import type { EpisodeCounts } from './play.ts'
 import { createPlays, type Plays } from './plays.server.ts'
+import { createSiteViews, type SiteViews } from './site-views.server.ts'
 import { createSupportClicks, type SupportClicks } from './support-clicks.server.ts'
 import { createTrending, type Trending, type TrendingParts } from './trending.server.ts'
 import { createVisitorDays } from './visitor-days.server.ts'
@@ -59,6 +61,7 @@ export interface Engagement
     AccountRemoval,
     LiveEpisodes,
     SupportClicks,
+    SiteViews,
     Trending,
     EndedWatches,
     Analytics {
@@ -118,6 +121,8 @@ export interface EngagementParts {
   secret: string
   /** How many bits of an IPv6 address identify one network; 56 by default. */
   ipv6PrefixBits?: number
+  /** How new comments are taken; everyone may comment by default. */
+  commentGate?: CommentGate
   /** Receives the number of plays not counted because of a limit. */
   log?: Pick<Log, 'info'>
 }
@@ -129,7 +134,7 @@ const SUBSCRIBER_PREFIX_BITS = 56
 export function createEngagement(parts: EngagementParts): Engagement {
   const { db, clock, events, emit, identity, catalog, series, creators, secret } = parts
   const days = createVisitorDays(db)
-  const { ipv6PrefixBits = SUBSCRIBER_PREFIX_BITS } = parts
+  const { ipv6PrefixBits = SUBSCRIBER_PREFIX_BITS, commentGate: gate = openComments } = parts
   const identify = createVisitorIdentity({ sessions: createVisitorSessions(secret), days, ipv6PrefixBits })
   const countEvents = createCountEvents(db, events)
   const supportClicks = createSupportClicks({ db, clock, creators, identify, countEvents })
@@ -180,12 +185,13 @@ export function createEngagement(parts: EngagementParts): Engagement {
   return {
     ...createPlays({ ...parts, identify, days, countEvents }),
     ...createAnalytics({ ...parts, days }),
-    ...createComments({ db, clock, identity, catalog, creators, countEvents, emit }),
+    ...createComments({ db, clock, identity, catalog, creators, countEvents, emit, gate }),
     ...createAccountRemoval(events),
     ...createTrending({ db, clock, catalog }),
     ...createEndedWatches({ db, clock, catalog }),
     ...createLiveEpisodes({ events, catalog, withGrowth }),
     ...supportClicks.verbs,
+    ...createSiteViews({ db, clock }),
 
     countsFor,
 

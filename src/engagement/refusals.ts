@@ -10,6 +10,7 @@ export const engagementRefusals = {
   'engagement.episode_creator_only': 403,
   'engagement.hidden_by_moderator': 403,
   'engagement.comments_closed': 403,
+  'engagement.comments_closed_everywhere': 403,
   'engagement.comments_blocked': 403,
   'engagement.comment_repeated': 409,
   'engagement.comment_not_pinnable': 409,

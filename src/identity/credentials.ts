@@ -5,6 +5,8 @@ export interface NewAccount {
   email: string
   password: string
   role: ChosenRole
+  /** A code, where signing up takes one. */
+  invitation?: string
 }
 
 // The shape that better-auth's sign-in accepts: an address stored in any other could never sign in.

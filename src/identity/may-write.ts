@@ -20,6 +20,7 @@ const writesOfAccount: ReadonlySet<string> = new Set([
   'POST /login/code',
   'POST /sign-in-again',
   'POST /logout',
+  'POST /announcement',
   'POST /signup',
   'POST /forgot-password',
   'POST /reset-password',

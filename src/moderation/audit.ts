@@ -18,10 +18,14 @@ export const auditActions = [
   'decision.undone',
   'appeal.upheld',
   'appeal.reversed',
+  'job.retried',
+  'site.settings',
+  'invitation.created',
+  'invitation.removed',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-export const auditSubjectKinds = ['account', ...subjectKinds] as const
+export const auditSubjectKinds = ['account', ...subjectKinds, 'site', 'job'] as const
 
 /** Who acted: an account, which may be gone by now, or somebody at the command line of the server. */
 export type AuditActor = { uid: string } | 'console'
@@ -31,7 +35,7 @@ export interface AuditRecord {
   action: AuditAction
   /** What it was done to; it may be gone by now. */
   subject: { kind: (typeof auditSubjectKinds)[number]; id: string }
-  /** Words of whoever acted; empty for none. */
+  /** Words of the actor; empty for none. */
   reason: string
   /** The changed values only, by their names in the API. */
   before: AuditValues

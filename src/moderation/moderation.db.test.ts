@@ -62,22 +62,49 @@ const examples: Record<string, [what: string, change: () => Promise<unknown>][]>
   becomeFirstAdmin: [
     ['known', async () => moderation.becomeFirstAdmin(await create('viewer'), await firstAdminToken())],
   ],
+  changeSettings: [
+    ['announcement', async () => moderation.changeSettings(await create('admin'), { announcement: newId() })],
+  ],
+  invite: [['any', async () => moderation.invite(await create('admin'), { uses: 1 })]],
+  removeInvitation: [
+    [
+      'any',
+      async () => {
+        const by = await create('admin')
+        return await moderation.removeInvitation(by, (await moderation.invite(by, { uses: 1 })).id)
+      },
+    ],
+  ],
 }
 /** They act on nobody; `recordAudit` is what the others call, `cleanUp` follows from decisions. */
-const reads = ['cleanUp', 'auditEntries', 'accounts', 'account', 'accountOf', 'namesOf', 'recordAudit']
+const reads = [
+  'cleanUp',
+  'expectMayLeave',
+  'auditEntries',
+  'accounts',
+  'account',
+  'accountOf',
+  'namesOf',
+  'recordAudit',
+]
+const siteReads = ['siteSettings', 'siteVersion', 'announcement', 'invitations']
 const queueReads = [
   'queue',
   'queueCounts',
-  'waitingCount',
+  'waitingCounts',
   'queueItem',
   'titlesOf',
   'recentDecision',
   'appealsOn',
   'ownDecisions',
   'frame',
+  'failedJobs',
+  'jobCounts',
+  'overview',
+  'transparency',
 ]
-/** Their entries are counted in decisions.db.test.ts and appeals.db.test.ts. */
-const queueVerbs = ['claim', 'release', 'askSecondOpinion', 'decide', 'undoDecision', 'decideAppeal']
+/** Their entries are counted in decisions.db.test.ts, appeals.db.test.ts and failed-jobs.db.test.ts. */
+const queueVerbs = ['claim', 'release', 'askSecondOpinion', 'decide', 'undoDecision', 'decideAppeal', 'retryJob']
 /** What people who look after nothing do: their reports are not acts on others. */
 const reports = [
   'report',
@@ -98,7 +125,7 @@ async function firstAdminToken(): Promise<string> {
 
 describe('the audit log', () => {
   test('has an example of every verb of the room', () => {
-    const known = [...reads, ...reports, ...queueReads, ...queueVerbs, ...Object.keys(examples)]
+    const known = [...reads, ...siteReads, ...reports, ...queueReads, ...queueVerbs, ...Object.keys(examples)]
     expect(Object.keys(moderation).sort()).toEqual(known.sort())
   })
 
@@ -113,10 +140,10 @@ describe('the audit log', () => {
     expect(unrecorded).toEqual([])
   })
 
-  test('has seen every action on accounts that it knows', async () => {
+  test('has seen every action on accounts and on the site that it knows', async () => {
     const seen = await queryDatabase<{ action: string }>(site.connectionString, 'select distinct action from audit_log')
     expect(seen.map(({ action }) => action).sort()).toEqual(
-      auditActions.filter((action) => action.startsWith('account.')).sort(),
+      auditActions.filter((action) => /^(account|site|invitation)\./.test(action)).sort(),
     )
   })
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { MAX_VERSION_MS, SHARED_MS, type ShareRead, shareReads } from './shared-reads.ts'
+import { MAX_READ_MS, SHARED_MS, type ShareRead, shareReads } from './shared-reads.ts'
 
 let version: number | Promise<number>
 let time: number
@@ -67,7 +67,7 @@ test('without a version nothing is shared', async () => {
   try {
     version = new Promise(() => {})
     const waiting = share('a', async () => 'three')
-    await vi.advanceTimersByTimeAsync(MAX_VERSION_MS)
+    await vi.advanceTimersByTimeAsync(MAX_READ_MS)
     expect(await waiting).toBe('three')
   } finally {
     vi.useRealTimers()

@@ -1,7 +1,7 @@
 /** How long a value that many ask for is answered from memory at most. @see docs/product.md#limits */
 export const SHARED_MS = 1000
 /** A database that takes longer for one row is in trouble: nothing is shared, and the read reports that itself. */
-export const MAX_VERSION_MS = 2000
+export const MAX_READ_MS = 2000
 /** Most values of one reader. */
 const MAX_VALUES = 100
 
@@ -36,7 +36,7 @@ export function shareReads<Value>(readVersion: () => Promise<number>, now: () =>
   }
 
   return async (key, readValue) => {
-    const version = await versionInTime(readVersion())
+    const version = await inTime(readVersion())
     if (version === null) return readValue()
     const known = reads.get(key)
     if (known?.version === version && Math.abs(now() - known.startedAt) < SHARED_MS) return known.value
@@ -47,10 +47,10 @@ export function shareReads<Value>(readVersion: () => Promise<number>, now: () =>
   }
 }
 
-/** Null when the version could not be read, or not in time. */
-export function versionInTime(reading: Promise<number>): Promise<number | null> {
+/** Null when the value could not be read, or not in time. */
+export function inTime<Value>(reading: Promise<Value>): Promise<Value | null> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(null), MAX_VERSION_MS)
+    const timer = setTimeout(() => resolve(null), MAX_READ_MS)
     reading.then(resolve, () => resolve(null)).finally(() => clearTimeout(timer))
   })
 }

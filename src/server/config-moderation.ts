@@ -1,4 +1,5 @@
 import { defaultClasses, defaultThresholds, type Scores } from '#moderation/images/image-moderation.ts'
+import { type ModerationMode, moderationModes } from '#moderation/site/site-settings.ts'
 import type { VideoConfig } from './config-video.ts'
 import { Secret } from './secret.ts'
 import type { SettingName } from './settings.ts'
@@ -10,6 +11,8 @@ export interface ModerationConfig {
     | { kind: 'http'; url: Secret; secret: Secret | null; timeoutMs: number; map: Readonly<Record<string, string>> }
   /** Scores from which a picture counts as adult, by class. */
   imageThresholds: Scores
+  /** What follows from a suggestion, until an admin has chosen. */
+  moderation: ModerationMode
 }
 
 interface SettingReader {
@@ -44,15 +47,16 @@ export function readModerationConfig(
     problems.push(`IMAGE_MODERATION cannot be ${kind} with VIDEO_HOST=cloudflare: the frames of videos are not here.`)
   if (value('MODERATION') === 'hold')
     problems.push('MODERATION=hold is not supported by this version of Hoshi yet. Unset it, or set it to flag.')
-  else readChoice('MODERATION', ['flag'], 'flag')
+  const moderation = value('MODERATION') === 'hold' ? 'flag' : readChoice('MODERATION', moderationModes, 'flag')
   if (kind === 'http') {
     const service = readService(reader)
-    return { imageModeration: service, imageThresholds: readThresholds(reader, Object.keys(service.map)) }
+    const imageThresholds = readThresholds(reader, Object.keys(service.map))
+    return { imageModeration: service, imageThresholds, moderation }
   }
   for (const name of serviceSettings) {
     if (value(name)) problems.push(`${name} is set, but IMAGE_MODERATION is not http.`)
   }
-  return { imageModeration: { kind }, imageThresholds: readThresholds(reader, defaultClasses) }
+  return { imageModeration: { kind }, imageThresholds: readThresholds(reader, defaultClasses), moderation }
 }
 
 function readService({ value, readInteger, readUrl, problems }: SettingReader) {

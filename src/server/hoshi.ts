@@ -1,9 +1,11 @@
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Hoshi } from '#app/context.ts'
 import { automaticMark } from '#app/messages/image-checks.ts'
 import {
   appealMail,
   decisionMail,
+  deletionMails,
   digestMail,
   emailChangeMails,
   reportMail,
@@ -28,11 +30,13 @@ import type { PasswordHashing } from '#identity/password-hashing.server.ts'
 import { createLibrary } from '#library/library.server.ts'
 import { createImageChecks } from '#moderation/images/image-checks.server.ts'
 import { createModeration } from '#moderation/moderation.server.ts'
+import { createSite, type Site } from '#moderation/site/site.server.ts'
 import { type AuditOptions, type AuditReport, mergeReports } from '#platform/audit.ts'
 import type { Clock } from '#platform/clock.ts'
 import { verifyInstallation } from '#platform/installation.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import type { Mailer } from '#platform/mailer.server.ts'
+import { createNodes } from '#platform/nodes.server.ts'
 import { createProofOfWork } from '#platform/proof-of-work.server.ts'
 import { createPublicPages, type FetchPublicPage } from '#platform/public-page.server.ts'
 import { createEmit, type Emit } from '#platform/room-events.ts'
@@ -52,6 +56,7 @@ import { logMediaTools } from './log-media-tools.ts'
 import { openPlatform, type Platform } from './open-platform.ts'
 import { roomListeners } from './room-listeners.ts'
 import type { Secret } from './secret.ts'
+import { createVersions, hoshiVersion } from './versions.ts'
 
 const bundledDemo = join(import.meta.dirname, '../../demo')
 
@@ -76,6 +81,8 @@ export interface HoshiDependencies extends ServingOptions {
   uploadWaitMs?: number
   /** Time of a run that makes a first rendition while others wait. */
   firstEncodeBudgetMs?: number
+  /** Whether this process runs one command, and is no node of the site. */
+  isExtraNode?: boolean
 }
 
 export interface RunningHoshi extends Pick<Listener, 'listener' | 'fetch'> {
@@ -104,8 +111,12 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     })),
   )
 
+  const version = hoshiVersion()
+  const nodes = createNodes(platform, { name: hostname(), role: config.role, version })
   const secret = dependencies.secret.reveal()
-  const { identity, exports, links, creators, avatars } = createPeople(config, dependencies, platform, emit)
+  const site = createSite({ ...platform, defaultModeration: config.moderation })
+  const peopleParts = { ...platform, site }
+  const { identity, exports, links, creators, avatars } = createPeople(config, dependencies, peopleParts, emit)
   const imageDir = imageDirOf(config)
   const mediaBaseUrl = config.media.baseUrl
   const video = createVideo({
@@ -148,7 +159,8 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   })
   const ipv6PrefixBits = config.viewsIpv6Prefix
   const roomsBelow = { identity, creators, catalog, series }
-  const engagement = createEngagement({ ...platform, ...roomsBelow, emit, secret, ipv6PrefixBits })
+  const { commentGate } = site
+  const engagement = createEngagement({ ...platform, ...roomsBelow, emit, secret, ipv6PrefixBits, commentGate })
   const library = createLibrary({ ...platform, identity, catalog, engagement })
   const community = createCommunity({
     ...platform,
@@ -159,8 +171,9 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     digestMail,
   })
   const reporting = {
-    ...{ engagement, emit, secret, urgentFrom: config.reportsUrgentFrom },
+    ...{ engagement, site, emit, secret, urgentFrom: config.reportsUrgentFrom },
     ...{ publicUrl: config.publicUrl, mails: { decisionMail, appealMail, reportMail } },
+    ...{ nodes, versions: createVersions(db, version) },
   }
   const moderation = createModeration({ ...platform, ...roomsBelow, video: video.host, ...reporting })
   const imageModeration = imageModerationOf(config)
@@ -222,6 +235,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
       await creators.refreshSkeletons()
       await events.ready()
       await jobs.start({ work: config.role !== 'web' })
+      if (!dependencies.isExtraNode) await nodes.start()
       await video.cleanScratch()
       log.info({ imageModeration: imageModeration.service }, 'moderation: who classifies pictures')
       await logMediaTools(log, config.makesAv1 && config.role !== 'web')
@@ -233,7 +247,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
       return mergeReports([avatarReport, posterReport, ...videoReports])
     },
     async close() {
-      await jobs.stop()
+      await Promise.all([jobs.stop(), nodes.close()])
       imageModeration.close()
       video.close()
       http.close()
@@ -246,7 +260,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
 function createPeople(
   config: Config,
   { secret, passwords, fetchPage, callsWithoutProof }: HoshiDependencies,
-  platform: Platform,
+  platform: Platform & { site: Pick<Site, 'signUpGate'> },
   emit: Emit,
 ) {
   const { jobs } = platform
@@ -261,7 +275,9 @@ function createPeople(
     verificationMail,
     requiresVerifiedMail: config.requiresVerifiedMail,
     disposableDomains: config.disposableDomains,
+    signUpGate: platform.site.signUpGate,
     emailChangeMails,
+    deletionMails,
     emit,
     passwords,
   })

@@ -78,10 +78,17 @@ export async function openTestCatalog(database: {
   const storage = createDiskStorage(mediaDir)
   const uploadFiles = createUploadFiles(storage, storage)
   const secret = 'a secret of tests'
+  const identity: TestCatalog['identity'] = {
+    async lockAgainstRemoval(trx, uid) {
+      if (!(await lockAccountAgainstRemoval(trx, uid))) throw new Refusal('identity.sign_in_required')
+    },
+    lockAllAgainstRemoval: lockAccountsAgainstRemoval,
+  }
   const video = createEmbeddedHost({
     db,
     clock,
     jobs,
+    identity,
     events: noEvents,
     locks: { tryAcquire: async () => null, close: async () => {} },
     storage,
@@ -106,6 +113,7 @@ export async function openTestCatalog(database: {
   const creators = createCreators({
     db,
     identity: {
+      ensureMaySignUp: async () => {},
       // Accounts without a password: nobody signs in here, and hashing is deliberately slow.
       prepareAccount: async (input) => async (trx) => storeAccount(trx, input),
       makeCreator: async () => false,
@@ -113,12 +121,6 @@ export async function openTestCatalog(database: {
   })
   const listeners: RoomListener[] = []
   const emit = createEmit(listeners)
-  const identity: TestCatalog['identity'] = {
-    async lockAgainstRemoval(trx, uid) {
-      if (!(await lockAccountAgainstRemoval(trx, uid))) throw new Refusal('identity.sign_in_required')
-    },
-    lockAllAgainstRemoval: lockAccountsAgainstRemoval,
-  }
   const catalog = createCatalog({ db, clock, jobs, events: noEvents, emit, video, creators, identity, secret })
 
   const posterProcessor: PosterProcessor = {

@@ -10,7 +10,7 @@ export const privacy: readonly Section[] = [
       {
         list: [
           'Everything on these pages comes from Hoshi itself: no tracker, no analytics service, no script of anyone else.',
-          'Five cookies, all our own: one keeps you logged in, one waits for your two-step code, one keeps others from locking you out, one lets each view count only once, one holds the NSFW episodes that you chose to see.',
+          'Six cookies, all our own: one keeps you logged in, one waits for your two-step code, one keeps others from locking you out, one lets each view count only once, one holds the NSFW episodes that you chose to see, one the announcement that you closed.',
           'The episodes that you watch are stored with your account only in your own history, which nobody else sees and which you can pause and clear.',
           'Our logs hold no network addresses.',
         ],
@@ -43,6 +43,7 @@ export const privacy: readonly Section[] = [
       ],
       [
         'When you choose to see an NSFW episode, the cookie "hoshi_shown" holds which one, until you close the browser or a day has passed; we store nothing of it.',
+        'When you close an announcement, the cookie "hoshi_announcement" holds which one, for a year; we store nothing of it.',
       ],
       [
         'When you upload, we store the file and its name, what you write about it, and what we read from it, such as its length, the size of its picture, and a checksum by which the same file is noticed again.',
@@ -123,7 +124,7 @@ export const privacy: readonly Section[] = [
       },
       [
         'We build no profile of you, and nothing is chosen for you by what you watch.',
-        'We send no newsletters: the mails with these links, two mails when you change your address, and the digest if you ask for one, are the only ones that Hoshi sends.',
+        'We send no newsletters: the mails with these links, two mails when you change your address, two when you delete your account, those about decisions of moderators, and the digest if you ask for one, are the only ones that Hoshi sends.',
       ],
     ],
   },
@@ -159,6 +160,14 @@ export const privacy: readonly Section[] = [
       {
         retention: [
           { what: 'Account and profile', until: 'until the account is deleted' },
+          {
+            what: 'Account that you have deleted, with all that goes with it, hidden from everybody',
+            until: '30 days, or not at all if you have it erased at once',
+          },
+          {
+            what: 'Email address of an erased account, in our queue, for the mail that says so',
+            until: 'about an hour after it was sent',
+          },
           { what: 'Session', until: '30 days, or until you log out or choose a new password' },
           { what: 'Cookie "hoshi_device", in your browser only', until: 'a year after you last logged in there' },
           { what: 'Link to a new password', until: 'one hour, or until it is used' },
@@ -197,7 +206,8 @@ export const privacy: readonly Section[] = [
         ],
       },
       [
-        'Deleting an account deletes its sessions, its profile, its library, its likes and comments, and its episodes with all that belongs to them.',
+        'When you delete your account, it is hidden at once and erased after 30 days, or at once if you choose so; until then, logging in brings it back.',
+        'Erasing an account deletes its sessions, its profile, its library, its likes and comments, and its episodes with all that belongs to them.',
         'In the credits of others, your name stays as they wrote it, without the link to you.',
       ],
     ],

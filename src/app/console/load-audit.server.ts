@@ -15,8 +15,13 @@ export interface AuditItem {
   reason: string
 }
 
-/** What is no longer there. */
-const gone = { episode: 'A deleted episode', comment: 'A deleted comment' } as const
+/** Names of subjects that have none, or none any more. */
+const otherNames = {
+  episode: 'A deleted episode',
+  comment: 'A deleted comment',
+  site: 'The site',
+  job: 'A job',
+} as const
 
 /** Reads one page of the log, with the names of the people in it. */
 export async function loadAudit(context: Readonly<RouterContextProvider>, { searchParams }: URL) {
@@ -38,7 +43,7 @@ export async function loadAudit(context: Readonly<RouterContextProvider>, { sear
     change: auditChange(action, before, after),
     subject:
       titles.get(subject.id) ??
-      (subject.kind === 'episode' || subject.kind === 'comment' ? gone[subject.kind] : nameOf(subject.id)),
+      (subject.kind === 'account' || subject.kind === 'creator' ? nameOf(subject.id) : otherNames[subject.kind]),
   }))
   return { items, nextCursor, isFirst: cursor === null }
 }

@@ -19,9 +19,18 @@ export interface CurrentUser {
   suspension: SuspensionView | null
 }
 
+/** A text of the people who look after the site. */
+export interface Announcement {
+  /** Names the text. */
+  id: string
+  text: string
+}
+
 /** Data of the root route that every screen reads. */
 export interface RootData {
   account: CurrentUser | null
+  /** Null for none, and once the visitor has closed it. */
+  announcement: Announcement | null
   /** Unread notifications of the visitor. */
   unread: number
   /** Shown on error pages, so that a report can be matched to its log line. */

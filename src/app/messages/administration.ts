@@ -1,6 +1,8 @@
 import { formatDate } from '#app/ui/format.ts'
 import type { Role } from '#identity/account.ts'
 import type { AuditAction, AuditValues } from '#moderation/audit.ts'
+import { jobName } from './jobs.ts'
+import { invitationChange, settingsChange } from './site.ts'
 import { suspensionEnd } from './suspension.ts'
 
 export const roleNames: Record<Role, string> = {
@@ -50,6 +52,10 @@ export const auditActionNames: Record<AuditAction, string> = {
   'decision.undone': 'Decision taken back',
   'appeal.upheld': 'Appeal refused',
   'appeal.reversed': 'Appeal granted',
+  'job.retried': 'Job tried again',
+  'site.settings': 'Settings changed',
+  'invitation.created': 'Invitation made',
+  'invitation.removed': 'Invitation ended',
 }
 
 /** The sentence above the list after a change. */
@@ -71,12 +77,18 @@ export function auditChange(action: AuditAction, before: AuditValues, after: Aud
       return valueText('suspendedUntil', after.suspendedUntil)
     case 'decision.suspend':
       return 'suspendedUntil' in after ? valueText('suspendedUntil', after.suspendedUntil) : ''
+    case 'site.settings':
+      return settingsChange(before, after)
+    case 'invitation.created':
+      return invitationChange(after)
     case 'account.role':
     case 'account.founding-badge':
     case 'account.quota':
       return Object.keys(after)
         .map((name) => `${valueText(name, before[name])} → ${valueText(name, after[name])}`)
         .join(', ')
+    case 'job.retried':
+      return typeof after.kind === 'string' ? jobName(after.kind) : ''
     default:
       return after.awaitingSecond === true ? 'A second moderator has to decide the same' : ''
   }

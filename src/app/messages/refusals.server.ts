@@ -9,8 +9,9 @@ import type { RefusalCode } from '#platform/refusal.ts'
 import { platformRefusals } from '#platform/refusals.ts'
 import { seriesRefusals } from '#series/refusals.ts'
 import { videoRefusals } from '#video/refusals.ts'
-import { COMMENTS_CLOSED, CREDIT_GONE } from './failures.ts'
+import { COMMENTS_CLOSED, COMMENTS_CLOSED_EVERYWHERE, CREDIT_GONE } from './failures.ts'
 import { pageRefusals, TOO_LARGE } from './page-refusals.ts'
+import { SIGN_UP_CLOSED } from './site.ts'
 import { suspended } from './suspension.ts'
 
 /** HTTP status of every refusal in the product. */
@@ -64,6 +65,10 @@ export const messages: Record<RefusalCode, string> = {
   'identity.password_wrong': 'The current password is incorrect.',
   'identity.role_unknown': 'The account type must be Viewer or Creator.',
   'identity.role_from_command_line': 'Only the command line of the server can make somebody an admin.',
+  'identity.sign_up_closed': SIGN_UP_CLOSED,
+  'identity.invitation_required': 'Please enter the code of your invitation.',
+  'identity.invitation_invalid':
+    'This invitation is not valid. It may be used up or expired; please ask for another one.',
   'identity.terms_not_agreed': 'You must agree to the Terms of Service and Privacy Policy to register.',
   'identity.hidden_field_filled':
     'A field that people do not see was filled in, so nothing was saved. Please press Register once more.',
@@ -85,6 +90,7 @@ export const messages: Record<RefusalCode, string> = {
   'identity.birth_year_required': 'Please enter your year of birth. Only the fact that you are an adult is kept.',
   'identity.birth_year_invalid': 'Please enter your year of birth as four digits.',
   'identity.under_age': 'You must be at least 18 to always see NSFW episodes.',
+  'identity.deletion_not_confirmed': 'Please check the box: erasing the account now cannot be undone.',
   'identity.too_many_sign_ups': 'Too many sign-ups from your network. Please try again later.',
   'identity.too_many_sign_ins': 'Too many failed attempts. Please wait a few minutes and try again.',
   'identity.too_many_resets': 'Too many reset requests. Please try again later.',
@@ -113,6 +119,7 @@ export const messages: Record<RefusalCode, string> = {
   'creators.avatar_too_large': imageMessages.tooLarge,
   'creators.avatar_unreadable': imageMessages.unreadable,
 
+  'video.original_not_stored': 'The file is not stored here: it has not arrived yet, or another service stores it.',
   'video.not_found': 'This video does not exist. It may have been deleted.',
   'video.name_invalid': 'The file name may have at most 255 characters and must be plain text.',
   'video.size_invalid': 'The size of the file must be a positive whole number of bytes.',
@@ -200,6 +207,7 @@ export const messages: Record<RefusalCode, string> = {
   'engagement.hidden_by_moderator': 'A moderator hid this comment. Only a moderator can show it again.',
   'engagement.episode_creator_only': 'Only the creator of the episode can pin and hide its comments.',
   'engagement.comments_closed': COMMENTS_CLOSED,
+  'engagement.comments_closed_everywhere': COMMENTS_CLOSED_EVERYWHERE,
   'engagement.comments_blocked': 'You cannot comment on the episodes of this creator.',
   'engagement.comment_repeated': 'You wrote the same a moment ago. Please wait ten minutes, or use other words.',
   'engagement.comment_not_pinnable': 'Only a comment that everybody sees can be pinned, and no reply.',
@@ -247,7 +255,7 @@ export const messages: Record<RefusalCode, string> = {
   'moderation.claimed': 'Another moderator is looking at this. Please take the next one.',
   'moderation.not_your_claim': 'Another moderator is looking at this.',
   'moderation.second_needed': 'Another moderator has to decide this.',
-  'moderation.subject_gone': 'This is gone: whoever made it has deleted it. The item is closed.',
+  'moderation.subject_gone': 'This is gone: its maker has deleted it. The item is closed.',
   'moderation.decision_not_found': 'This decision does not exist.',
   'moderation.not_your_decision': 'Only the moderator who decided can take it back.',
   'moderation.undo_over': 'A decision can be taken back for 10 seconds only. Please decide again.',
@@ -261,6 +269,13 @@ export const messages: Record<RefusalCode, string> = {
   'moderation.words_required': 'Please say why. The person reads these words.',
   'moderation.words_not_for_leave': 'Nobody reads these words when everything stays as it is. Please leave them out.',
   'moderation.words_invalid': 'The words may have at most 1000 characters and must be plain text.',
+  'moderation.job_not_found': 'This job does not exist any more.',
+  'moderation.job_not_failed': 'This job is not a failed one any more: it is being tried again, or done.',
+  'moderation.announcement_invalid': 'The announcement may have at most 300 characters and must be plain text.',
+  'moderation.uses_invalid': 'An invitation is for 1 to 1000 people.',
+  'moderation.expires_at_invalid': 'Please choose an end in the future.',
+  'moderation.too_many_invitations': 'There are 200 invitations already. Please end some of them first.',
+  'moderation.invitation_not_found': 'This invitation does not exist. It may have been ended.',
 }
 
 /** The message of a refusal code; null for an unknown code. @param values what the sentence names, where it does */

@@ -81,7 +81,7 @@ function toShown(item: QueueItem | ItemDetail) {
   const { id, kinds, state, subject, isUrgent, openedAt, reports, reasons, suggestion, failure } = item
   return {
     ...{ id, kinds, state, isUrgent, openedAt, reports, suggestion, failure },
-    subject: { kind: subject.kind, title: subject.title, path: subject.path },
+    subject: { kind: subject.kind, title: subject.title, path: subject.path, poster: subject.poster },
     reasons: reasons.map((code) => reasonText(code, subject.kind).title),
   }
 }

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { head } from '#app/head.ts'
+import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { Player } from '#app/player/player.tsx'
 import { refusePage } from '#app/refused.server.ts'
 import { NsfwBadge } from '#app/ui/badges.tsx'
@@ -8,6 +9,8 @@ import { isPossibleId } from '#platform/ids.server.ts'
 import { isRefusal, Refusal } from '#platform/refusal.ts'
 import type { Route } from './+types/iframe'
 import '../styles/playing.css'
+
+export const handle: RouteHandle = { isFramed: true }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   ...head(loaderData?.title ?? '404 Not Found', 'A video on Hoshi.'),

@@ -7,6 +7,7 @@ import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { sharedHead } from '#app/head.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { PROOF_UNDER_WAY } from '#app/messages/proof.ts'
+import { SIGN_UP_BY_INVITATION, SIGN_UP_CLOSED } from '#app/messages/site.ts'
 import { submitOr } from '#app/no-response.ts'
 import { PROOF_FIELD, useProof } from '#app/proof/use-proof.ts'
 import { readForm } from '#app/read-form.server.ts'
@@ -28,10 +29,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: '/signup',
   })
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { account } = context.get(pageRequestContext)
   if (account) throw redirect(homeAfterSignIn(account))
-  return null
+  const mode = await context.get(hoshiContext).identity.signUpMode()
+  return { mode, invitation: (url.searchParams.get('invitation') ?? '').slice(0, 100) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -48,6 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         password: String(form.get('password') ?? ''),
         role: readRole(String(form.get('role') ?? '')),
         agreedToTerms: values.terms,
+        invitation: values.invitation,
         username: values.username,
         bio: values.bio,
         patreonUrl: values.patreonUrl,
@@ -76,6 +79,7 @@ function readValues(form: FormData) {
     username: text('username'),
     bio: text('bio'),
     patreonUrl: text('patreonUrl'),
+    invitation: text('invitation'),
     terms: form.get('terms') !== null,
   }
 }
@@ -88,7 +92,8 @@ function readRole(role: string): ChosenRole {
 
 const ERROR_ID = 'signup-error'
 
-export default function Signup({ actionData }: Route.ComponentProps) {
+export default function Signup({ loaderData, actionData }: Route.ComponentProps) {
+  const { mode, invitation } = loaderData
   const form = useRef<HTMLFormElement>(null)
   const isIntact = actionData !== undefined && 'isFormIntact' in actionData
   const isProving = useProof(form, isIntact ? actionData.refused : null)
@@ -99,11 +104,27 @@ export default function Signup({ actionData }: Route.ComponentProps) {
   const fieldProps = (field: string) =>
     refused?.field === field ? { describedBy: ERROR_ID, isInvalid: true } : { isInvalid: false }
   const areTermsMissing = refused?.code === 'identity.terms_not_agreed'
+  if (mode === 'closed')
+    return (
+      <AuthCard scene="sea" title="Sign Up" lead={SIGN_UP_CLOSED}>
+        <LoginInstead />
+      </AuthCard>
+    )
   return (
-    <AuthCard scene="sea" title="Sign Up">
+    <AuthCard scene="sea" title="Sign Up" {...(mode === 'invite' && { lead: SIGN_UP_BY_INVITATION })}>
       {refused && !isProving && <ErrorMessage id={ERROR_ID}>{refused.message}</ErrorMessage>}
       <Form ref={form} method="post" noValidate>
         <input type="hidden" name={PROOF_FIELD} />
+        {mode === 'invite' && (
+          <Field
+            label="Invitation"
+            name="invitation"
+            autoComplete="off"
+            defaultValue={values?.invitation ?? invitation}
+            required
+            {...fieldProps('invitation')}
+          />
+        )}
         <div className="field-pair">
           <Field
             label="Email"
@@ -147,12 +168,18 @@ export default function Signup({ actionData }: Route.ComponentProps) {
           {isProving && PROOF_UNDER_WAY}
         </p>
       </Form>
-      <p className="entry-other">
-        Already have an account?{' '}
-        <Link className="link" to="/login">
-          Login
-        </Link>
-      </p>
+      <LoginInstead />
     </AuthCard>
+  )
+}
+
+function LoginInstead() {
+  return (
+    <p className="entry-other">
+      Already have an account?{' '}
+      <Link className="link" to="/login">
+        Login
+      </Link>
+    </p>
   )
 }

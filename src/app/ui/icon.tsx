@@ -62,6 +62,11 @@ export type IconName =
   | 'chevron-left'
   | 'chevron-right'
   | 'shield'
+  | 'queue'
+  | 'scales'
+  | 'gear'
+  | 'mail'
+  | 'sliders'
 
 /** A decorative icon beside text, or inside a control that has its own name. */
 export function Icon({ name }: { name: IconName }) {

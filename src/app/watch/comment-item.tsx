@@ -161,7 +161,7 @@ function Actions({ comment, discussion }: ItemProps) {
           {comment.likes > 0 && formatCount(comment.likes)}
         </button>
       </form>
-      {episode.commentsOpen && (
+      {episode.takesComments && (
         <a
           className="comment-action"
           href={path({ comment: threadId, mode: 'reply' })}

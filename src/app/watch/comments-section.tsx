@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { loginPath } from '#app/auth/login-path.ts'
 import { useCurrentUser } from '#app/layout/current-user.ts'
-import { COMMENTS_CLOSED } from '#app/messages/failures.ts'
+import { COMMENTS_CLOSED, COMMENTS_CLOSED_EVERYWHERE } from '#app/messages/failures.ts'
 import type { Refused } from '#app/refused.server.ts'
 import { formatCount } from '#app/ui/format.ts'
 import { Link } from '#app/ui/link.tsx'
@@ -44,6 +44,7 @@ export function CommentsSection({ data, answer }: CommentsSectionProps) {
   const section = useRef<HTMLElement>(null)
   useLiveCount(section, actions.refreshTotal)
   const { list, sort } = actions
+  const takesComments = episode.commentsOpen && !loaded.isClosedEverywhere
   const path: Discussion['path'] = (place) => commentsPath(episode.id, { sort, ...place })
   const isAnswerTo = (intent: string, comment = '') =>
     answer?.values.intent === intent && answer.values.comment === comment ? answer : null
@@ -53,6 +54,7 @@ export function CommentsSection({ data, answer }: CommentsSectionProps) {
       creatorId: creator.uid,
       creatorName: creator.name,
       commentsOpen: episode.commentsOpen,
+      takesComments,
       durationSeconds: playback.durationSeconds,
     },
     ...{ user, actions, open, setOpen, path },
@@ -85,7 +87,7 @@ export function CommentsSection({ data, answer }: CommentsSectionProps) {
         </p>
       )}
       {list.comments.length === 0 ? (
-        <p className="comments-none">Nothing written on this sheet so far.{episode.commentsOpen && ' Be the first.'}</p>
+        <p className="comments-none">Nothing written on this sheet so far.{takesComments && ' Be the first.'}</p>
       ) : (
         <ol className="comment-list">
           {list.comments.map((comment) => (
@@ -142,7 +144,8 @@ function WriteStrip({ discussion }: { discussion: Discussion }) {
   useEffect(() => {
     if (user) setDraft(takeDraft(episode.id))
   }, [user, episode.id])
-  if (!episode.commentsOpen) return <p className="comments-none">{COMMENTS_CLOSED}</p>
+  if (!episode.takesComments)
+    return <p className="comments-none">{episode.commentsOpen ? COMMENTS_CLOSED_EVERYWHERE : COMMENTS_CLOSED}</p>
   async function submit(text: string) {
     if (user) return actions.write(text, null)
     saveDraft(episode.id, text)

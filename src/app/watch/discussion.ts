@@ -9,6 +9,8 @@ export interface Discussion {
     creatorId: string
     creatorName: string
     commentsOpen: boolean
+    /** Whether it takes comments now: its creator and the site both do. */
+    takesComments: boolean
     durationSeconds: number | null
   }
   user: CurrentUser | null

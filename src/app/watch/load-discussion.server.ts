@@ -18,7 +18,8 @@ export async function loadDiscussion(
 ) {
   const { sort, cursor, comment, mode } = readCommentsUrl(params)
   const page = { sort, limit: FIRST_COMMENTS, ...(cursor ? { cursor } : {}) }
-  const [found, thread] = await Promise.all([
+  const [policy, found, thread] = await Promise.all([
+    engagement.commentPolicy(),
     engagement.commentsOn(episodeId, account, page).catch(refusePage),
     comment ? findThread(engagement, comment, account, mode === 'replies') : null,
   ])
@@ -31,6 +32,8 @@ export async function loadDiscussion(
     sort,
     comments: comments.map(toShown),
     total: found.total,
+    /** Whether the site takes no comments now. */
+    isClosedEverywhere: policy === 'closed',
     nextCursor: found.nextCursor,
     /** Threads whose replies are all here. */
     expanded: thread && (mode === 'replies' || thread.id !== comment) ? [thread.id] : [],

@@ -5,7 +5,7 @@ import { transact } from '#platform/transact.server.ts'
 import type { CountEvents } from '../count-events.server.ts'
 import { withCountsLock } from '../count-rows.server.ts'
 import { commentsChanged } from '../engagement-events.ts'
-import { type CommentRow, findComment, setHiddenByModerator } from './comment-rows.server.ts'
+import { type CommentRow, findStoredComment, setHiddenByModerator } from './comment-rows.server.ts'
 
 /** What moderators read of a comment, whoever else may see it. */
 export interface ModeratedComment {
@@ -44,7 +44,7 @@ export interface CommentModerationParts {
 
 export function createCommentModeration({ db, emit, countEvents }: CommentModerationParts): CommentModeration {
   const read = async (trx: Db | Trx, id: string) => {
-    const row = isPossibleId(id) ? await findComment(trx, id) : undefined
+    const row = isPossibleId(id) ? await findStoredComment(trx, id) : undefined
     return row ? toModerated(row) : null
   }
   return {

@@ -13,7 +13,7 @@ import {
   COMMENTS_PER_DAY,
   COMMENTS_PER_MINUTE,
   type Comment,
-  hasManyLinks,
+  isHeldBack,
   REPEAT_MINUTES,
   readComment,
 } from './comment.ts'
@@ -21,6 +21,7 @@ import { accessComment, type CommentAccessParts } from './comment-access.server.
 import { emitAdded } from './comment-added.server.ts'
 import { isBlocked } from './comment-block-rows.server.ts'
 import { mayEditComment, mayRemoveComment, maySeeComment } from './comment-permissions.ts'
+import type { CommentGate } from './comment-policy.ts'
 import type { CommentReading } from './comment-reading.server.ts'
 import {
   type CommentRow,
@@ -33,8 +34,10 @@ import {
 
 export interface CommentWriting {
   /**
-   * Writes a comment, or a reply to the comment `parentId`. One with many links is held for the episode's creator.
-   * @throws Refusal catalog.episode_not_found, engagement.comments_closed (403), engagement.comments_blocked (403),
+   * Writes a comment, or a reply to the comment `parentId`. One with many links is held for the episode's creator, and so
+   * are those that the site's policy holds.
+   * @throws Refusal catalog.episode_not_found, engagement.comments_closed (403),
+   *   engagement.comments_closed_everywhere (403), engagement.comments_blocked (403),
    *   engagement.comment_not_found (the parent), engagement.reply_to_reply, engagement.comment_required,
    *   engagement.comment_invalid, engagement.comment_repeated (409), engagement.too_many_comments,
    *   engagement.too_many_comments_today
@@ -43,7 +46,8 @@ export interface CommentWriting {
   /**
    * Changes the text, which is checked again and counts like a new comment, and marks the comment as edited.
    * @throws Refusal engagement.comment_not_found, engagement.author_only (403), engagement.comments_closed,
-   *   engagement.comments_blocked, engagement.comment_required, engagement.comment_invalid,
+   *   engagement.comments_closed_everywhere, engagement.comments_blocked, engagement.comment_required,
+   *   engagement.comment_invalid,
    *   engagement.comment_repeated (409), engagement.too_many_comments, engagement.too_many_comments_today
    */
   editComment(account: Account, id: string, text: string): Promise<Comment>
@@ -57,6 +61,7 @@ export interface CommentWritingParts extends CommentAccessParts {
   countEvents: CountEvents
   emit: Emit
   reading: Pick<CommentReading, 'findComment'>
+  gate: CommentGate
 }
 
 const minuteLimit = { count: COMMENTS_PER_MINUTE, windowSeconds: 60 }
@@ -68,7 +73,14 @@ export function commentLimitKeys(uid: string): [minute: string, day: string] {
 }
 
 export function createCommentWriting(parts: CommentWritingParts): CommentWriting {
-  const { db, clock, catalog, identity, countEvents, emit, reading } = parts
+  const { db, clock, catalog, identity, countEvents, emit, reading, gate } = parts
+
+  /** @throws Refusal engagement.comments_closed_everywhere */
+  async function readPolicy() {
+    const policy = await gate.commentPolicy()
+    if (policy === 'closed') throw new Refusal('engagement.comments_closed_everywhere')
+    return policy
+  }
 
   async function refuseBlocked(trx: Trx, creatorUid: string, uid: string): Promise<void> {
     if (await isBlocked(trx, { creatorUid, uid })) throw new Refusal('engagement.comments_blocked')
@@ -85,6 +97,7 @@ export function createCommentWriting(parts: CommentWritingParts): CommentWriting
       const rules = await catalog.commentRulesOf(episodeId, account)
       if (!rules?.isVisible) throw new Refusal('catalog.episode_not_found')
       if (!rules.isOpen) throw new Refusal('engagement.comments_closed')
+      const policy = await readPolicy()
       const id = newId()
       const store = async (trx: Trx) => {
         await refuseBlocked(trx, rules.creatorId, uid)
@@ -93,7 +106,7 @@ export function createCommentWriting(parts: CommentWritingParts): CommentWriting
         // Locks the person's keys until the end, so that a concurrent comment is seen below. Refusals take no slot.
         await takeSlots(trx, uid)
         await refuseRepeated(trx, { id, authorUid: uid, text })
-        const held = uid !== rules.creatorId && hasManyLinks(text)
+        const held = uid !== rules.creatorId && isHeldBack(text, policy)
         await insertComment(
           trx,
           { id, episodeId, authorUid: uid, parentId, text, held, createdAt: clock.now() },
@@ -113,6 +126,7 @@ export function createCommentWriting(parts: CommentWritingParts): CommentWriting
       if (!isVisible) throw new Refusal('engagement.comment_not_found')
       if (!mayEditComment(facts, account)) throw new Refusal('engagement.author_only')
       if (!isOpen) throw new Refusal('engagement.comments_closed')
+      const policy = await readPolicy()
       const change = async (trx: Trx) => {
         await refuseBlocked(trx, facts.creatorId, account.uid)
         const text = readComment(raw)
@@ -122,7 +136,7 @@ export function createCommentWriting(parts: CommentWritingParts): CommentWriting
         // As for a new comment: locks the person's keys until the end, and a refusal takes no slot.
         await takeSlots(trx, account.uid)
         await refuseRepeated(trx, { id, authorUid: account.uid, text })
-        const held = account.uid !== facts.creatorId && hasManyLinks(text)
+        const held = account.uid !== facts.creatorId && isHeldBack(text, policy)
         await updateText(trx, id, { text, held, editedAt: clock.now() })
         if (current.held === held) return
         await emitAdded(emit, trx, { ...current, held })

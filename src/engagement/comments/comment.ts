@@ -1,5 +1,6 @@
 import { Refusal } from '#platform/refusal.ts'
 import { readText } from '#platform/text.ts'
+import type { CommentPolicy } from './comment-policy.ts'
 
 /** @see docs/product.md#limits */
 export const COMMENT_MAX_CHARACTERS = 2000
@@ -78,8 +79,8 @@ export function readComment(raw: string): string {
   return reading.text
 }
 
-/** Whether the text has so many links that the creator has to let it through. Any `http(s)://` or `www.` begins one. */
-export function hasManyLinks(text: string): boolean {
-  const links = text.match(/https?:\/\/|(?<![\w/.])www\.\w/giu) ?? []
-  return links.length > COMMENT_MAX_LINKS
+/** Whether a comment by another person waits for the episode's creator. Any `http(s)://` or `www.` begins a link. */
+export function isHeldBack(text: string, policy: CommentPolicy): boolean {
+  const linkCount = text.match(/https?:\/\/|(?<![\w/.])www\.\w/giu)?.length ?? 0
+  return policy === 'hold_all' || linkCount > (policy === 'hold_links' ? 0 : COMMENT_MAX_LINKS)
 }

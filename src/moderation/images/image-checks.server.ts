@@ -52,6 +52,7 @@ interface ImageCheckData {
 /** A process that dies during an attempt uses it up. */
 const imageCheckJob: JobKind<ImageCheckData> = {
   name: 'moderation.check-images',
+  about: ({ uid }) => ({ kind: 'video', id: uid }),
   retryLimit: 5,
   retryDelaySeconds: 30,
   // 121 pictures of a service that takes its time for each.

@@ -51,6 +51,13 @@ export function cachesPages({ isDevelopment, cachesPages = true }: ServingOption
   return !isDevelopment && cachesPages
 }
 
+/** Higher after each change that pages without an account show at once. */
+async function pageVersion({ catalog, moderation }: Pick<Hoshi, 'catalog' | 'moderation'>): Promise<number> {
+  const episodes = await catalog.pageVersion()
+  // Both only rise, so that their sum tells either change.
+  return episodes + moderation.siteVersion()
+}
+
 /** Builds the handlers of every request, from the rooms. */
 export function createListener(parts: ListenerParts): Listener {
   const { config, db, storage, rooms, video, log, loadBuild, clientDir, isDevelopment } = parts
@@ -59,7 +66,7 @@ export function createListener(parts: ListenerParts): Listener {
     loadBuild,
     rooms,
     isDevelopment,
-    ...(cachesPages(parts) ? { pageCache: createPageCache(rooms.catalog.pageVersion) } : {}),
+    ...(cachesPages(parts) ? { pageCache: createPageCache(() => pageVersion(rooms)) } : {}),
     ...(frameAncestorsOf ? { frameAncestorsOf } : {}),
   })
   const health = createHealth({ db, storage })
@@ -78,8 +85,9 @@ export function createListener(parts: ListenerParts): Listener {
     pagesOrigin: config.media.baseUrl && config.publicUrl,
     handoff: config.media.handoff === 'nginx' ? '/hoshi-files' : null,
   })
-  const handleAvatar = createAvatarHandler(objectCache, log)
-  const handleSeriesPoster = createSeriesPosterHandler(objectCache, log)
+  const pictures = { ...rooms, objectCache, log }
+  const handleAvatar = createAvatarHandler(pictures)
+  const handleSeriesPoster = createSeriesPosterHandler(pictures)
   // `limitBodyStalls` drains the rest of a body, more slowly than the adapter would.
   const handleRequest = getRequestListener(app.fetch, { overrideGlobalObjects: false, autoCleanupIncoming: false })
   const stallTimeouts = parts.stallTimeouts ?? STALL_TIMEOUTS

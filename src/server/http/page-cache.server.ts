@@ -1,5 +1,5 @@
 import { coalesceReads } from '#platform/coalesced-read.ts'
-import { SHARED_MS, versionInTime } from '#platform/shared-reads.ts'
+import { inTime, SHARED_MS } from '#platform/shared-reads.ts'
 import { encodePage, type PageCoding } from './page-encoding.server.ts'
 
 /** Most bytes of pages in one process. */
@@ -23,8 +23,8 @@ type Rendered<Page extends FinishedPage = FinishedPage> = Page | Response
 
 export interface PageCache {
   /**
-   * The page of this key: a stored one that is less than a second old and that no change of an episode has followed, or
-   * a new one. Requests for the same page wait for the same rendering: where the version is known, for the one that is
+   * The page of this key: a stored one that is less than a second old and that no change of an episode or of the site has
+   * followed, or a new one. Requests for the same page wait for the same rendering: where the version is known, for the one that is
    * under way; otherwise for the one that begins after them, once the one under way has ended.
    *
    * @param key everything that the page depends on
@@ -37,7 +37,8 @@ export interface PageCache {
 /**
  * Holds finished pages for people without an account.
  *
- * @param readVersion resolves to a number read after the call, higher after each change of an episode on any process
+ * @param readVersion resolves to a number read after the call, higher after each change of an episode on any process,
+ *   and after each change of the site that this process knows of
  */
 export function createPageCache(readVersion: () => Promise<number>, now: () => number = Date.now): PageCache {
   const pages = new Map<string, StoredPage>()
@@ -120,7 +121,7 @@ export function createPageCache(readVersion: () => Promise<number>, now: () => n
 
   return {
     async answer(key, coding, renderPage) {
-      const version = await versionInTime(readVersion())
+      const version = await inTime(readVersion())
       if (version === null) return toResponse(await renderUnversioned(key, renderPage), coding)
       const cached = pages.get(key)
       if (cached?.version === version && isFresh(cached)) return toResponse(cached, coding)

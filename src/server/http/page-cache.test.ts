@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
-import { MAX_VERSION_MS, SHARED_MS } from '#platform/shared-reads.ts'
+import { MAX_READ_MS, SHARED_MS } from '#platform/shared-reads.ts'
 import { createPageCache } from './page-cache.server.ts'
 
 /** A cache whose version and clock the test sets, and the pages rendered so far. */
@@ -99,7 +99,7 @@ test('a page is rendered for each request, and not cached, when the version cann
     expect(await read('failed')).toBe('failed')
     readVersion.mockReturnValueOnce(new Promise(() => {}))
     const waiting = read('late')
-    await vi.advanceTimersByTimeAsync(MAX_VERSION_MS)
+    await vi.advanceTimersByTimeAsync(MAX_READ_MS)
     expect(await waiting).toBe('late')
     readVersion.mockResolvedValue(1)
     expect([await read('kept'), await read('newer')]).toEqual(['kept', 'kept'])

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { createRequestHandler, type RequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { type Hoshi, hoshiContext, type PageRequest, pageRequestContext } from '#app/context.ts'
+import { cookieHeaderOf } from '#app/layout/announcement-cookie.server.ts'
+import { closedNow } from '#app/layout/load-announcement.server.ts'
 import { TDM_RESERVATION, tdmReservation } from '#creators/training-reservation.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import { faultPage, faultStyleSource } from './fault-page.ts'
@@ -88,13 +90,24 @@ export function createScreens(options: ScreensOptions): Screens {
     return new Response(page ?? response.body, { status, statusText: title, headers })
   }
 
+  /** Those who have closed the announcement share a page without it. */
+  async function answerShared(
+    cache: PageCache,
+    key: string,
+    request: Request,
+    requestContext: Omit<RequestContext, 'account'>,
+  ): Promise<Response> {
+    const closed = await closedNow(rooms.moderation, request.headers.get('cookie'))
+    const shared = sharedRequest(request, closed && cookieHeaderOf(closed))
+    return await cache.answer(closed === null ? key : `${key} closed`, codingFor(request), () =>
+      render(shared, { ...requestContext, account: null }, 'hashes', (page) => page),
+    )
+  }
+
   return {
     handleShared(request, requestContext) {
       const key = pageCache ? sharedPageKey(request) : null
-      if (!pageCache || key === null) return null
-      return pageCache.answer(key, codingFor(request), () =>
-        render(sharedRequest(request), { ...requestContext, account: null }, 'hashes', (page) => page),
-      )
+      return pageCache && key !== null ? answerShared(pageCache, key, request, requestContext) : null
     },
     async handle(request, requestContext) {
       const coding = codingFor(request)

@@ -3,7 +3,7 @@ import { mayNameShown } from '#catalog/shown-episodes.ts'
 import { carriesSession } from '#identity/account.ts'
 
 /** Pages that look the same to everyone without an account, at their plain address. */
-const sharedPath = /^\/(?:explore|(?:watch|creator)\/[\w-]{1,64})?$/
+const sharedPath = /^\/(?:explore|transparency|(?:watch|creator)\/[\w-]{1,64})?$/
 /** Filters of Explore; a search is counted for each caller. */
 const sharedQuery = /^(?:\?(?:genre=[^&]{1,60}|trending=true)(?:&trending=true)?)?$/
 
@@ -23,9 +23,12 @@ export function sharedPageKey(request: Request): string | null {
   return `${host}${pathname}${search}`
 }
 
-/** The same request as from nobody in particular: what one caller sends decides nothing about the page of others. */
-export function sharedRequest({ url }: Request): Request {
-  return new Request(url)
+/**
+ * The same request as from nobody in particular: what one caller sends decides nothing about the page of others.
+ * @param cookie that all callers of this page share; null for none
+ */
+export function sharedRequest({ url }: Request, cookie: string | null = null): Request {
+  return new Request(url, cookie === null ? {} : { headers: { cookie } })
 }
 
 const inlineScript = /<script(?<attributes>[^>]*)>(?<text>[\s\S]*?)<\/script>/g

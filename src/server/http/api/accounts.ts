@@ -23,6 +23,7 @@ const newAccount = z.strictObject({
   username: z.string().optional(),
   bio: z.string().optional(),
   patreonUrl: z.string().optional(),
+  invitation: z.string().optional(),
 })
 
 const account = z
@@ -44,7 +45,7 @@ export function accountRoutes({ creators, identity }: Pick<Hoshi, 'creators' | '
         tags: ['Accounts'],
         summary: 'Sign up',
         description:
-          'Creates an account without signing in. A creator gets a public profile with `username`, `bio` and `patreonUrl`; a viewer has none, and these fields are ignored. The password has 8 to 128 characters, and `agreedToTerms` must be true. An email address that is already registered is refused with 409, one at a disposable mail service with 422. From about the sixth sign-up of a network in ten minutes, the answer is 428 with a `proof` to compute; the call is repeated with it in the header.',
+          'Creates an account without signing in. A creator gets a public profile with `username`, `bio` and `patreonUrl`; a viewer has none, and these fields are ignored. The password has 8 to 128 characters, and `agreedToTerms` must be true. An email address that is already registered is refused with 409, one at a disposable mail service with 422. While signing up takes an invitation, `invitation` is its code: without one, and with one that is wrong, used up or expired, the answer is 403, as it is while sign-ups are closed. From about the sixth sign-up of a network in ten minutes, the answer is 428 with a `proof` to compute; the call is repeated with it in the header.',
         request: {
           ...jsonBody(newAccount, newAccountExample),
           headers: z.object({

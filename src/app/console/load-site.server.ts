@@ -1,0 +1,22 @@
+import { type RouterContextProvider, redirect } from 'react-router'
+import { signInAgainPath } from '#app/auth/sign-in-again-path.ts'
+import { hoshiContext } from '#app/context.ts'
+import { isRefusal } from '#platform/refusal.ts'
+import { siteDoneSentence } from './site-url.ts'
+
+/** Reads what the page of settings shows. */
+export async function loadSite(
+  context: Readonly<RouterContextProvider>,
+  { pathname, search, searchParams }: URL,
+  headers: Headers,
+) {
+  const { moderation, identity } = context.get(hoshiContext)
+  // Asked before the form is filled in, so that no words are lost.
+  await identity.requireRecentSignIn(headers).catch((thrown) => {
+    if (isRefusal(thrown) && thrown.code === 'identity.sign_in_again')
+      throw redirect(signInAgainPath(pathname + search))
+    throw thrown
+  })
+  const [settings, invitations] = await Promise.all([moderation.siteSettings(), moderation.invitations()])
+  return { settings, invitations, done: siteDoneSentence(searchParams), now: new Date() }
+}

@@ -1,0 +1,54 @@
+import { Form, useNavigation } from 'react-router'
+import { commentPolicyWords, settingNames, signUpWords } from '#app/messages/site.ts'
+import type { Refused } from '#app/refused.server.ts'
+import { ChoiceRows } from '#app/ui/choice-rows.tsx'
+import { ErrorMessage, TextAreaField } from '#app/ui/field.tsx'
+import { PaperCard } from '#app/ui/paper-card.tsx'
+import { ANNOUNCEMENT_MAX_CHARACTERS, type SiteChoices } from '#moderation/site/site-settings.ts'
+
+interface SettingsFormProps {
+  settings: SiteChoices
+  /** Of this form, if it was refused. */
+  refused: Refused | null
+}
+
+/** The settings of the site, saved together. */
+export function SettingsForm({ settings, refused }: SettingsFormProps) {
+  const isBusy = useNavigation().state !== 'idle'
+  const isAnnouncement = refused?.field === 'announcement'
+  return (
+    <PaperCard className="console-paper">
+      <h2>The site</h2>
+      <Form method="post" noValidate>
+        <input type="hidden" name="intent" value="settings" />
+        {refused && !isAnnouncement && <ErrorMessage>{refused.message}</ErrorMessage>}
+        <TextAreaField
+          label={settingNames.announcement}
+          hint={`on every page, at most ${ANNOUNCEMENT_MAX_CHARACTERS} characters`}
+          name="announcement"
+          rows={2}
+          defaultValue={settings.announcement}
+          {...(isAnnouncement && { error: refused.message })}
+        />
+        <Choices name="signUp" words={signUpWords} chosen={settings.signUp} />
+        <Choices name="commentPolicy" words={commentPolicyWords} chosen={settings.commentPolicy} />
+        <div className="console-paper-end">
+          <button type="submit" className="button button-primary" aria-disabled={isBusy || undefined}>
+            Save Changes
+          </button>
+        </div>
+      </Form>
+    </PaperCard>
+  )
+}
+
+interface ChoicesProps {
+  name: keyof SiteChoices
+  words: Readonly<Record<string, { title: string; hint: string }>>
+  chosen: string
+}
+
+function Choices({ name, words, chosen }: ChoicesProps) {
+  const choices = Object.entries(words).map(([value, { title, hint }]) => ({ value, title, hint }))
+  return <ChoiceRows legend={settingNames[name]} name={name} choices={choices} initial={chosen} />
+}

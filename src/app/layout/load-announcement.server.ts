@@ -1,0 +1,25 @@
+import type { Moderation } from '#moderation/moderation.server.ts'
+import { announcementId, closedAnnouncement } from './announcement-cookie.server.ts'
+import type { Announcement } from './current-user.ts'
+
+/**
+ * The announcement for a visitor; null without one, and for whoever has closed it.
+ * @param cookies the `Cookie` header
+ */
+export async function loadAnnouncement(
+  moderation: Pick<Moderation, 'announcement'>,
+  cookies: string | null,
+): Promise<Announcement | null> {
+  const text = await moderation.announcement()
+  const id = announcementId(text)
+  return text === '' || closedAnnouncement(cookies) === id ? null : { id, text }
+}
+
+/** The announcement that is shown now, if a visitor has closed it; null otherwise. */
+export async function closedNow(
+  moderation: Pick<Moderation, 'announcement'>,
+  cookies: string | null,
+): Promise<string | null> {
+  const closed = closedAnnouncement(cookies)
+  return closed !== null && closed === announcementId(await moderation.announcement()) ? closed : null
+}

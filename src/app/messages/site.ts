@@ -1,0 +1,96 @@
+import { formatCount, formatDate } from '#app/ui/format.ts'
+import type { CommentPolicy } from '#engagement/comments/comment-policy.ts'
+import type { SignUpMode } from '#identity/sign-up-gate.ts'
+import type { AuditValues } from '#moderation/audit.ts'
+import type { ModerationMode, SiteSettings } from '#moderation/site/site-settings.ts'
+
+interface ChoiceWords {
+  title: string
+  hint: string
+}
+
+export const signUpWords: Readonly<Record<SignUpMode, ChoiceWords>> = {
+  open: { title: 'Open', hint: 'Everyone can sign up' },
+  invite: { title: 'By invitation', hint: 'With a code that an admin makes below' },
+  closed: { title: 'Closed', hint: 'No new accounts; those that exist stay' },
+}
+
+const moderationWords: Readonly<Record<ModerationMode, ChoiceWords>> = {
+  flag: { title: 'Publish, then check', hint: 'Public at once, and marked NSFW where the check suggests it' },
+}
+
+export const commentPolicyWords: Readonly<Record<CommentPolicy, ChoiceWords>> = {
+  open: { title: 'Open', hint: "Comments with more than two links wait for the episode's creator" },
+  hold_links: { title: 'Hold links', hint: 'Every comment with a link waits' },
+  hold_all: { title: 'Hold all', hint: "Every comment waits, but the creator's own" },
+  closed: { title: 'Closed', hint: 'No new comments; those that exist stay' },
+}
+
+/** The settings, as the page and the audit log call them. */
+export const settingNames: Readonly<Record<keyof SiteSettings, string>> = {
+  announcement: 'Announcement',
+  signUp: 'Sign-up',
+  moderation: 'New episodes',
+  commentPolicy: 'Comments',
+}
+
+/** In place of the sign-up form. */
+export const SIGN_UP_CLOSED = 'Sign-ups are closed for now.'
+export const SIGN_UP_BY_INVITATION = 'Signing up takes an invitation.'
+
+export const CODE_TOLD_ONCE = 'Copy it now: only a hash is stored, so it is not shown again.'
+
+/** How long an invitation works, as the form offers it: days, or none. */
+export const invitationLengths = [
+  { value: '7', name: '7 days' },
+  { value: '30', name: '30 days' },
+  { value: '365', name: 'A year' },
+  { value: '', name: 'No end' },
+] as const
+
+/** The sentence above the page after a change. */
+export const siteDone = {
+  settings: 'The settings are saved. They apply everywhere within a second.',
+  invitation: 'The invitation has ended.',
+} as const
+export type SiteDone = keyof typeof siteDone
+
+/** 'Used up', 'Expired', '18 of 20 left'. */
+export function invitationState(
+  { uses, usesLeft, expiresAt }: { uses: number; usesLeft: number; expiresAt: Date | null },
+  now: Date,
+): string {
+  if (usesLeft === 0) return 'Used up'
+  if (expiresAt !== null && expiresAt <= now) return 'Expired'
+  return `${formatCount(usesLeft)} of ${formatCount(uses)} left`
+}
+
+/** 'Sign-up: Open → Closed', for one entry of the log. */
+export function settingsChange(before: AuditValues, after: AuditValues): string {
+  return Object.keys(after)
+    .map((name) => `${nameOf(name)}: ${shownValue(name, before[name])} → ${shownValue(name, after[name])}`)
+    .join(', ')
+}
+
+/** 'For 20 people, until Apr 1, 2036', for one entry of the log. */
+export function invitationChange({ uses, expiresAt }: AuditValues): string {
+  if (typeof uses !== 'number') return ''
+  const people = uses === 1 ? 'one person' : `${formatCount(uses)} people`
+  return `For ${people}${typeof expiresAt === 'string' ? `, until ${formatDate(new Date(expiresAt))}` : ''}`
+}
+
+function nameOf(setting: string): string {
+  return Object.hasOwn(settingNames, setting) ? settingNames[setting as keyof SiteSettings] : setting
+}
+
+const wordsOf: Readonly<Record<string, Readonly<Record<string, ChoiceWords>>>> = {
+  signUp: signUpWords,
+  moderation: moderationWords,
+  commentPolicy: commentPolicyWords,
+}
+
+function shownValue(setting: string, value: AuditValues[string] | undefined): string {
+  const text = String(value ?? '')
+  if (text === '') return 'none'
+  return wordsOf[setting]?.[text]?.title ?? `“${text}”`
+}

@@ -1,0 +1,125 @@
+import type { Account } from '#identity/account.ts'
+import type { Identity } from '#identity/identity.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
+import type { Events } from '#platform/events.server.ts'
+import { isPossibleId, newId } from '#platform/ids.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { transact } from '#platform/transact.server.ts'
+import type { AuditRecord } from '../audit.ts'
+import type { AuditLog } from '../audit-log.server.ts'
+import { mayAdminister } from '../moderation-permissions.ts'
+import { INVITATIONS_MAX, type Invitation, type NewInvitation, readInvitation } from './invitation.ts'
+import { countInvitations, deleteInvitation, insertInvitation, listInvitations } from './invitation-rows.server.ts'
+import { hashInvitation, type Site, siteChannel } from './site.server.ts'
+import { lockSettings, updateSettings } from './site-setting-rows.server.ts'
+import { changedSettings, readAnnouncement, type SiteSettings } from './site-settings.ts'
+
+/** Decisions of admins about the site. Each change leaves an entry in the audit log; what is so already leaves none. */
+export interface SiteVerbs {
+  /** As this process knows them: at most a second old. */
+  siteSettings(): Promise<SiteSettings>
+  /** Higher after each change of the site that this process has learned of. */
+  siteVersion(): number
+  /** The text on top of every page, also while the database does not answer. */
+  announcement(): Promise<string>
+  /**
+   * Changes the given settings, with effect on every node within a second.
+   * @throws Refusal moderation.announcement_invalid, moderation.admins_only (403)
+   */
+  changeSettings(actor: Account, changes: Partial<SiteSettings>): Promise<SiteSettings>
+  /** All invitations, the newest first. Their codes are not stored. */
+  invitations(): Promise<Invitation[]>
+  /**
+   * Makes an invitation.
+   * @returns the code, which nothing tells again
+   * @throws Refusal moderation.uses_invalid, moderation.expires_at_invalid, moderation.too_many_invitations (409),
+   *   moderation.admins_only
+   */
+  invite(actor: Account, input: NewInvitation): Promise<{ id: string; code: string }>
+  /**
+   * Ends an invitation; accounts made with it stay.
+   * @throws Refusal moderation.invitation_not_found, moderation.admins_only
+   */
+  removeInvitation(actor: Account, id: string): Promise<void>
+}
+
+export interface SiteVerbsParts {
+  db: Db
+  clock: Clock
+  events: Pick<Events, 'publish'>
+  identity: Pick<Identity, 'lockForChange'>
+  audit: Pick<AuditLog, 'recordAudit'>
+  site: Site
+}
+
+/** An act on the site, as the audit log has it. */
+type Act = Pick<AuditRecord, 'action' | 'before' | 'after'> & { id?: string }
+
+export function createSiteVerbs({ db, clock, events, identity, audit, site }: SiteVerbsParts): SiteVerbs {
+  /** Runs a change by an admin, whose role is read under its lock, with its entry; `act` is null where nothing changed. */
+  async function change<Result>(
+    { uid }: Account,
+    work: (trx: Trx) => Promise<{ act: Act | null; result: Result }>,
+  ): Promise<Result> {
+    return await transact(db, async (trx) => {
+      const current = (await identity.lockForChange(trx, [uid])).get(uid)
+      if (!current) throw new Refusal('identity.sign_in_required')
+      if (!mayAdminister(current)) throw new Refusal('moderation.admins_only')
+      const { act, result } = await work(trx)
+      if (!act) return result
+      const { id = 'site', ...values } = act
+      await audit.recordAudit(trx, { actor: { uid }, subject: { kind: 'site', id }, reason: '', ...values })
+      return result
+    })
+  }
+
+  return {
+    siteSettings: site.settings,
+    siteVersion: site.version,
+    announcement: site.announcement,
+
+    async changeSettings(actor, { announcement, ...others }) {
+      const given = { ...others, ...(announcement !== undefined && { announcement: readAnnouncement(announcement) }) }
+      const settings = await change(actor, async (trx) => {
+        const present = site.withDefaults(await lockSettings(trx))
+        const changes = changedSettings(present, given)
+        const names = Object.keys(changes) as (keyof SiteSettings)[]
+        const result = { ...present, ...changes }
+        if (names.length === 0) return { act: null, result }
+        await updateSettings(trx, changes)
+        await events.publish(trx, siteChannel, {})
+        const valuesOf = (of: SiteSettings) => Object.fromEntries(names.map((name) => [name, of[name]]))
+        return { act: { action: 'site.settings', before: valuesOf(present), after: valuesOf(result) }, result }
+      })
+      site.evict()
+      return settings
+    },
+
+    invitations: () => listInvitations(db),
+
+    async invite(actor, input) {
+      const now = clock.now()
+      const { uses, expiresAt } = readInvitation(input, now)
+      const [id, code] = [newId(), newId()]
+      return await change(actor, async (trx) => {
+        // One after the other, so that none is counted too late.
+        await lockSettings(trx)
+        if ((await countInvitations(trx)) >= INVITATIONS_MAX) throw new Refusal('moderation.too_many_invitations')
+        await insertInvitation(trx, { id, uses, expiresAt, createdAt: now }, hashInvitation(code))
+        const after = { uses, expiresAt: expiresAt?.toISOString() ?? null }
+        return { act: { id, action: 'invitation.created', before: {}, after }, result: { id, code } }
+      })
+    },
+
+    async removeInvitation(actor, id) {
+      await change(actor, async (trx) => {
+        const removed = isPossibleId(id) ? await deleteInvitation(trx, id) : undefined
+        if (!removed) throw new Refusal('moderation.invitation_not_found')
+        const { usesLeft, expiresAt } = removed
+        const before = { usesLeft, expiresAt: expiresAt?.toISOString() ?? null }
+        return { act: { id, action: 'invitation.removed', before, after: {} }, result: null }
+      })
+    },
+  }
+}

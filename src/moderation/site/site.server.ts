@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { CommentGate } from '#engagement/comments/comment-policy.ts'
+import type { SignUpGate } from '#identity/sign-up-gate.ts'
+import { createCachedValue } from '#platform/cached-value.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
+import { type Events, eventChannel } from '#platform/events.server.ts'
+import { inTime } from '#platform/shared-reads.ts'
+import { isInvitation, takeUse } from './invitation-rows.server.ts'
+import { readSettings, type StoredSettings } from './site-setting-rows.server.ts'
+import type { ModerationMode, SiteSettings } from './site-settings.ts'
+
+/** Something about the site was decided; nodes read it again. */
+export const siteChannel = eventChannel<Record<never, never>>('site_changed')
+
+/**
+ * Decisions about the site, as each process knows them: made before the rooms below, which ask for them. A change is known
+ * on every node within a second.
+ */
+export interface Site {
+  settings(): Promise<SiteSettings>
+  /** Higher after each change that this process has learned of. */
+  version(): number
+  /** The text on top of every page; the last one that was read, where the database does not answer. */
+  announcement(): Promise<string>
+  /** Whether new episodes are held back, as the caller's transaction sees it. */
+  moderationMode(trx: Trx): Promise<ModerationMode>
+  signUpGate: SignUpGate
+  commentGate: CommentGate
+  /** Completes what is stored. */
+  withDefaults(stored: StoredSettings): SiteSettings
+  /** After a change by this process. */
+  evict(): void
+}
+
+export interface SiteParts {
+  db: Db
+  clock: Clock
+  events: Pick<Events, 'subscribe' | 'isListening'>
+  /** Applies until an admin has chosen. */
+  defaultModeration: ModerationMode
+}
+
+export function createSite({ db, clock, events, defaultModeration }: SiteParts): Site {
+  const withDefaults = (stored: StoredSettings): SiteSettings => ({
+    ...stored,
+    moderation: stored.moderation ?? defaultModeration,
+  })
+  const cached = createCachedValue({ events, channel: siteChannel }, async () => withDefaults(await readSettings(db)))
+  let lastAnnouncement = ''
+
+  return {
+    settings: cached.get,
+    version: cached.version,
+    async announcement() {
+      const settings = await inTime(cached.get())
+      if (settings) lastAnnouncement = settings.announcement
+      return lastAnnouncement
+    },
+    moderationMode: async (trx) => withDefaults(await readSettings(trx)).moderation,
+    signUpGate: {
+      mode: async () => (await cached.get()).signUp,
+      isValid: (code) => isInvitation(db, hashInvitation(code), clock.now()),
+      take: (trx, code) => takeUse(trx, hashInvitation(code), clock.now()),
+    },
+    commentGate: {
+      commentPolicy: async () => (await cached.get()).commentPolicy,
+    },
+    withDefaults,
+    evict: cached.evict,
+  }
+}
+
+/** The form in which a code is stored. */
+export function hashInvitation(code: string): string {
+  return createHash('sha256').update(`invitation:${code}`).digest('base64url')
+}
