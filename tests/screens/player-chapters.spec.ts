@@ -33,7 +33,7 @@ async function pointAt(page: Page, share: number): Promise<void> {
 test('are gaps on the bar, and named in the row, the preview and the slider', async () => {
   const { page, errors } = await openPaused(app, paths.chapters, wide, 9)
   expect(await page.locator('.seek-track mask line').count()).toBe(2)
-  expect(await chapterButton(page).innerText()).toBe('高架橋')
+  expect(await chapterButton(page).textContent()).toBe('高架橋')
   const slider = page.getByRole('slider', { name: 'Seek' })
   expect(await slider.getAttribute('aria-valuetext')).toMatch(/^0:09 of 0:2[34], 高架橋$/)
   await pointAt(page, 0.75)

@@ -96,9 +96,11 @@ describe('the theatre', () => {
     expect(title!.y).toBeGreaterThanOrEqual(player!.y + player!.height)
     expect(title!.x + title!.width).toBeLessThanOrEqual(side!.x)
     // The rest of the page is where it was, one below the other.
-    const tops = await page.locator('.watch-main > *').evaluateAll((all) =>
-      all.map((each) => each.getBoundingClientRect()).map(({ top, bottom }) => [Math.round(top), Math.round(bottom)]),
-    )
+    const tops = await page
+      .locator('.watch-main > *')
+      .evaluateAll((all) =>
+        all.map((each) => each.getBoundingClientRect()).map(({ top, bottom }) => [Math.round(top), Math.round(bottom)]),
+      )
     expect(tops.length).toBeGreaterThan(3)
     expect(tops.slice(1).filter(([top = 0], at) => top < (tops[at]?.[1] ?? 0))).toEqual([])
     await page.keyboard.press('Escape')

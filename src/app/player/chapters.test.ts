@@ -54,7 +54,11 @@ describe('the chapters of a description', () => {
   it('leave out what goes back, comes twice or is past the end', () => {
     const text = '0:00 One\n2:00 Two\n1:00 Back\n2:00 Again\n3:00 Three\n10:00 Past the end\n99:59 Far past it'
     expect(readChapters(text, 600).map(({ title }) => title)).toEqual(['One', 'Two', 'Three'])
-    expect(readChapters(text, null).map(({ title }) => title).slice(-1)).toEqual(['Far past it'])
+    expect(
+      readChapters(text, null)
+        .map(({ title }) => title)
+        .slice(-1),
+    ).toEqual(['Far past it'])
     expect(readChapters('0:00 One\n10:00 Past the end', 600)).toEqual([])
   })
 

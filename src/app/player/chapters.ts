@@ -40,7 +40,10 @@ export function readChapters(description: string, durationSeconds: number | null
 function readLine(text: string): Chapter | null {
   const [, minutes, seconds, rest = ''] = line.exec(text.trim()) ?? []
   // A dash between time and title belongs to neither.
-  const title = rest.replaceAll(invisible, '').replace(/^[-–—|·:]\s+/u, '').trim()
+  const title = rest
+    .replaceAll(invisible, '')
+    .replace(/^[-–—|·:]\s+/u, '')
+    .trim()
   if (title === '') return null
   return {
     startSeconds: Number(minutes) * 60 + Number(seconds),

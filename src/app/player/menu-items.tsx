@@ -25,9 +25,9 @@ export function ActionItem({ icon, name, hint, onClick }: ItemProps & { hint?: s
     <MenuButton role="menuitem" icon={icon} onClick={onClick} keys={hint}>
       {name}
       {hint && (
-        <kbd className="menu-value" aria-hidden="true">
+        <span className="menu-value menu-key" aria-hidden="true">
           {hint}
-        </kbd>
+        </span>
       )}
     </MenuButton>
   )
@@ -84,7 +84,7 @@ function MenuButton({ role, icon, page, isChecked, keys, className, onClick, chi
       role={role}
       tabIndex={-1}
       className={className ? `menu-item ${className}` : 'menu-item'}
-      aria-checked={isChecked}
+      {...(isChecked === undefined ? {} : { 'aria-checked': isChecked })}
       aria-haspopup={page && 'menu'}
       aria-keyshortcuts={keys}
       data-page={page}

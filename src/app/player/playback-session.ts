@@ -117,9 +117,10 @@ export class PlaybackSession {
   retry(): void {
     if (this.#hls === null) return
     this.#wantsToPlay = true
-    if (!this.#resume) return this.start(this.#hls)
-    this.#options.emit({ type: 'attached' })
-    this.#reconnection.retryAsked()
+    if (this.#resume) {
+      this.#options.emit({ type: 'attached' })
+      this.#reconnection.retryAsked()
+    } else this.start(this.#hls)
   }
 
   /** @param lines of the rendition to show; null for automatic */

@@ -62,24 +62,13 @@ export function PlayerMenu({ page, container, ...props }: PlayerMenuProps) {
   }
 
   function handleKey(event: KeyboardEvent): void {
-    const items = itemsOf(menu.current)
-    const at = items.findIndex((item) => item === document.activeElement)
-    const moves: Record<string, () => void> = {
-      ArrowDown: () => items[(at + 1) % items.length]?.focus(),
-      ArrowUp: () => items.at(at <= 0 ? -1 : at - 1)?.focus(),
-      Home: () => items[0]?.focus(),
-      End: () => items.at(-1)?.focus(),
-      ArrowRight: () => items[at]?.matches('[data-page]') && items[at]?.click(),
-      ArrowLeft: () => page !== 'settings' && commands.openMenu('settings'),
-      Escape: close,
-    }
-    // The focus goes on from the button that opened the menu.
-    if (event.key === 'Tab') return close()
-    const move = moves[event.key]
-    if (!move) return
+    // With Tab, the focus goes on from the button that opened the menu.
+    if (event.key === 'Tab' || event.key === 'Escape') close()
+    else if (event.key === 'ArrowLeft' && page !== 'settings') commands.openMenu('settings')
+    else if (!moveIn(itemsOf(menu.current), event.key)) return
+    if (event.key === 'Tab') return
     event.preventDefault()
     event.stopPropagation()
-    move()
   }
 
   function closeWhenLeft({ currentTarget, relatedTarget }: FocusEvent): void {
@@ -231,6 +220,18 @@ function noteOf(qualities: readonly unknown[]): string {
 
 function itemsOf(menu: HTMLElement | null): HTMLElement[] {
   return [...(menu?.querySelectorAll<HTMLElement>('.menu-item') ?? [])]
+}
+
+/** Moves the focus among the items, or opens the page of an item. @returns false for a key of no meaning here */
+function moveIn(items: readonly HTMLElement[], key: string): boolean {
+  const at = items.indexOf(document.activeElement as HTMLElement)
+  if (key === 'ArrowDown') items[(at + 1) % items.length]?.focus()
+  else if (key === 'ArrowUp') items.at(at <= 0 ? -1 : at - 1)?.focus()
+  else if (key === 'Home') items[0]?.focus()
+  else if (key === 'End') items.at(-1)?.focus()
+  else if (key === 'ArrowRight' && items[at]?.matches('[data-page]')) items[at].click()
+  else return false
+  return true
 }
 
 /** The row below the picture leaves out what it has no room for. */

@@ -1,5 +1,5 @@
 import type Hls from 'hls.js'
-import type { Events } from 'hls.js'
+import type { Events as HlsEvents } from 'hls.js'
 import type { PlayerEvent } from './player-state.ts'
 import { levelOf, nearestQuality, qualitiesOf, readQuality, rememberQuality } from './quality.ts'
 
@@ -17,7 +17,7 @@ export class QualityControl {
   }
 
   /** Makes an hls.js follow the choice from its first segment on. Called after its levels are limited to a codec. */
-  connect(hls: Hls, { Events }: { Events: typeof Events }): void {
+  connect(hls: Hls, { Events }: { Events: typeof HlsEvents }): void {
     this.#hls = hls
     this.#wasConnected = true
     hls.on(Events.MANIFEST_PARSED, () => {

@@ -26,7 +26,10 @@ export function createViewCommands(parts: PlayerParts): ViewCommands {
     notify,
     toggleFullScreen() {
       if (document.fullscreenElement) void document.exitFullscreen()
-      else if (container()?.requestFullscreen) void container()?.requestFullscreen().catch(() => {})
+      else if (container()?.requestFullscreen)
+        void container()
+          ?.requestFullscreen()
+          .catch(() => {})
       // iPhones support full screen only for the video itself.
       else (video() as AppleVideo | null)?.webkitEnterFullscreen?.()
     },
