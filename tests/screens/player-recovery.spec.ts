@@ -94,7 +94,7 @@ describe('a lost connection', () => {
 
   test('gives the focus to its way out, if a control had it', async () => {
     const { page } = await openLosing(fail)
-    await button(page, 'Mute').focus()
+    await button(page, 'Full screen').focus()
     await seek(page, 80)
     await button(page, 'Try again').waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Try again')

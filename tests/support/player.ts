@@ -21,24 +21,26 @@ export async function openPlaying(
   return visitor
 }
 
-/** The same, held at a moment. */
+/** The same, held at a moment, and no longer muted: a browser refuses sound before the first click. */
 export async function openPaused(app: AppFixture, path: string, options: BrowserContextOptions = {}, seconds = 1) {
   const visitor = await openPlaying(app, path, options)
   await holdAt(visitor.page, seconds)
   return visitor
 }
 
-/** Pauses the video at a moment. The player may still be starting, and play it once more: repeated until it stays. */
+/** Pauses the video at a moment. The player may still be starting, and play or mute it once more: repeated until it stays. */
 async function holdAt(page: Page, seconds: number): Promise<void> {
   const hold = (at: number) => {
     const video = document.querySelector('video')!
-    const isThere = video.paused && video.currentTime === at
+    const isThere = video.paused && !video.muted && video.currentTime === at
     video.pause()
+    video.muted = false
     if (!isThere) video.currentTime = at
     return isThere
   }
   await expect.poll(() => page.evaluate(hold, seconds)).toBe(true)
   await button(page, 'Play').waitFor()
+  await button(page, 'Mute').waitFor()
 }
 
 /** Properties of the video that its viewer controls. */
