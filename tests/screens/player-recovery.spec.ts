@@ -116,13 +116,20 @@ test('a stopped picture has a smaller one on offer, which plays from the same pl
   const { page } = await openPlaying(app, paths.sizes, {}, async (each) => {
     await each.addInitScript(() => sessionStorage.setItem('hoshi.quality', '720'))
     const chosen = () => each.evaluate(() => sessionStorage.getItem('hoshi.quality'))
-    // Nothing arrives from its middle on until another quality is chosen.
-    await each.route(/\/000[34]\.m4s$/, async (route) =>
-      (await chosen()) === '720' ? route.abort() : route.continue(),
-    )
+    let largest = ''
+    await each.route('**/master-*.m3u8', async (route) => {
+      const response = await route.fetch()
+      largest = /avc1.*x720\b.*\n(\w+)\//.exec(await response.text())?.[1] ?? ''
+      await route.fulfill({ response })
+    })
+    // Until another quality is chosen, the second segment arrives in the largest only, and nothing after it.
+    await each.route(/\/000[2-4]\.m4s$/, async (route) => {
+      const isThere = route.request().url().endsWith(`/${largest}/0002.m4s`)
+      return isThere || (await chosen()) !== '720' ? route.continue() : route.abort()
+    })
   })
+  await expect.poll(async () => (await videoOf(page)).videoHeight).toBe(720)
   await stopped(page).waitFor()
-  expect((await videoOf(page)).videoHeight).toBe(720)
   const place = await positionOf(page)
   const smaller = page.getByRole('button', { name: /^Play at \d+p$/ })
   const lines = Number.parseInt(((await smaller.textContent()) ?? '').replace('Play at ', ''), 10)

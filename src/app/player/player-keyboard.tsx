@@ -72,7 +72,7 @@ function Keys({ binding: { keys, withShift, isRange } }: { binding: KeyBinding }
       {withShift && <kbd>Shift</kbd>}
       {shown.map((key, at) => (
         <span key={key}>
-          {isRange && at > 0 && <i>to</i>}
+          {isRange && at > 0 && <i>to </i>}
           <Key name={key} />
         </span>
       ))}

@@ -3,10 +3,16 @@ import type { Events as HlsEvents } from 'hls.js'
 import type { PlayerEvent } from './player-state.ts'
 import { levelOf, nearestQuality, qualitiesOf, readQuality, rememberQuality } from './quality.ts'
 
+/** How long the first segment of a new quality may take without stopping the picture. */
+const FETCH_SECONDS = 3
+/** How much of a segment stays when it is to be replaced. */
+const OVERLAP = 0.25
+
 /** The viewer's choice of a rendition, which every hls.js of a video follows. */
 export class QualityControl {
   readonly #emit: (event: PlayerEvent) => void
   #hls: Hls | null = null
+  #flush: ((fromSeconds: number) => void) | null = null
   #wasConnected = false
   /** Lines of the picture; null for automatic. */
   #chosen = readQuality()
@@ -20,6 +26,8 @@ export class QualityControl {
   connect(hls: Hls, { Events }: { Events: typeof HlsEvents }): void {
     this.#hls = hls
     this.#wasConnected = true
+    this.#flush = (startOffset) =>
+      hls.trigger(Events.BUFFER_FLUSHING, { startOffset, endOffset: Number.POSITIVE_INFINITY, type: null })
     hls.on(Events.MANIFEST_PARSED, () => {
       const qualities = qualitiesOf(hls.levels)
       this.#emit({ type: 'qualities', qualities })
@@ -48,6 +56,19 @@ export class QualityControl {
     this.#emit({ type: 'quality', quality: lines })
     if (!this.#hls) return !this.#wasConnected
     this.#hls.nextLevel = lines === null ? -1 : levelOf(this.#hls.levels, lines)
+    if (lines !== null) this.#dropEarlyBuffer(this.#hls)
     return true
+  }
+
+  /**
+   * Drops what a fast start has buffered after the segment that plays: hls.js does so only after a segment of its own.
+   */
+  #dropEarlyBuffer({ media, currentLevel, levels }: Hls): void {
+    if (!media || currentLevel !== -1) return
+    const playsUntil = media.currentTime + (media.paused ? 0 : FETCH_SECONDS)
+    const fragments = levels.find(({ details }) => details)?.details?.fragments
+    const next = fragments?.find(({ start }) => start > playsUntil)
+    // As hls.js does: the new segment overlaps what is left of the old one.
+    if (next) this.#flush?.(next.start + next.duration * OVERLAP)
   }
 }
