@@ -1,3 +1,13 @@
+import {
+  openKeyboard,
+  openQualities,
+  openSettings,
+  openSpeeds,
+  openTheatre,
+  pointAtChapter,
+  stopPicture,
+  waitForMedia,
+} from './player-states.ts'
 import type { Fixtures, Shot } from './shot.ts'
 import {
   chooseErasure,
@@ -33,6 +43,7 @@ import { uploadShots } from './upload-screens.ts'
 export function shotsOf(fixtures: Fixtures): Shot[] {
   return [
     ...openShots(fixtures),
+    ...playerShots(fixtures),
     ...entryShots,
     ...cardShots,
     ...readingShots,
@@ -89,6 +100,27 @@ function openShots({ people, episodeId, adultId, seriesId }: Fixtures): Shot[] {
     { name: 'library-device', path: '/library' },
     { name: 'not-found', path: '/nowhere' },
   ]
+}
+
+/** States of the player that differ in each width: its menu, sheets and messages. */
+function playerShots({ episodeId }: Fixtures): Shot[] {
+  const states: [name: string, prepare: Shot['prepare']][] = [
+    ['settings', openSettings],
+    ['quality', openQualities],
+    ['speed', openSpeeds],
+    ['keyboard', openKeyboard],
+    ['theatre', openTheatre],
+    ['chapter', pointAtChapter],
+    ['waiting', waitForMedia],
+    ['stopped', stopPicture],
+  ]
+  return states.map(([name, prepare]) => ({
+    name: `player-${name}`,
+    path: `/watch/${episodeId}`,
+    isWindow: true,
+    isWidthBound: true,
+    prepare,
+  }))
 }
 
 function consoleShots({ people }: Fixtures): Shot[] {

@@ -26,6 +26,8 @@ const episodes = [
   { title: 'Unit Zero Overslept', genre: 'Mecha', seconds: 576 },
   { title: 'After Midnight', genre: 'Drama', seconds: 96, nsfw: true },
 ]
+/** Of the first episode, which has chapters. */
+const chapters = '0:00 The platform\n0:50 The viaduct\n2:39 One minute late\n4:31 Home'
 const description = 'The last train of the night has one passenger, and it does not stop where the timetable says.'
 
 /** Starts it on an empty folder and fills it through the public API. */
@@ -159,7 +161,9 @@ async function sendBytes(creator: Person, uploadURL: string, bytes: Buffer): Pro
 
 async function save(creator: Person, videoId: string, fields: EpisodeFields): Promise<string> {
   const { title, genre, nsfw = false, tags = [] } = fields
-  const saved = await creator.call('POST', '/api/v1/episodes', { title, genre, nsfw, tags, description, videoId })
+  const text = title === EDITED_TITLE ? `${description}\n\n${chapters}` : description
+  const body = { title, genre, nsfw, tags, description: text, videoId }
+  const saved = await creator.call('POST', '/api/v1/episodes', body)
   if (saved.status !== 201) throw new Error(`Publishing answered ${saved.status}: ${await saved.text()}`)
   return ((await saved.json()) as { id: string }).id
 }

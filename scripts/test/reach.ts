@@ -29,7 +29,19 @@ export function isOfScreens(file: string): boolean {
 /** For any change in the app: opens every screen once. */
 export const specsOfApp: readonly string[] = ['every-screen']
 
-const playing = ['playback-start', 'library', 'growing-video', 'seek-preview', 'iframe']
+const playing = [
+  'playback-start',
+  'library',
+  'growing-video',
+  'seek-preview',
+  'iframe',
+  'player-menu',
+  'player-keys',
+  'player-chapters',
+  'player-touch',
+  'player-device',
+  'player-recovery',
+]
 const uploading = ['upload', 'upload-queue', 'resumable-upload', 'same-file', 'sign-up-to-watching']
 const replacing = ['dashboard-file', 'dashboard-poster']
 const finding = ['explore-list', 'explore-filters', 'episodes', 'card-prefetch', 'landing']

@@ -73,6 +73,7 @@ export const privacy: readonly Section[] = [
         'Episodes that you keep in Watch Later are stored with your account and the moment too.',
         'Without an account, your browser alone remembers where you are in the last episodes, in its own storage.',
         'If you let the next episode play automatically, only your browser stores that choice.',
+        'The volume and the picture quality that you choose stay in your browser too, the quality until you close the tab.',
       ],
       [
         'When you like an episode or comment on it, we store that with your account and the moment.',

@@ -70,7 +70,7 @@ function Clip({ hls, clip, isShown, onStarted, onFailed }: ClipProps) {
     }
     if (clip !== null) teardown = attachFile(element, clip, fail)
     else
-      attachSource(element, hls, fail, { seconds: PREVIEW_SECONDS }).then((release) => {
+      attachSource(element, hls, { onFatal: fail }, { seconds: PREVIEW_SECONDS }).then((release) => {
         if (isCancelled) release()
         else teardown = release
       }, fail)

@@ -1,6 +1,7 @@
 import type { FastStartMedia } from '#video/video.ts'
 import { autoplay } from './autoplay.ts'
 import { type EarlyMedia, type EarlyPlayback, startEarlyPlayback } from './early-playback.ts'
+import { applyRememberedVolume } from './remembered-volume.ts'
 
 /**
  * In the head of the page: requests the first segment of its video before styles and scripts are loaded, and starts
@@ -29,6 +30,8 @@ function start(fastStart: FastStartMedia): void {
 function startVideo(video: HTMLVideoElement, fastStart: FastStartMedia): EarlyPlayback | null {
   const playback = startEarlyPlayback(video, fastStart)
   if (!playback) return null
+  // The iframe's URL may have muted it.
+  if (!video.muted) applyRememberedVolume(video)
   void autoplay(video, () => {
     playback.isMutedByBrowser = true
   })

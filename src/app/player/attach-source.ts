@@ -1,5 +1,6 @@
 import { limitToOneCodec, playsAv1Well } from './codec-selection.ts'
 import { handleHlsErrors, hlsOptions } from './hls.ts'
+import type { SourceListener } from './source-listener.ts'
 
 const HLS_TYPE = 'application/vnd.apple.mpegurl'
 
@@ -7,14 +8,13 @@ const HLS_TYPE = 'application/vnd.apple.mpegurl'
  * Attaches an HLS source to a video: through hls.js where the browser supports Media Source Extensions, otherwise
  * natively. hls.js comes first, since Chromium reports "maybe" for native HLS and then plays it badly.
  *
- * @param onFatal called at most once, when playback cannot continue
  * @param preview fetches only the lowest rendition, and buffers at most this many seconds of it
  * @returns a function that releases the source
  */
 export async function attachSource(
   video: HTMLVideoElement,
   url: string,
-  onFatal: () => void,
+  listener: SourceListener,
   preview?: { seconds: number },
 ): Promise<() => void> {
   if ('MediaSource' in window || 'ManagedMediaSource' in window) {
@@ -27,7 +27,8 @@ export async function attachSource(
       const hls = new Hls({ ...hlsOptions, ...bufferOptions })
       limitToOneCodec(hls, enums, await isAv1)
       if (preview) hls.autoLevelCapping = 0
-      handleHlsErrors(hls, enums, onFatal)
+      handleHlsErrors(hls, enums, listener)
+      listener.onHls?.(hls, enums)
       hls.loadSource(url)
       hls.attachMedia(video)
       return () => hls.destroy()
@@ -35,18 +36,23 @@ export async function attachSource(
   }
 
   if (video.canPlayType(HLS_TYPE) === '') {
-    onFatal()
+    listener.onFatal()
     return () => {}
   }
-  return attachFile(video, url, onFatal)
+  video.addEventListener('canplay', () => listener.onLoaded?.(), { once: true })
+  return attachFile(video, url, () => {
+    const isOfNetwork = video.error?.code === MediaError.MEDIA_ERR_NETWORK
+    if (isOfNetwork && listener.onLost) listener.onLost()
+    else listener.onFatal()
+  })
 }
 
 /** Attaches a source that the browser plays natively. @returns a function that releases it and cancels its requests */
-export function attachFile(video: HTMLVideoElement, url: string, onFatal: () => void): () => void {
-  video.addEventListener('error', onFatal, { once: true })
+export function attachFile(video: HTMLVideoElement, url: string, onError: () => void): () => void {
+  video.addEventListener('error', onError, { once: true })
   video.src = url
   return () => {
-    video.removeEventListener('error', onFatal)
+    video.removeEventListener('error', onError)
     video.removeAttribute('src')
     video.load()
   }

@@ -1,30 +1,27 @@
 import { formatTime } from '#app/ui/format.ts'
-import { Icon } from '#app/ui/icon.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
-import { Link } from '#app/ui/link.tsx'
-import type { PlayerState } from './player-state.ts'
+import type { Chapter } from './chapters.ts'
+import type { ControlProps } from './control-props.ts'
+import { ChapterButton, SettingsButton } from './menu-buttons.tsx'
+import { PictureButtons } from './picture-buttons.tsx'
 import { SeekBar } from './seek-bar.tsx'
-import type { PlayerCommands } from './use-player.ts'
+import { SeriesLinks, type SeriesPaths } from './series-links.tsx'
+import { VolumeControl } from './volume-control.tsx'
 
-/** Paths of the watch pages before and after this one in the series; null for none. */
-export interface SeriesPaths {
-  previous: string | null
-  next: string | null
-}
-
-interface ControlsProps {
-  state: PlayerState
-  commands: PlayerCommands
+interface ControlsProps extends ControlProps {
   /** URL of the video's WebVTT storyboard; null while there is none. */
   storyboard: string | null
+  chapters: readonly Chapter[]
   series: SeriesPaths | undefined
+  hasTheatre: boolean
 }
 
-/** The player's control bar: seek bar, play, series, time, volume, full screen. */
-export function Controls({ state, commands, storyboard, series }: ControlsProps) {
+/** The player's control bar: the seek bar, and a row below it. The narrower the row, the fewer controls it shows. */
+export function Controls({ state, commands, storyboard, chapters, series, hasTheatre }: ControlsProps) {
+  const control = { state, commands }
   return (
     <div className="controls">
-      <SeekBar state={state} commands={commands} storyboard={storyboard} />
+      <SeekBar {...control} storyboard={storyboard} chapters={chapters} />
       <div className="controls-row">
         <IconButton
           className="icon-button-play"
@@ -32,42 +29,15 @@ export function Controls({ state, commands, storyboard, series }: ControlsProps)
           icon={state.isPlaying ? 'pause' : 'play'}
           onClick={commands.togglePlay}
         />
-        {series?.previous && (
-          <Link className="icon-button" to={series.previous} rel="prev" aria-label="Previous in series">
-            <Icon name="epprev" />
-          </Link>
-        )}
-        {series?.next && (
-          <Link className="icon-button" to={series.next} rel="next" aria-label="Next in series">
-            <Icon name="epnext" />
-          </Link>
-        )}
+        {series && <SeriesLinks series={series} />}
+        <VolumeControl {...control} />
         <span className="controls-time figures">
           <b>{formatTime(state.position)}</b> / {formatTime(state.duration)}
         </span>
+        <ChapterButton {...control} chapters={chapters} />
         <span className="controls-gap" />
-        {!state.isMutedByBrowser && (
-          <IconButton
-            name={state.isMuted ? 'Unmute' : 'Mute'}
-            icon={state.isMuted ? 'mute' : 'vol'}
-            onClick={commands.toggleMute}
-          />
-        )}
-        <input
-          type="range"
-          className="range volume-range"
-          aria-label="Volume"
-          min={0}
-          max={1}
-          step={0.05}
-          value={state.isMuted ? 0 : state.volume}
-          onChange={(event) => commands.setVolume(event.currentTarget.valueAsNumber)}
-        />
-        <IconButton
-          name={state.isFullScreen ? 'Exit full screen' : 'Full screen'}
-          icon={state.isFullScreen ? 'x' : 'full'}
-          onClick={commands.toggleFullScreen}
-        />
+        <SettingsButton {...control} />
+        <PictureButtons {...control} hasTheatre={hasTheatre} />
       </div>
     </div>
   )

@@ -2,6 +2,7 @@ import type { Level, LevelDetails } from 'hls.js'
 import type { EarlyPlayback } from '#app/fast-start/early-playback.ts'
 import { disableAv1, limitToOneCodec, playsAv1Well } from './codec-selection.ts'
 import { handleHlsErrors, hlsOptions, isFileNotFound } from './hls.ts'
+import type { SourceListener } from './source-listener.ts'
 
 /** The ends of audio and video differ by less than this, in the buffer and in the playlist. */
 const TOLERANCE_SECONDS = 0.2
@@ -10,7 +11,6 @@ const TOLERANCE_SECONDS = 0.2
  * Hands an early playback over to hls.js, which gets the same media source with the same buffer and fetches from the
  * end of that buffer. Playback does not stop, and nothing is fetched twice.
  *
- * @param onFatal called at most once, when playback cannot continue
  * @param fallBack called when the early playback or the hand-off failed; attaches the source as usual
  * @returns a function that releases the video, in any state of the hand-off
  */
@@ -18,7 +18,7 @@ export function handOffToHls(
   video: HTMLVideoElement,
   playback: EarlyPlayback,
   url: string,
-  { onFatal, fallBack }: { onFatal: () => void; fallBack: () => Promise<() => void> },
+  { listener, fallBack }: { listener: SourceListener; fallBack: () => Promise<() => void> },
 ): () => void {
   let isReleased = false
   let teardown = () => playback.stop()
@@ -33,7 +33,7 @@ export function handOffToHls(
       playback.stop()
       hls.destroy()
     }
-    handleHlsErrors(hls, { Events, ErrorTypes }, onFatal)
+    handleHlsErrors(hls, { Events, ErrorTypes }, listener)
     if (playback.bitsPerSecond !== null) hls.bandwidthEstimate = playback.bitsPerSecond
     // When hls.js joins in the middle, it places the first packet at the playlist's time and shifts all later ones. But
     // audio starts up to three packets before its segment, and our timestamps are already those of the video.
@@ -41,6 +41,7 @@ export function handOffToHls(
       for (const offset of timestampOffsets) offset.baseTime = 0
     })
     limitToOneCodec(hls, { Events }, isAv1)
+    listener.onHls?.(hls, { Events })
     let codec = ''
     hls.once(Events.MANIFEST_PARSED, (_event, { levels }) => {
       codec = codecOf(levels)
@@ -72,7 +73,11 @@ export function handOffToHls(
     if (isReleased) return
     const { paused, currentTime } = video
     teardown()
-    const release = await fallBack()
+    const release = await fallBack().catch(() => {
+      // The code of hls.js could not be loaded.
+      if (!isReleased) listener.onLost?.()
+      return () => {}
+    })
     if (isReleased) return release()
     teardown = release
     // A video that loses its source pauses and returns to its start.

@@ -1,10 +1,16 @@
 import { autoplay } from '#app/fast-start/autoplay.ts'
 import { type EarlyPlayback, startEarlyPlayback, takeEarlyPlayback } from '#app/fast-start/early-playback.ts'
+import { applyRememberedVolume } from '#app/fast-start/remembered-volume.ts'
 import type { FastStartMedia } from '#video/video.ts'
 import { attachSource } from './attach-source.ts'
 import { handOffToHls } from './hand-off.ts'
+import { loadAgain } from './hls.ts'
 import type { PlayerEvent } from './player-state.ts'
 import { type PlaybackPosition, reportPositions } from './position-reports.ts'
+import { QualityControl } from './quality-control.ts'
+import { onConnectionBack, Reconnection } from './reconnection.ts'
+import type { SourceListener } from './source-listener.ts'
+import { eventsOf, missedEvents, volumeEvent } from './video-events.ts'
 
 /** How a player starts: playing, or paused on its first frame; with audio, or muted. */
 export type PlayerStart = 'playing' | 'muted' | 'paused' | 'paused muted'
@@ -21,67 +27,139 @@ interface SessionOptions {
 
 /**
  * The playback of one video element, from mounting to unmounting: owns the attached source, the fast start that the
- * page may have begun, and where the video resumes. Closed by `close`.
+ * page may have begun, where the video resumes, and what brings it back after a lost connection. Closed by `close`.
  */
 export class PlaybackSession {
   readonly #video: HTMLVideoElement
   readonly #options: SessionOptions
   readonly #closing = new AbortController()
   readonly #endReports: () => void
+  readonly #quality: QualityControl
+  readonly #reconnection: Reconnection
   #fastStart: FastStartMedia | null
+  /** URL of the attached playlist; null before the first one. */
+  #hls: string | null = null
   /** Releases the source, or cancels attaching it. */
   #release = () => {}
+  /** Requests again what a lost connection left out; null where nothing is attached that could. */
+  #resume: (() => void) | null = null
+  /** Loading a source pauses a video silently; this is what the page or the viewer last asked for. */
+  #wantsToPlay: boolean
   /** False while the video shows its first frame and is about to continue at another position. */
   #hasResumed = false
   #positionSeconds = 0
 
   constructor(video: HTMLVideoElement, options: SessionOptions) {
+    const { emit } = options
     this.#video = video
     this.#options = options
     this.#fastStart = options.fastStart
+    this.#wantsToPlay = !options.start.startsWith('paused')
+    this.#quality = new QualityControl(emit)
+    this.#reconnection = new Reconnection({
+      resume: () => {
+        this.#quality.reapply()
+        this.#resume?.()
+      },
+      onStopped: () => emit({ type: 'failed', failure: 'stopped' }),
+      onRecovered: () => emit({ type: 'recovered' }),
+    })
     this.#endReports = reportPositions(video, () => (this.#hasResumed ? options.position() : undefined))
     this.#subscribe()
   }
 
-  /** Attaches a source in place of the attached one, if any, and plays it from the position reached so far. */
-  async start(hls: string): Promise<void> {
+  /** Attaches a source in place of the attached one, if any, and continues from the position reached so far. */
+  start(hls: string): void {
+    this.#reconnection.reset()
+    void this.#attach(hls)
+  }
+
+  async #attach(hls: string): Promise<void> {
     const video = this.#video
     const { emit, position, start } = this.#options
     this.#release()
+    this.#hls = hls
+    this.#resume = null
     emit({ type: 'attached' })
+    this.#reconnection.setWaiting(this.#wantsToPlay)
     const resumeAt = this.#hasResumed ? this.#positionSeconds : (position()?.resumeSeconds ?? 0)
+    this.#positionSeconds = resumeAt
     // A video that starts at its start is where it should be from its first frame on.
     if (resumeAt === 0) this.#hasResumed = true
     const early = this.#takeEarlyPlayback(resumeAt)
+    if (start.endsWith('muted')) video.muted = true
+    else if (!early?.isMutedByBrowser) applyRememberedVolume(video)
+    emit(volumeEvent(video))
     let isCancelled = false
     this.#release = () => {
       isCancelled = true
     }
-    const onFatal = () => emit({ type: 'failed' })
+    const listener = this.#listen(hls)
     try {
-      const attach = () => attachSource(video, hls, onFatal)
-      const release = early ? handOffToHls(video, early, hls, { onFatal, fallBack: attach }) : await attach()
+      const attach = () => attachSource(video, hls, listener)
+      const release = early ? handOffToHls(video, early, hls, { listener, fallBack: attach }) : await attach()
       if (isCancelled) return release()
       this.#release = release
     } catch {
       // The code of hls.js could not be loaded.
-      if (!isCancelled) onFatal()
+      if (!isCancelled) listener.onLost()
       return
     }
-    if (early) for (const event of missedEvents(video, early)) emit(event)
+    if (early) for (const event of missedEvents(video, early)) this.#handle(event)
     if (resumeAt > 0) video.currentTime = resumeAt
     this.#hasResumed = true
-    if (start.endsWith('muted')) video.muted = true
-    if (start.startsWith('paused')) emit({ type: 'pause' })
-    else await autoplay(video, () => emit({ type: 'muted by browser' }))
+    if (this.#wantsToPlay) await autoplay(video, () => emit({ type: 'muted by browser' }))
+    else emit({ type: 'pause' })
     if (!this.#closing.signal.aborted) emit({ type: 'active' })
+  }
+
+  /** The viewer asks for another attempt. */
+  retry(): void {
+    if (this.#hls === null) return
+    this.#wantsToPlay = true
+    if (this.#resume) {
+      this.#options.emit({ type: 'attached' })
+      this.#reconnection.retryAsked()
+    } else this.start(this.#hls)
+  }
+
+  /** @param lines of the rendition to show; null for automatic */
+  chooseQuality(lines: number | null): void {
+    if (!this.#quality.choose(lines) && this.#hls !== null) this.start(this.#hls)
   }
 
   /** Reports the last position, and releases the video. */
   close(): void {
     this.#endReports()
     this.#closing.abort()
+    this.#reconnection.reset()
     this.#release()
+  }
+
+  /** @param url of the playlist that is attached */
+  #listen(url: string) {
+    const reconnection = this.#reconnection
+    return {
+      onFatal: () => {
+        reconnection.reset()
+        this.#resume = null
+        this.#options.emit({ type: 'failed', failure: 'unplayable' })
+      },
+      onLost: () => {
+        this.#resume ??= () => void this.#attach(url)
+        reconnection.noteLost()
+      },
+      onTrouble: () => reconnection.noteTrouble(),
+      onLoaded: () => reconnection.noteLoaded(),
+      onHls: (hls, enums) => {
+        this.#quality.connect(hls, enums)
+        const resume = () => loadAgain(hls)
+        this.#resume = resume
+        hls.once(enums.Events.DESTROYING, () => {
+          if (this.#resume === resume) this.#resume = null
+        })
+      },
+    } satisfies SourceListener
   }
 
   /** The playback that the page started before hydration, or a new one; null where the video has no fast start. */
@@ -92,51 +170,22 @@ export class PlaybackSession {
   }
 
   #subscribe(): void {
-    const video = this.#video
-    const { emit } = this.#options
-    const on = (type: string, listener: () => void) =>
-      video.addEventListener(type, listener, { signal: this.#closing.signal })
-    const updatePosition = () => {
-      this.#positionSeconds = video.currentTime
-      emit(positionEvent(video))
+    const { signal } = this.#closing
+    onConnectionBack(this.#reconnection, signal)
+    const noteWish = ({ type }: Event) => {
+      this.#wantsToPlay = type === 'play'
     }
-    on('play', () => emit({ type: 'play' }))
-    on('pause', () => emit({ type: 'pause' }))
-    on('waiting', () => emit({ type: 'waiting' }))
-    on('playing', () => emit({ type: 'playing' }))
-    on('canplay', () => {
-      if (video.paused) emit({ type: 'pause' })
-    })
-    on('timeupdate', updatePosition)
-    on('seeking', updatePosition)
-    on('progress', updatePosition)
-    on('durationchange', () => emit({ type: 'duration', duration: video.duration }))
-    on('volumechange', () => emit(volumeEvent(video)))
+    for (const type of ['play', 'pause']) this.#video.addEventListener(type, noteWish, { signal })
+    eventsOf(this.#video, signal, (event) => this.#handle(event))
   }
-}
 
-/** The events that the element emitted before the player subscribed. */
-function missedEvents(video: HTMLVideoElement, early: EarlyPlayback): PlayerEvent[] {
-  const isReady = video.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA
-  const events: PlayerEvent[] = [{ type: 'duration', duration: video.duration }, positionEvent(video)]
-  if (early.isMutedByBrowser) events.push({ type: 'muted by browser' })
-  if (!video.paused) events.push({ type: 'play' })
-  // The browser either refused to play at all, or plays.
-  if (isReady) events.push({ type: video.paused ? 'pause' : 'playing' })
-  return events
-}
-
-export function positionEvent(video: HTMLVideoElement): PlayerEvent {
-  return { type: 'position', position: video.currentTime, bufferedUntil: bufferedEnd(video) }
-}
-
-export function volumeEvent(video: HTMLVideoElement): PlayerEvent {
-  return { type: 'volume', volume: video.volume, isMuted: video.muted }
-}
-
-function bufferedEnd(video: HTMLVideoElement): number {
-  const { buffered, currentTime } = video
-  for (let range = 0; range < buffered.length; range++)
-    if (buffered.start(range) <= currentTime + 0.1 && currentTime <= buffered.end(range)) return buffered.end(range)
-  return currentTime
+  #handle(event: PlayerEvent): void {
+    const { type } = event
+    // Without a source every position is 0, and the place is to be kept.
+    if (type === 'position' && this.#video.readyState === HTMLMediaElement.HAVE_NOTHING) return
+    if (type === 'position') this.#positionSeconds = event.position
+    if (type === 'waiting') this.#reconnection.setWaiting(true)
+    if (type === 'playing' || type === 'pause') this.#reconnection.setWaiting(false)
+    this.#options.emit(event)
+  }
 }

@@ -1,15 +1,24 @@
-import { type PointerEvent, type ReactNode, type RefObject, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import type { FastStartMedia } from '#video/video.ts'
-import { Controls, type SeriesPaths } from './controls.tsx'
+import type { Chapter } from './chapters.ts'
+import { Controls } from './controls.tsx'
+import { LazyParts } from './lazy-parts.tsx'
+import { Failed, Notice, Waiting } from './overlays.tsx'
 import type { PlayerStart } from './playback-session.ts'
-import { areControlsShown } from './player-state.ts'
+import { areControlsShown, type PlayerState } from './player-state.ts'
 import type { PlaybackPosition } from './position-reports.ts'
+import type { SeriesPaths } from './series-links.tsx'
+import { usePicturePointer } from './use-picture-pointer.ts'
 import { usePlayer } from './use-player.ts'
 import { usePlayerKeys } from './use-player-keys.ts'
+import { useSeriesOpeners } from './use-series-openers.ts'
+import { useSystem } from './use-system.ts'
 
 interface PlayerProps {
   title: string
+  /** Who made it, for the system's own display. */
+  by?: string
   /** URL of the master playlist. */
   hls: string
   /** Segments that can play before the playlists are loaded; null when unknown. */
@@ -21,39 +30,44 @@ interface PlayerProps {
   width: number | null
   height: number | null
   durationSeconds: number | null
+  chapters?: readonly Chapter[]
   /** By default, plays with audio where the browser allows it. */
   start?: PlayerStart
   /** Where the video resumes; without it, no position is stored. */
   position?: PlaybackPosition
   /** Leads to the episodes before and after. */
   series?: SeriesPaths
+  /** Whether the page can give the player its whole width. */
+  hasTheatre?: boolean
   /** Shown over the last frame when the video has ended; presses on it stay there. */
   renderEnd?(video: RefObject<HTMLVideoElement | null>): ReactNode
 }
 
+const noChapters: readonly Chapter[] = []
+
 /** Hoshi's own player around a plain video element. */
-export function Player(props: PlayerProps) {
+export function Player({ chapters = noChapters, hasTheatre = false, ...props }: PlayerProps) {
   const video = useRef<HTMLVideoElement>(null)
   const container = useRef<HTMLElement>(null)
-  const { state, commands } = usePlayer(video, container, props)
-  usePlayerKeys(commands, props.series)
+  const { state, commands } = usePlayer(video, container, { ...props, chapters, hasTheatre })
+  const openers = useSeriesOpeners(props.series)
+  usePlayerKeys(container, { commands, isTheatre: state.isTheatre, hasTheatre, ...openers })
+  useSystem(video, { title: props.title, artist: props.by, poster: props.poster }, { ...commands, ...openers })
+  const pointer = usePicturePointer(commands, { isPlaying: state.isPlaying, isMenuOpen: state.menu !== null })
   const size = { width: props.width ?? 1280, height: props.height ?? 720 }
-
-  const handlePointerUp = (event: PointerEvent) => {
-    commands.showControls()
-    // A mouse click on the video plays and pauses; a touch only shows the controls.
-    if (event.pointerType === 'mouse' && event.button === 0) commands.togglePlay()
-  }
+  const control = { state, commands }
 
   return (
     <section
       ref={container}
-      className={areControlsShown(state) ? 'player' : 'player is-resting'}
+      className={classOf(state)}
       aria-label={`Player: ${props.title}`}
+      // A click gives the player the focus, and with it the keys that elsewhere scroll the page.
+      tabIndex={-1}
       onPointerMove={commands.showControls}
       onFocus={commands.showControls}
     >
-      <div className="player-picture" onPointerUp={handlePointerUp}>
+      <div className="player-picture" {...pointer}>
         <video
           ref={video}
           {...size}
@@ -64,11 +78,8 @@ export function Player(props: PlayerProps) {
           aria-label={props.title}
           suppressHydrationWarning
         />
-        {state.isWaiting && (
-          <span className="player-waiting" role="status">
-            Loading...
-          </span>
-        )}
+        <Waiting isWaiting={state.isWaiting} />
+        <Notice text={state.notice} />
         {props.renderEnd?.(video)}
       </div>
       {state.isMutedByBrowser && (
@@ -77,19 +88,22 @@ export function Player(props: PlayerProps) {
           Unmute
         </button>
       )}
-      {state.hasFailed && (
-        <div className="player-failed" role="alert">
-          <p>This episode cannot be played right now.</p>
-          <button type="button" className="button button-primary" onClick={commands.retry}>
-            <Icon name="refresh" />
-            Try again
-          </button>
-        </div>
-      )}
-      <Controls state={state} commands={commands} storyboard={props.storyboard} series={props.series} />
+      {state.failure !== null && <Failed {...control} container={container} />}
+      <Controls
+        {...control}
+        storyboard={props.storyboard}
+        chapters={chapters}
+        series={props.series}
+        hasTheatre={hasTheatre}
+      />
+      <LazyParts {...control} chapters={chapters} container={container} />
       <noscript>
         <video className="player-plain" {...size} poster={props.poster ?? undefined} controls src={props.hls} />
       </noscript>
     </section>
   )
+}
+
+function classOf(state: PlayerState): string {
+  return ['player', !areControlsShown(state) && 'is-resting', state.isTheatre && 'is-theatre'].filter(Boolean).join(' ')
 }

@@ -1,7 +1,9 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { formatTime } from '#app/ui/format.ts'
-import { minuteMarks, type PlayerState } from './player-state.ts'
+import { type Chapter, chapterAt } from './chapters.ts'
+import type { PlayerState } from './player-state.ts'
 import { SeekPreview } from './seek-preview.tsx'
+import { SeekTrack } from './seek-track.tsx'
 import { timeAtPointer } from './storyboard.ts'
 import type { PlayerCommands } from './use-player.ts'
 import { useTiles } from './use-tiles.ts'
@@ -11,6 +13,7 @@ interface SeekBarProps {
   commands: PlayerCommands
   /** URL of the video's WebVTT storyboard; null while there is none. */
   storyboard: string | null
+  chapters: readonly Chapter[]
 }
 
 /** Diameter in pixels; as in seek.css. */
@@ -18,37 +21,32 @@ const THUMB_PX = 18
 /** How long the preview is shown after a key press. */
 const KEY_PREVIEW_MS = 2_000
 
-const movingKeys = /^(Arrow(Left|Right|Up|Down)|Home|End|Page(Up|Down))$/
+const movingKeys = /^(Arrow(Left|Right)|Home|End|Page(Up|Down))$/
 
 /**
- * A native range input over a drawn track: played part, buffered part, and a tick at each full minute. A preview is
- * shown above it while it is pointed at, dragged or moved by keys.
+ * A native range input over a drawn track. A preview is shown above it while it is pointed at, dragged or moved by
+ * keys.
  */
-export function SeekBar({ state, commands, storyboard }: SeekBarProps) {
-  const { position, duration, bufferedUntil } = state
+export function SeekBar({ state, commands, storyboard, chapters }: SeekBarProps) {
+  const { position, duration } = state
   const width = Math.max(duration, 0.1)
   const { tiles, load } = useTiles(storyboard)
   const preview = useSeekPreview(width, position, load)
+  const chapter = chapterAt(chapters, position)
   return (
     <div className="seek">
-      <BarGraphic className="seek-track" width={width}>
-        <rect className="seek-whole" width={width} height="10" />
-        <rect className="seek-buffered" width={Math.min(bufferedUntil, width)} height="10" />
-        <rect className="seek-played" width={Math.min(position, width)} height="10" />
-      </BarGraphic>
-      <BarGraphic className="seek-ticks" width={width}>
-        <path
-          d={minuteMarks(duration)
-            .map((mark) => `M${mark} 0V10`)
-            .join('')}
-        />
-      </BarGraphic>
-      <SeekPreview seconds={preview.seconds} fraction={(preview.seconds ?? 0) / width} tiles={tiles} />
+      <SeekTrack state={state} chapters={chapters} pointed={preview.seconds} />
+      <SeekPreview
+        seconds={preview.seconds}
+        fraction={(preview.seconds ?? 0) / width}
+        tiles={tiles}
+        chapter={chapterAt(chapters, preview.seconds ?? 0)?.title ?? null}
+      />
       <input
         type="range"
         className="range seek-range"
         aria-label="Seek"
-        aria-valuetext={`${formatTime(position)} of ${formatTime(duration)}`}
+        aria-valuetext={`${formatTime(position)} of ${formatTime(duration)}${chapter ? `, ${chapter.title}` : ''}`}
         min={0}
         max={width}
         step={0.1}
@@ -101,13 +99,4 @@ function useSeekPreview(duration: number, position: number, load: () => void) {
     ? Math.min(position, duration)
     : (hovered ?? (isKeyDriven ? Math.min(position, duration) : null))
   return { seconds, handlers }
-}
-
-/** A drawing with seconds as its horizontal unit, stretched over the bar. */
-function BarGraphic({ className, width, children }: { className: string; width: number; children: ReactNode }) {
-  return (
-    <svg className={className} viewBox={`0 0 ${width} 10`} preserveAspectRatio="none" aria-hidden="true">
-      {children}
-    </svg>
-  )
 }

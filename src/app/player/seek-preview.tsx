@@ -9,21 +9,34 @@ interface SeekPreviewProps {
   fraction: number
   /** Null while there are no frames; then only the time is shown. */
   tiles: Tiles | null
+  /** Title of the chapter at that time; null for none. */
+  chapter: string | null
 }
+
+interface Moment {
+  seconds: number
+  fraction: number
+  chapter: string | null
+}
+
+/** Least width in pixels for the title of a chapter. */
+const CHAPTER_PX = 160
 
 /**
  * The seek preview above the bar: a small frame and its time. Screen readers get the time from the slider. Once shown,
  * it stays in the page, so that its sprite is fetched once.
  */
-export function SeekPreview({ seconds, fraction, tiles }: SeekPreviewProps) {
+export function SeekPreview({ seconds, fraction, tiles, chapter }: SeekPreviewProps) {
   const [failedSprite, setFailedSprite] = useState<string | null>(null)
-  const [last, setLast] = useState<{ seconds: number; fraction: number } | null>(null)
+  const [last, setLast] = useState<Moment | null>(null)
   // While it fades out, it keeps showing the last time.
-  if (seconds !== null && (seconds !== last?.seconds || fraction !== last.fraction)) setLast({ seconds, fraction })
+  if (seconds !== null && (seconds !== last?.seconds || fraction !== last.fraction))
+    setLast({ seconds, fraction, chapter })
   if (last === null) return null
   const visibleTiles = tiles?.spriteUrl === failedSprite ? null : tiles
   const tile = visibleTiles && !isTooWide(visibleTiles) ? tileAt(visibleTiles, last.seconds) : undefined
-  const style = { '--at': last.fraction, ...(tile ? { '--picture': `${tile.width}px` } : {}) } as CSSProperties
+  const width = Math.max(tile?.width ?? 0, last.chapter === null ? 0 : CHAPTER_PX)
+  const style = { '--at': last.fraction, ...(width > 0 ? { '--picture': `${width}px` } : {}) } as CSSProperties
   return (
     <div className={seconds === null ? 'seek-preview' : 'seek-preview is-shown'} style={style} aria-hidden="true">
       {visibleTiles && tile && (
@@ -42,7 +55,10 @@ export function SeekPreview({ seconds, fraction, tiles }: SeekPreviewProps) {
           />
         </svg>
       )}
-      <span className="seek-moment figures">{formatTime(last.seconds)}</span>
+      <span className="seek-moment figures">
+        {formatTime(last.seconds)}
+        {last.chapter !== null && <bdi>{last.chapter}</bdi>}
+      </span>
     </div>
   )
 }

@@ -1,64 +1,37 @@
-import { useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
-import type { SeriesPaths } from './controls.tsx'
-import { ARROW_SECONDS } from './player-state.ts'
-import type { PlayerCommands } from './use-player.ts'
+import { type RefObject, useEffect, useRef } from 'react'
+import { bindingFor, type KeyBinding, type KeyTarget } from './key-bindings.ts'
 
-interface KeyTargets {
-  commands: PlayerCommands
-  /** Leads to the episode before or after in the series; null without one. */
-  openPrevious: (() => void) | null
-  openNext: (() => void) | null
-}
+/** Fields, dialogs and menus have keys of their own. */
+const RESTING = 'textarea, select, input:not([type=range]), [contenteditable], dialog, [role=dialog], [role=menu]'
+/** What Space presses. */
+const PRESSED = 'a, button, summary'
 
-/**
- * The player's keys: space and K play or pause, arrows seek by five seconds, M mutes, F toggles full screen, Shift with P
- * and N leads to the episodes before and after in the series.
- */
-export function usePlayerKeys(commands: PlayerCommands, series: SeriesPaths | undefined): void {
-  const navigate = useNavigate()
-  const opener = (path: string | null | undefined) => (path ? () => void navigate(path) : null)
-  const targets: KeyTargets = { commands, openPrevious: opener(series?.previous), openNext: opener(series?.next) }
-  const latest = useRef(targets)
-  latest.current = targets
+/** The player's keys, wherever the focus is on the page. */
+export function usePlayerKeys(container: RefObject<HTMLElement | null>, target: KeyTarget): void {
+  const latest = useRef(target)
+  latest.current = target
   useEffect(() => {
     const handleKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
-      const action = actionFor(event, latest.current)
-      if (!action) return
+      if (event.defaultPrevented || event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return
+      const pressed = bindingFor(event)
+      if (!pressed || rests(event, pressed.binding, container.current)) return
+      // A held key does not go back to scrolling the page.
+      const isIgnored = event.repeat && !pressed.binding.repeats
+      if (!isIgnored && pressed.binding.act(latest.current, pressed.key) === false) return
       event.preventDefault()
-      action()
       latest.current.commands.showControls()
     }
     window.addEventListener('keydown', handleKeyDown)
     return () => window.removeEventListener('keydown', handleKeyDown)
-  }, [])
+  }, [container])
 }
 
-function actionFor(event: KeyboardEvent, { commands, openPrevious, openNext }: KeyTargets): (() => void) | null {
-  const target = event.target instanceof HTMLElement ? event.target : null
-  const isVolume = target?.matches('.volume-range') ?? false
-  // Keys in text fields are left alone; space presses a focused link or button.
-  if (target?.matches('textarea, select, input:not([type=range]), [contenteditable]')) return null
-  if (event.shiftKey && event.code === 'KeyP') return openPrevious
-  if (event.shiftKey && event.code === 'KeyN') return openNext
-  switch (event.key) {
-    case ' ':
-      return target?.matches('a, button, summary') ? null : commands.togglePlay
-    case 'k':
-    case 'K':
-      return commands.togglePlay
-    case 'ArrowLeft':
-      return isVolume ? null : () => commands.seekBy(-ARROW_SECONDS)
-    case 'ArrowRight':
-      return isVolume ? null : () => commands.seekBy(ARROW_SECONDS)
-    case 'm':
-    case 'M':
-      return commands.toggleMute
-    case 'f':
-    case 'F':
-      return commands.toggleFullScreen
-    default:
-      return null
-  }
+/** Whether the focused element keeps a key for itself. */
+function rests({ key, target }: KeyboardEvent, { isOfPlayer }: KeyBinding, container: HTMLElement | null): boolean {
+  const isInPlayer = container?.contains(document.activeElement) || document.fullscreenElement === container
+  if (isOfPlayer && !isInPlayer) return true
+  if (!(target instanceof HTMLElement)) return false
+  if (target.closest(RESTING)) return true
+  if (key === ' ') return target.matches(PRESSED)
+  return key.startsWith('Arrow') && target.matches('.volume-range')
 }

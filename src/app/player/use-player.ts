@@ -1,120 +1,104 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react'
 import type { FastStartMedia } from '#video/video.ts'
-import { PlaybackSession, type PlayerStart, positionEvent, volumeEvent } from './playback-session.ts'
-import { CONTROLS_IDLE_MS, initialPlayerState, type PlayerEvent, playerReducer, positionAfter } from './player-state.ts'
+import type { Chapter } from './chapters.ts'
+import { createPlaybackCommands, type PlaybackCommands } from './playback-commands.ts'
+import { PlaybackSession, type PlayerStart } from './playback-session.ts'
+import { CONTROLS_IDLE_MS, initialPlayerState, type PlayerEvent, playerReducer } from './player-state.ts'
 import type { PlaybackPosition } from './position-reports.ts'
+import { createViewCommands, supportsPictureInPicture, type ViewCommands, wasTheatre } from './view-commands.ts'
 
-export interface PlayerCommands {
-  togglePlay(): void
-  seekTo(seconds: number): void
-  seekBy(seconds: number): void
-  toggleMute(): void
-  setVolume(volume: number): void
-  toggleFullScreen(): void
-  retry(): void
-  /** Shows the controls after user input. */
-  showControls(): void
+export interface PlayerCommands extends PlaybackCommands, ViewCommands {}
+
+interface PlayerSource {
+  hls: string
+  fastStart: FastStartMedia | null
+  durationSeconds: number | null
+  start?: PlayerStart
+  position?: PlaybackPosition
+  chapters: readonly Chapter[]
+  hasTheatre?: boolean
 }
+
+/** How long a notice about an input is shown; a sentence longer than a few words. */
+const NOTICE_MS = 1_200
+const NOTICE_MS_PER_CHARACTER = 50
+
+/** What keeps the controls although nothing moves: a focus that is visible, or a seek preview. */
+const KEPT_BY = '.controls :focus-visible, .seek-preview.is-shown'
 
 /** Binds the player's state to a video element, and its commands to the state. */
 export function usePlayer(
   video: RefObject<HTMLVideoElement | null>,
   container: RefObject<HTMLElement | null>,
-  source: {
-    hls: string
-    fastStart: FastStartMedia | null
-    durationSeconds: number | null
-    start?: PlayerStart
-    position?: PlaybackPosition
-  },
+  source: PlayerSource,
 ) {
-  const [state, dispatch] = useReducer(playerReducer, source.durationSeconds, initialPlayerState)
-  const latest = useRef(source)
-  latest.current = source
+  const [state, dispatch] = useReducer(playerReducer, null, () => ({
+    ...initialPlayerState(source.durationSeconds),
+    isTheatre: source.hasTheatre === true && wasTheatre(),
+  }))
+  const latest = useRef({ source, state })
+  latest.current = { source, state }
   const session = useRef<PlaybackSession>(null)
   const idleTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const noticeTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const showControls = useCallback(() => {
     dispatch({ type: 'active' })
     clearTimeout(idleTimer.current)
     idleTimer.current = setTimeout(() => {
-      // The controls stay while one has the keyboard focus, or while a seek preview is shown.
-      if (!container.current?.querySelector('.controls :focus-visible, .seek-preview.is-shown'))
-        dispatch({ type: 'idle' })
+      if (!container.current?.querySelector(KEPT_BY)) dispatch({ type: 'idle' })
     }, CONTROLS_IDLE_MS)
   }, [container])
+
+  const commands = useMemo<PlayerCommands>(() => {
+    const parts = {
+      video: () => video.current,
+      container: () => container.current,
+      session: () => session.current,
+      state: () => latest.current.state,
+      chapters: () => latest.current.source.chapters,
+      dispatch,
+      showControls,
+      notify(text: string) {
+        dispatch({ type: 'notice', text })
+        clearTimeout(noticeTimer.current)
+        const shownMs = Math.max(NOTICE_MS, text.length * NOTICE_MS_PER_CHARACTER)
+        noticeTimer.current = setTimeout(() => dispatch({ type: 'notice', text: null }), shownMs)
+      },
+    }
+    return { ...createPlaybackCommands(parts), ...createViewCommands(parts) }
+  }, [video, container, showControls])
 
   // Before painting: a video that is already loaded does not wait for the page around it.
   useLayoutEffect(() => {
     if (!video.current) return
-    const { start = 'playing', fastStart } = latest.current
+    const { start = 'playing', fastStart } = latest.current.source
     const emit = (event: PlayerEvent) => {
       dispatch(event)
       if (event.type === 'play' || event.type === 'active') showControls()
     }
     const opened = new PlaybackSession(video.current, {
       ...{ start, fastStart, emit },
-      position: () => latest.current.position,
+      position: () => latest.current.source.position,
     })
     session.current = opened
     return () => {
       opened.close()
       clearTimeout(idleTimer.current)
+      clearTimeout(noticeTimer.current)
     }
   }, [video, showControls])
 
   // After the one that opens the session. New renditions of the video have a new URL, and continue at its position.
-  useLayoutEffect(() => void session.current?.start(source.hls), [source.hls])
+  useLayoutEffect(() => session.current?.start(source.hls), [source.hls])
 
   useEffect(() => {
+    if (video.current && !supportsPictureInPicture(video.current)) dispatch({ type: 'no picture in picture' })
     const update = () =>
       dispatch({ type: 'full screen', isFullScreen: document.fullscreenElement === container.current })
     document.addEventListener('fullscreenchange', update)
     return () => document.removeEventListener('fullscreenchange', update)
-  }, [container])
+  }, [video, container])
 
-  const commands: PlayerCommands = {
-    showControls,
-    retry: () => void session.current?.start(source.hls),
-    togglePlay() {
-      const element = video.current
-      if (!element || state.hasFailed) return
-      if (element.paused) void element.play().catch(() => dispatch({ type: 'pause' }))
-      else element.pause()
-    },
-    // A slider moved by a key rereads its value immediately, before the element emits an event.
-    seekTo(seconds) {
-      const element = video.current
-      if (element) {
-        element.currentTime = seconds
-        dispatch(positionEvent(element))
-      }
-      showControls()
-    },
-    seekBy(seconds) {
-      commands.seekTo(positionAfter(state, seconds))
-    },
-    toggleMute() {
-      const element = video.current
-      if (!element) return
-      element.muted = !element.muted
-      if (!element.muted && element.volume === 0) element.volume = 0.5
-    },
-    setVolume(volume) {
-      const element = video.current
-      if (!element) return
-      element.volume = volume
-      element.muted = volume === 0
-      dispatch(volumeEvent(element))
-    },
-    toggleFullScreen() {
-      if (document.fullscreenElement) void document.exitFullscreen()
-      else if (container.current?.requestFullscreen) void container.current.requestFullscreen()
-      // iPhones support full screen only for the video itself.
-      else (video.current as AppleVideo | null)?.webkitEnterFullscreen?.()
-    },
-  }
   return { state, commands }
 }
-
-type AppleVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void }

@@ -1,12 +1,13 @@
-import { Fragment } from 'react'
+import { Fragment, useMemo } from 'react'
 import { MadeBy } from '#app/credits/made-by.tsx'
 import { formatContentNotes } from '#app/episodes/content-notes.ts'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
 import { usePlaybackPosition } from '#app/library/use-playback-position.ts'
 import { WatchLaterButton } from '#app/library/watch-later-button.tsx'
 import { trendingReason } from '#app/messages/trending.ts'
-import type { SeriesPaths } from '#app/player/controls.tsx'
+import { readChapters } from '#app/player/chapters.ts'
 import { Player } from '#app/player/player.tsx'
+import type { SeriesPaths } from '#app/player/series-links.tsx'
 import { ReportLink } from '#app/report/report-link.tsx'
 import { SeriesStrip } from '#app/series/series-strip.tsx'
 import { ShareButton } from '#app/share/share-button.tsx'
@@ -48,6 +49,10 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
     positionSeconds: data.positionSeconds,
     durationSeconds: playback.durationSeconds,
   })
+  const chapters = useMemo(
+    () => readChapters(episode.description, playback.durationSeconds),
+    [episode.description, playback.durationSeconds],
+  )
   const countedViews = useWatchCount(episode.id, isPlayable)
   useFocusAfterGate(data.gate !== null)
   const isLikeRefused = answer?.values.intent === 'like' || answer?.values.intent === 'unlike'
@@ -63,9 +68,12 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
           <Player
             title={episode.title}
             {...playback}
+            by={creator.name}
             hls={playback.hls}
+            chapters={chapters}
             position={position}
             series={seriesPaths(data.strip)}
+            hasTheatre
             renderEnd={(video) => <EndOfEpisode video={video} episode={episode} upNext={data.upNext} />}
           />
         ) : (

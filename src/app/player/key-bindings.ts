@@ -1,0 +1,158 @@
+import { ARROW_SECONDS, FAR_SECONDS } from './player-state.ts'
+import type { PlayerCommands } from './use-player.ts'
+import type { SeriesOpeners } from './use-series-openers.ts'
+
+/** What a key acts on. */
+export interface KeyTarget extends SeriesOpeners {
+  commands: PlayerCommands
+  isTheatre: boolean
+  /** Whether the page can give the player its whole width. */
+  hasTheatre: boolean
+}
+
+/** Keys that do one thing, and the line about them in the keyboard sheet. */
+export interface KeyBinding {
+  group: 'Watching' | 'Picture'
+  words: string
+  /** As `event.key` has them, letters in lower case. */
+  keys: readonly string[]
+  /** The sheet shows the first and the last key only. */
+  isRange?: boolean
+  withShift?: boolean
+  /** Acts again while the key is held. */
+  repeats?: boolean
+  /** Acts only while the focus is in the player: elsewhere these keys scroll the page. */
+  isOfPlayer?: boolean
+  /** @returns false when there is nothing to do, and the key keeps its usual meaning */
+  act(target: KeyTarget, key: string): unknown
+}
+
+const minutes = Array.from({ length: 10 }, (_, minute) => String(minute))
+const open = (path: (() => void) | null) => (path ? path() : false)
+
+/** Every key of the player: what the keyboard does, and what the sheet says. @see docs/product.md#the-player */
+export const keyBindings: readonly KeyBinding[] = [
+  {
+    group: 'Watching',
+    words: 'Play, pause',
+    keys: [' ', 'k'],
+    act: ({ commands }) => commands.togglePlay(),
+  },
+  {
+    group: 'Watching',
+    words: `${ARROW_SECONDS} s back, on`,
+    keys: ['ArrowLeft', 'ArrowRight'],
+    repeats: true,
+    act: ({ commands }, key) => commands.seekBy(key === 'ArrowLeft' ? -ARROW_SECONDS : ARROW_SECONDS),
+  },
+  {
+    group: 'Watching',
+    words: `${FAR_SECONDS} s back`,
+    keys: ['j'],
+    repeats: true,
+    act: ({ commands }) => commands.seekBy(-FAR_SECONDS),
+  },
+  {
+    group: 'Watching',
+    words: 'Chapter',
+    keys: ['ArrowLeft', 'ArrowRight'],
+    withShift: true,
+    act: ({ commands }, key) => commands.seekToChapter(key === 'ArrowLeft' ? 'back' : 'on'),
+  },
+  {
+    group: 'Watching',
+    words: 'To that minute',
+    keys: minutes,
+    isRange: true,
+    act: ({ commands }, key) => commands.seekToMinute(Number(key)),
+  },
+  {
+    group: 'Watching',
+    words: 'Volume',
+    keys: ['ArrowUp', 'ArrowDown'],
+    repeats: true,
+    isOfPlayer: true,
+    act: ({ commands }, key) => commands.changeVolume(key === 'ArrowUp' ? 'up' : 'down'),
+  },
+  {
+    group: 'Watching',
+    words: 'Mute',
+    keys: ['m'],
+    act: ({ commands }) => commands.toggleMute(),
+  },
+  {
+    group: 'Watching',
+    words: 'Slower, faster',
+    keys: ['<', '>'],
+    repeats: true,
+    act: ({ commands }, key) => commands.changeRate(key === '<' ? 'slower' : 'faster'),
+  },
+  {
+    group: 'Watching',
+    words: 'Previous part',
+    keys: ['p'],
+    withShift: true,
+    act: ({ openPrevious }) => open(openPrevious),
+  },
+  {
+    group: 'Watching',
+    words: 'Next part',
+    keys: ['n'],
+    withShift: true,
+    act: ({ openNext }) => open(openNext),
+  },
+  {
+    group: 'Picture',
+    words: 'Full screen',
+    keys: ['f'],
+    act: ({ commands }) => commands.toggleFullScreen(),
+  },
+  {
+    group: 'Picture',
+    words: 'Theatre',
+    keys: ['t'],
+    act: ({ commands, hasTheatre }) => hasTheatre && commands.toggleTheatre(),
+  },
+  {
+    group: 'Picture',
+    words: 'Picture in picture',
+    keys: ['i'],
+    act: ({ commands }) => commands.togglePictureInPicture(),
+  },
+  {
+    group: 'Picture',
+    words: 'Keyboard',
+    keys: ['?'],
+    act: ({ commands }) => commands.showKeyboard(true),
+  },
+  {
+    group: 'Picture',
+    words: 'Close, leave',
+    keys: ['Escape'],
+    // The browser leaves full screen, and the menu and dialogs close themselves.
+    act: ({ commands, isTheatre }) => isTheatre && commands.toggleTheatre(),
+  },
+]
+
+interface PressedKey {
+  key: string
+  code: string
+  shiftKey: boolean
+}
+
+/** The binding of a pressed key, and the key as the binding names it; null where it has none. */
+export function bindingFor({ key, code, shiftKey }: PressedKey): { binding: KeyBinding; key: string } | null {
+  const pressed = letterOf(key, code) ?? key
+  // Signs are typed with or without Shift, depending on the keyboard.
+  const dependsOnShift = /^([a-z]|Arrow.*)$/.test(pressed)
+  const binding = keyBindings.find(
+    ({ keys, withShift = false }) => keys.includes(pressed) && (!dependsOnShift || withShift === shiftKey),
+  )
+  return binding ? { binding, key: pressed } : null
+}
+
+/** The letter of a key, whichever script its keyboard types; null for other keys. */
+function letterOf(key: string, code: string): string | null {
+  if (/^[a-z]$/i.test(key)) return key.toLowerCase()
+  return /^[^\p{ASCII}]$/u.test(key) ? (/^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? null) : null
+}

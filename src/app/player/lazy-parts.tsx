@@ -1,0 +1,52 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { Chapter } from './chapters.ts'
+import type { ControlProps } from './control-props.ts'
+
+interface LazyPartsProps extends ControlProps {
+  chapters: readonly Chapter[]
+  container: RefObject<HTMLElement | null>
+}
+
+const loadMenu = () => import('./player-menu.tsx')
+const loadKeyboard = () => import('./player-keyboard.tsx')
+
+/** Parts of the player whose code is fetched when they are first opened. */
+export function LazyParts({ state, commands, chapters, container }: LazyPartsProps) {
+  const { menu, isKeyboardShown } = state
+  const { openMenu, showKeyboard, notify } = commands
+  const menuPart = usePart(loadMenu, menu !== null, () => {
+    openMenu(null)
+    notify('The settings could not be loaded.')
+  })
+  const keyboardPart = usePart(loadKeyboard, isKeyboardShown, () => {
+    showKeyboard(false)
+    notify('The keyboard sheet could not be loaded.')
+  })
+  return (
+    <>
+      {menuPart && menu !== null && (
+        <menuPart.PlayerMenu state={state} commands={commands} page={menu} chapters={chapters} container={container} />
+      )}
+      {keyboardPart && isKeyboardShown && <keyboardPart.PlayerKeyboard onClosed={() => showKeyboard(false)} />}
+    </>
+  )
+}
+
+/** The code of a part, from the first time on that it is wanted; null until it is loaded. */
+function usePart<Part>(load: () => Promise<Part>, isWanted: boolean, onFailed: () => void): Part | null {
+  const [part, setPart] = useState<{ code: Part } | null>(null)
+  const latestOnFailed = useRef(onFailed)
+  latestOnFailed.current = onFailed
+  useEffect(() => {
+    if (!isWanted || part) return
+    let isCurrent = true
+    load().then(
+      (code) => isCurrent && setPart({ code }),
+      () => isCurrent && latestOnFailed.current(),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [load, isWanted, part])
+  return part?.code ?? null
+}

@@ -1,0 +1,57 @@
+import type { PlayerParts } from './playback-commands.ts'
+import type { MenuPage } from './player-state.ts'
+
+/** Commands to what surrounds the video. */
+export interface ViewCommands {
+  toggleFullScreen(): void
+  togglePictureInPicture(): void
+  toggleTheatre(): void
+  /** Opens a page of the menu, or closes it with null. */
+  openMenu(page: MenuPage | null): void
+  showKeyboard(isShown: boolean): void
+  /** Shows the controls after user input. */
+  showControls(): void
+  notify(text: string): void
+}
+
+/** Whether the player was left as wide as the page; kept until the page is loaded again, as the server sends it. */
+let isTheatre = false
+
+export const wasTheatre = (): boolean => isTheatre
+
+export function createViewCommands(parts: PlayerParts): ViewCommands {
+  const { video, container, state, dispatch, showControls, notify } = parts
+  return {
+    showControls,
+    notify,
+    toggleFullScreen() {
+      if (document.fullscreenElement) void document.exitFullscreen()
+      else if (container()?.requestFullscreen)
+        void container()
+          ?.requestFullscreen()
+          .catch(() => {})
+      // iPhones support full screen only for the video itself.
+      else (video() as AppleVideo | null)?.webkitEnterFullscreen?.()
+    },
+    togglePictureInPicture() {
+      const element = video()
+      if (!element) return
+      // Refused before the first picture.
+      if (document.pictureInPictureElement === element) void document.exitPictureInPicture().catch(() => {})
+      else void element.requestPictureInPicture().catch(() => {})
+    },
+    toggleTheatre() {
+      isTheatre = !state().isTheatre
+      dispatch({ type: 'theatre', isTheatre })
+    },
+    openMenu: (page) => dispatch({ type: 'menu', page }),
+    showKeyboard: (isShown) => dispatch({ type: 'keyboard', isShown }),
+  }
+}
+
+/** Firefox offers a button of its own instead. */
+export function supportsPictureInPicture(video: HTMLVideoElement): boolean {
+  return 'requestPictureInPicture' in video && document.pictureInPictureEnabled
+}
+
+type AppleVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void }

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { publishFinished } from '#tests/support/golden-renditions.server.ts'
+import { createPerson } from '#tests/support/person.ts'
+import { openPaused, openPlaying, positionOf, recordNotices, videoOf } from '#tests/support/player.ts'
+
+const app = setUpApp()
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+let path = ''
+
+beforeAll(async () => {
+  const creator = await createPerson(app.hoshi.url, 'creator', 'Aya')
+  path = `/watch/${await publishFinished(app.hoshi, creator, { seconds: 22, keyframeSeconds: 2 })}`
+})
+
+interface TapAt {
+  /** Milliseconds. */
+  at: number
+  /** Across the picture, 0 to 1. */
+  share: number
+}
+
+/** Taps with times of their own: real ones are too far apart on a slow machine. */
+async function tap(page: Page, ...taps: TapAt[]): Promise<void> {
+  await page.evaluate((all) => {
+    const video = document.querySelector('.player-picture video')!
+    const { left, top, width, height } = video.getBoundingClientRect()
+    for (const { at, share } of all)
+      for (const type of ['pointerdown', 'pointerup']) {
+        const place = { clientX: left + width * share, clientY: top + height / 2 }
+        const event = new PointerEvent(type, { bubbles: true, pointerType: 'touch', isPrimary: true, ...place })
+        video.dispatchEvent(Object.defineProperty(event, 'timeStamp', { value: at }))
+      }
+  }, taps)
+}
+
+/** A real finger in the middle of the picture. */
+async function fingerOn(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const { x, y, width, height } = (await page.locator('.player-picture').boundingBox())!
+  const middle = [{ x: x + width / 2, y: y + height / 2 }]
+  return {
+    down: () => session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: middle }),
+    up: () => session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
+  }
+}
+
+test('two taps on a side seek, each further one goes further, and others do nothing', async () => {
+  const { page, errors } = await openPaused(app, path, phone, 8)
+  const notices = await recordNotices(page)
+  await tap(page, { at: 1000, share: 0.9 }, { at: 1200, share: 0.9 })
+  await expect.poll(() => positionOf(page)).toBe(13)
+  await tap(page, { at: 1400, share: 0.95 })
+  await expect.poll(() => positionOf(page)).toBe(18)
+  await tap(page, { at: 3000, share: 0.1 }, { at: 3100, share: 0.1 })
+  await expect.poll(() => positionOf(page)).toBe(13)
+  await tap(page, { at: 5000, share: 0.5 }, { at: 5100, share: 0.5 })
+  await tap(page, { at: 7000, share: 0.1 }, { at: 7100, share: 0.9 })
+  await tap(page, { at: 9000, share: 0.9 }, { at: 9500, share: 0.9 })
+  // The same words twice in a row are seen as one where the first are still there.
+  await expect.poll(async () => [...new Set(await notices())]).toEqual(['5 s on', '5 s back'])
+  expect(await videoOf(page)).toMatchObject({ currentTime: 13, paused: true })
+  expect(errors).toEqual([])
+})
+
+test('a held touch plays twice as fast until it ends, and the chosen speed comes back', async () => {
+  const { page } = await openPlaying(app, path, phone)
+  await page.keyboard.press('<')
+  const finger = await fingerOn(page)
+  await finger.down()
+  await expect.poll(async () => (await videoOf(page)).playbackRate).toBe(2)
+  await finger.up()
+  await expect.poll(async () => (await videoOf(page)).playbackRate).toBe(0.75)
+  expect((await videoOf(page)).paused).toBe(false)
+})
+
+test('a tap shows the controls of a player that fills the screen, and does not pause it', async () => {
+  const landscape = { ...phone, viewport: { width: 844, height: 390 } }
+  const { page } = await openPlaying(app, path, landscape)
+  await page.locator('.player.is-resting').waitFor()
+  const finger = await fingerOn(page)
+  await finger.down()
+  await finger.up()
+  await page.locator('.player:not(.is-resting)').waitFor()
+  expect((await videoOf(page)).paused).toBe(false)
+})
