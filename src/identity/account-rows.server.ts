@@ -33,7 +33,7 @@ export type IdentityTables = {
 }
 
 /** better-auth's name for "signs in with a password". */
-const BY_PASSWORD = 'credential'
+export const BY_PASSWORD = 'credential'
 
 const tables = (db: Db | Trx) => db.withTables<IdentityTables>()
 
@@ -177,7 +177,11 @@ export async function lockAccountsAgainstRemoval(trx: Trx, uids: string[]): Prom
 
 /** Removes the account and, by cascade, the rows that reference it in every room. */
 export async function deleteAccountRow(trx: Trx, uid: string): Promise<void> {
-  await tables(trx).deleteFrom('verifications').where('value', '=', uid).execute()
+  await tables(trx)
+    .deleteFrom('verifications')
+    // A passkey that is being made names its account within the value.
+    .where(({ eb, or }) => or([eb('value', '=', uid), eb('value', 'like', `%"${uid}"%`)]))
+    .execute()
   await tables(trx).deleteFrom('users').where('id', '=', uid).execute()
 }
 

@@ -42,6 +42,8 @@ import { createMayWrite, type MayWrite } from './may-write.ts'
 import { createNsfwSettings, type NsfwSettings } from './nsfw-setting.server.ts'
 import { handleOpenRoute } from './open-routes.server.ts'
 import { createOwnSessions, createSeenSessions, type OwnSessions } from './own-sessions.server.ts'
+import { passkeySiteOf } from './passkey.ts'
+import { createPasskeys, type Passkeys } from './passkeys.server.ts'
 import { createPasswordHashing, type PasswordHashing } from './password-hashing.server.ts'
 import { createPasswordReset, type PasswordReset, type PasswordResetParts } from './password-reset.server.ts'
 import { createRecentSignIn, type RecentSignIn } from './recent-sign-in.server.ts'
@@ -50,6 +52,7 @@ import type { SessionChange } from './session-change.ts'
 import { createSessionEvents, type SessionEvents } from './session-events.server.ts'
 import { checkPassword, endSession, type SessionParts, signIn, startSession } from './sessions.server.ts'
 import { createTwoStep, type TwoStep } from './two-step.server.ts'
+import { createWaysIn, type WaysInOfAccounts } from './ways-in.server.ts'
 
 /** Accounts, roles, sessions and password reset. Hides better-auth. */
 export interface Identity
@@ -63,7 +66,9 @@ export interface Identity
     FirstAdminLink,
     MayWrite,
     NsfwSettings,
-    TwoStep {
+    Passkeys,
+    TwoStep,
+    WaysInOfAccounts {
   /**
    * Hashes the password and counts the sign-up against its limit; returns a function that stores the account in the
    * caller's transaction, so that what belongs to the account commits with it.
@@ -172,14 +177,9 @@ export function createIdentity(parts: IdentityParts): Identity {
   const limits = createIdentityLimits(rateLimits, secret, proofOfWork)
   const devices = createKnownDevices(secret, secureCookies)
   const recoveryCodes = createRecoveryCodes(secret)
+  const passkeySite = passkeySiteOf(publicUrl)
   const auth = createAuth({
-    db,
-    log,
-    secret,
-    publicUrl,
-    secureCookies,
-    passwords,
-    recoveryCodes,
+    ...{ db, log, secret, publicUrl, secureCookies, passwords, recoveryCodes, passkeySite },
     countCall: limits.countCall,
   })
   const passwordReset = createPasswordReset({ db, clock, publicUrl, mail, resetMail, passwords, limits, devices })
@@ -193,6 +193,7 @@ export function createIdentity(parts: IdentityParts): Identity {
   const sessions: SessionParts = { db, clock, auth, passwords, limits, devices }
   const twoStep = createTwoStep({ ...sessions, recoveryCodes })
   const recentSignIn = createRecentSignIn(sessions)
+  const { passkeyRoutes, ...passkeys } = createPasskeys({ ...sessions, passkeySite })
   const noteSeen = createSeenSessions(sessions)
 
   async function prepare(
@@ -241,6 +242,8 @@ export function createIdentity(parts: IdentityParts): Identity {
     ...createMayWrite(verification),
     ...recentSignIn,
     ...twoStep,
+    ...passkeys,
+    ...createWaysIn(sessions),
     ...createOwnSessions(sessions),
     ...createSessionEvents(events),
     ...createEmailChange({ ...sessions, publicUrl, mail, emailChangeMails }),
@@ -285,6 +288,7 @@ export function createIdentity(parts: IdentityParts): Identity {
         ...passwordReset,
         ...recentSignIn,
         ...twoStep,
+        passkeys: passkeyRoutes,
       }),
     async cleanUp() {
       await deleteExpired(db, clock.now())

@@ -32,6 +32,7 @@ const writesOfAccount: ReadonlySet<string> = new Set([
   'POST /settings#email',
   'POST /settings#password',
   'POST /settings#sessions',
+  'POST /settings#passkeys',
   'POST /settings#two-step',
   'POST /settings#recovery',
   'POST /settings#export',

@@ -103,7 +103,7 @@ export async function checkPassword(
 }
 
 /** The headers that a browser sends after receiving these cookies. */
-function cookieHeaders(setCookies: string[]): Headers {
+export function cookieHeaders(setCookies: string[]): Headers {
   return new Headers({ cookie: setCookies.map((line) => line.split(';')[0]).join('; ') })
 }
 

@@ -57,6 +57,7 @@ async function collectExport(rooms: Rooms, account: Account) {
   return {
     account,
     nsfwSetting: await identity.nsfwSettingOf(account),
+    passkeys: await identity.passkeysOf(account),
     profile: await creators.find(uid),
     episodes,
     videos: videos.map((own) => ({

@@ -10,7 +10,7 @@ export const privacy: readonly Section[] = [
       {
         list: [
           'Everything on these pages comes from Hoshi itself: no tracker, no analytics service, no script of anyone else.',
-          'Five cookies, all our own: one keeps you logged in, one waits for your two-step code, one keeps others from locking you out, one lets each view count only once, one holds the NSFW episodes that you chose to see.',
+          'Six cookies, all our own: one keeps you logged in, one waits for your two-step code, one for your passkey, one keeps others from locking you out, one lets each view count only once, one holds the NSFW episodes that you chose to see.',
           'The episodes that you watch are stored with your account only in your own history, which nobody else sees and which you can pause and clear.',
           'Our logs hold no network addresses.',
         ],
@@ -26,6 +26,8 @@ export const privacy: readonly Section[] = [
         'When you sign up, we store your email address, your password, whether you are a Viewer or a Creator, when you signed up, and whether the address was confirmed.',
         'A new email address that you ask for and do not confirm is stored for a day.',
         'If you turn two-step codes on, we store their secret, encrypted, and hashes of your recovery codes.',
+        'If you add a passkey, we store its public key, its name, what your browser says about its device, when you added it, and when you last used it.',
+        'The key itself, and the finger or face that unlocks it, stay on your device.',
         'The password is stored as a salted hash, from which nobody can read it, ourselves included.',
         'If you choose to always see NSFW episodes, we ask once for your year of birth, and store only that you are an adult.',
         'Creators may add a username, a bio, up to five support links and a picture, which are public; the picture is re-encoded, so that nothing else in its file is stored.',
@@ -37,6 +39,7 @@ export const privacy: readonly Section[] = [
       ],
       [
         'While a login waits for its code, for ten minutes at most, your browser keeps a random number in the cookie "hoshi_second_step".',
+        'While a passkey is made or asked for, for five minutes at most, your browser keeps a random number in the cookie "hoshi_passkey".',
         'When you log in or choose a new password, your browser also gets the cookie "hoshi_device" in the same way: a random number for each account used there, and a code that is made of it and of the email address.',
         'By it we know that you have logged in there before, so that wrong guesses of others at your password do not keep you out.',
         'The cookie stays when you log out, its code tells nobody your address, and nothing of it is stored here.',
@@ -159,6 +162,7 @@ export const privacy: readonly Section[] = [
         retention: [
           { what: 'Account and profile', until: 'until the account is deleted' },
           { what: 'Session', until: '30 days, or until you log out or choose a new password' },
+          { what: 'Passkey', until: 'until you remove it, or the account is deleted' },
           { what: 'Cookie "hoshi_device", in your browser only', until: 'a year after you last logged in there' },
           { what: 'Link to a new password', until: 'one hour, or until it is used' },
           { what: 'Link that confirms an address, in your mail only', until: 'valid for a day' },

@@ -5,12 +5,16 @@ import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { sharedHead } from '#app/head.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { submitOr } from '#app/no-response.ts'
+import { offersPasskeys } from '#app/passkeys/offers-passkeys.ts'
+import { PasskeyButton } from '#app/passkeys/passkey-button.tsx'
+import { usePasskeySignIn } from '#app/passkeys/use-passkey-sign-in.ts'
 import { readForm } from '#app/read-form.server.ts'
 import { refusedForm } from '#app/refused.server.ts'
 import { safeNext } from '#app/safe-next.ts'
 import { ErrorMessage, Field, SuccessMessage } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { homeAfterSignIn } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Route } from './+types/login'
@@ -36,7 +40,8 @@ export function loader({ url, context }: Route.LoaderArgs) {
   const next = safeNext(searchParams.get('next'))
   const { account } = context.get(pageRequestContext)
   if (account) throw redirect(next ?? homeAfterSignIn(account))
-  return { next, status: statusMessages[searchParams.get('after') ?? ''] ?? null }
+  const hasPasskeys = offersPasskeys(context.get(hoshiContext).identity.passkeyOrigin, url)
+  return { next, status: statusMessages[searchParams.get('after') ?? ''] ?? null, hasPasskeys }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -67,22 +72,27 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state !== 'idle'
+  const isHydrated = useHydrated()
+  const { next, status, hasPasskeys } = loaderData
+  // For somebody who is signed in, the login page leads home.
+  const passkey = usePasskeySignIn(next ?? '/login', hasPasskeys, true)
   const refused = actionData?.refused
-  const errorId = refused ? 'login-error' : undefined
+  const problem = passkey.problem ?? refused?.message
+  const errorId = problem ? 'login-error' : undefined
   return (
     <AuthCard scene="night" title="Welcome back!" lead="Login to continue your anime journey">
-      {refused ? (
-        <ErrorMessage id={errorId}>{`Failed to login: ${refused.message}`}</ErrorMessage>
+      {problem ? (
+        <ErrorMessage id={errorId}>{`Failed to login: ${problem}`}</ErrorMessage>
       ) : (
-        loaderData.status && <SuccessMessage>{loaderData.status}</SuccessMessage>
+        status && <SuccessMessage>{status}</SuccessMessage>
       )}
-      <Form method="post" noValidate>
-        {loaderData.next && <input type="hidden" name="next" value={loaderData.next} />}
+      <Form method="post" noValidate onSubmit={passkey.forget}>
+        {next && <input type="hidden" name="next" value={next} />}
         <Field
           label="Email"
           name="email"
           type="email"
-          autoComplete="username"
+          autoComplete={hasPasskeys && isHydrated ? 'username webauthn' : 'username'}
           defaultValue={actionData?.values.email}
           required
           describedBy={errorId}
@@ -104,6 +114,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           Log In
         </button>
       </Form>
+      {hasPasskeys && <PasskeyButton signIn={passkey} />}
       <p className="entry-other">
         New here?{' '}
         <Link className="link" to="/signup">

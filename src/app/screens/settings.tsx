@@ -3,6 +3,7 @@ import { requireAccount } from '#app/guard.server.ts'
 import { head } from '#app/head.ts'
 import { SIGN_IN_REQUIRED } from '#app/messages/failures.ts'
 import { submitOr } from '#app/no-response.ts'
+import { offersPasskeys } from '#app/passkeys/offers-passkeys.ts'
 import { safeNext } from '#app/safe-next.ts'
 import { DeleteSection, ExportSection, PasswordSection } from '#app/settings/account-sections.tsx'
 import { BlockedSection } from '#app/settings/blocked-section.tsx'
@@ -10,6 +11,7 @@ import { changeSettings } from '#app/settings/change-settings.server.ts'
 import { EmailSection } from '#app/settings/email-section.tsx'
 import { NotificationSection } from '#app/settings/notification-section.tsx'
 import { NsfwSection } from '#app/settings/nsfw-section.tsx'
+import { PasskeysSection } from '#app/settings/passkeys-section.tsx'
 import { AvatarSection, CreatorSection, ProfileSection, TrainingSection } from '#app/settings/profile-sections.tsx'
 import { RecoverySection } from '#app/settings/recovery-section.tsx'
 import type { SectionResult } from '#app/settings/section.tsx'
@@ -33,7 +35,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   if (isSubmission && !signedIn) return null
   const account = requireAccount({ context, url })
   const { identity, creators, engagement, exports, community, publicUrl } = context.get(hoshiContext)
-  const [awaitsVerification, profile, progress, notifications, nsfw, blocked, sessions, twoStep, emailState] =
+  const [awaitsVerification, profile, progress, notifications, nsfw, blocked, sessions, passkeys, twoStep, emailState] =
     await Promise.all([
       identity.awaitsVerification(account),
       mayHaveProfile(account) ? creators.find(account.uid) : null,
@@ -42,6 +44,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
       identity.nsfwSettingOf(account),
       mayHaveProfile(account) ? engagement.blockedAccounts(account) : null,
       identity.sessionsOf(account, request.headers),
+      identity.passkeysOf(account),
       identity.twoStepOf(account),
       identity.emailStateOf(account),
     ])
@@ -65,6 +68,9 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     nsfw,
     blocked,
     sessions,
+    passkeys,
+    hasPasskeySheet: identity.passkeyOrigin !== null || passkeys.length > 0,
+    canAddPasskey: offersPasskeys(identity.passkeyOrigin, url),
     twoStep,
     emailState,
     now: new Date(),
@@ -100,6 +106,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           <Contents
             awaitsVerification={loaderData.awaitsVerification}
             isCreator={loaderData.profile !== null}
+            hasPasskeySheet={loaderData.hasPasskeySheet}
             uid={loaderData.uid}
           />
         )}
@@ -114,8 +121,9 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
 function Contents({
   awaitsVerification,
   isCreator,
+  hasPasskeySheet,
   uid,
-}: Record<'awaitsVerification' | 'isCreator', boolean> & { uid: string }) {
+}: Record<'awaitsVerification' | 'isCreator' | 'hasPasskeySheet', boolean> & { uid: string }) {
   return (
     <nav className="settings-contents" aria-label="Settings">
       {awaitsVerification && <a href="#verify">Confirm your email address</a>}
@@ -128,6 +136,7 @@ function Contents({
       {isCreator && <a href="#blocked">Blocked from commenting</a>}
       <a href="#password">Change password</a>
       <a href="#sessions">Signed in</a>
+      {hasPasskeySheet && <a href="#passkeys">Passkeys</a>}
       <a href="#two-step">Two-step codes</a>
       <a href="#email">Email</a>
       {!isCreator && <a href="#creator">Become a creator</a>}
@@ -159,6 +168,14 @@ function Sections({ account, result, shown }: { account: Person; result: Section
       {blocked && <BlockedSection blocked={blocked} result={result} />}
       <PasswordSection result={result} />
       <SessionsSection sessions={account.sessions} now={account.now} result={result} />
+      {account.hasPasskeySheet && (
+        <PasskeysSection
+          passkeys={account.passkeys}
+          canAdd={account.canAddPasskey}
+          now={account.now}
+          result={result}
+        />
+      )}
       <TwoStepSection isOn={twoStep.isOn} setUp={setUp} result={result} />
       {twoStep.isOn && <RecoverySection usedCodes={twoStep.usedCodes} newCodes={newCodes} result={result} />}
       <EmailSection email={account.email} state={account.emailState} result={result} />

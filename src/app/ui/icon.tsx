@@ -54,6 +54,7 @@ export type IconName =
   | 'log'
   | 'flag'
   | 'shield'
+  | 'key'
 
 /** A decorative icon beside text, or inside a control that has its own name. */
 export function Icon({ name }: { name: IconName }) {

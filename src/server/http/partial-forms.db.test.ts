@@ -72,6 +72,24 @@ const partial: [what: string, path: () => string, fields: () => Fields][] = [
       ['password', 'x'],
     ],
   ],
+  ['passkeys: the section', settings, () => [['section', 'passkeys']]],
+  [
+    'passkeys: which one',
+    settings,
+    () => [
+      ['section', 'passkeys'],
+      ['do', 'remove'],
+    ],
+  ],
+  [
+    'passkeys: a new name without it',
+    settings,
+    () => [
+      ['section', 'passkeys'],
+      ['id', 'x'],
+      ['do', 'rename'],
+    ],
+  ],
   ['two-step codes: the section', settings, () => [['section', 'two-step']]],
   ['notifications: the section', settings, () => [['section', 'notifications']]],
   [
