@@ -51,5 +51,6 @@ export default [
   route('sitemap.xml', 'screens/sitemap.ts'),
   route('creator/:creatorId/follow', 'screens/follow.ts'),
   route('series/:seriesId/picture', 'screens/series-picture.ts'),
+  route('login/provider', 'screens/login-provider.ts'),
   route('logout', 'screens/logout.ts'),
 ] satisfies RouteConfig

@@ -4,6 +4,12 @@ import type { AccountRow } from './account-rows.server.ts'
 import type { Caller } from './caller.ts'
 import { type AuthParts, type Calls, configureBetterAuth, type RunningCall } from './configure-better-auth.server.ts'
 import { deviceName } from './device.ts'
+import { PROVIDER_ID, type ProviderSettings } from './provider.ts'
+import { createProviderAuth } from './provider-auth.server.ts'
+
+/** Routes that need the provider. */
+const providerPaths = ['/sign-in/social', '/link-social', `/callback/${PROVIDER_ID}`] as const
+type ProviderPath = (typeof providerPaths)[number]
 
 /** A call to one of better-auth's routes. */
 export interface AuthCall {
@@ -23,6 +29,7 @@ export interface AuthCall {
     | '/passkey/verify-registration'
     | '/passkey/generate-authenticate-options'
     | '/passkey/verify-authentication'
+    | ProviderPath
   query?: Record<string, string>
   body?: Record<string, unknown>
   /** The visitor's `Cookie` header. */
@@ -50,21 +57,36 @@ export interface SessionUser {
 
 /** better-auth, configured for Hoshi and hidden from the rest of the product. */
 export interface Auth {
-  /** Returns a response with a status below 500, or a refusal of the call; throws internal errors with their cause. */
+  /**
+   * Returns a response with a status below 500, or a refusal of the call; throws internal errors with their cause, and
+   * ProviderUnavailable from the routes of the provider.
+   */
   send(call: AuthCall): Promise<Response>
+  /** Has the provider say what it needs, so that the first sign-in need not wait. @throws ProviderUnavailable */
+  openProvider(): Promise<void>
+  /** Origins to which a sign-in by the provider leads. */
+  providerOrigins(): readonly string[]
   sessionUser(headers: Headers): Promise<SessionUser | null>
 }
 
 /** For calls that start no session. */
-const noCaller: RunningCall = { device: '', isSecondStepDone: false, isProved: false }
+const noCaller: RunningCall = { device: '', isSecondStepDone: false, isProved: false, from: null }
 
-export function createAuth(parts: AuthParts): Auth {
-  const { publicUrl } = parts
+/** @param provider null: the routes that need one are not called */
+export function createAuth(parts: AuthParts & { provider: ProviderSettings | null }): Auth {
+  const { publicUrl, log } = parts
   const calls: Calls = new AsyncLocalStorage()
-  const auth = configureBetterAuth(parts, calls)
+  const auth = configureBetterAuth(parts, calls, null)
+  const provider =
+    parts.provider &&
+    createProviderAuth(parts.provider, log, (plugin) => configureBetterAuth(parts, calls, plugin))
 
   return {
+    openProvider: async () => void (await provider?.open()),
+    providerOrigins: () => provider?.origins() ?? [],
     async send({ method, path, query, body, cookie, from, isSecondStepDone = false, isRefusal = () => false }) {
+      const needsProvider = providerPaths.some((each) => each === path)
+      const { handler } = needsProvider && provider ? await provider.open() : auth
       const headers = new Headers({ origin: new URL(publicUrl).origin })
       if (cookie) headers.set('cookie', cookie)
       if (from) headers.set('x-real-ip', from.ip)
@@ -75,8 +97,9 @@ export function createAuth(parts: AuthParts): Auth {
         headers,
         ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
       })
-      const call: RunningCall = { ...noCaller, device: deviceName(from?.userAgent), isSecondStepDone }
-      const response = await runCall(calls, call, () => auth.handler(request), isRefusal)
+      const device = deviceName(from?.userAgent)
+      const call: RunningCall = { ...noCaller, device, isSecondStepDone, from: from ?? null }
+      const response = await runCall(calls, call, () => handler(request), isRefusal)
       if (response.status >= 500 && !isRefusal(response, call))
         throw new Error(`better-auth responded with ${response.status} to ${path}.`)
       return response

@@ -3,17 +3,23 @@ import { betterAuth } from 'better-auth'
 import type { Db } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Log } from '#platform/log.server.ts'
+import { isRefusal } from '#platform/refusal.ts'
 import {
   PASSKEY_COOKIE,
+  PROVIDER_COOKIE,
   SECOND_STEP_COOKIE,
   SECURE_PASSKEY_COOKIE,
+  SECURE_PROVIDER_COOKIE,
   SECURE_SECOND_STEP_COOKIE,
   SECURE_SESSION_COOKIE,
   SESSION_COOKIE,
 } from './account.ts'
+import type { Caller } from './caller.ts'
 import type { PasskeySite } from './passkey.ts'
 import { createPasskeyPlugin, PASSKEY_CHALLENGE } from './passkey-plugin.server.ts'
 import type { PasswordHashing } from './password-hashing.server.ts'
+import { PROVIDER_ID } from './provider.ts'
+import type { createProviderPlugin } from './provider-plugin.server.ts'
 import type { RecoveryCodes } from './recovery-codes.server.ts'
 import { createTwoFactorPlugin } from './two-factor-plugin.server.ts'
 
@@ -28,6 +34,10 @@ export interface AuthParts {
   recoveryCodes: RecoveryCodes
   /** Null where browsers have no passkeys. */
   passkeySite: PasskeySite | null
+  /** Called before the provider makes an account. @throws Refusal when it may not */
+  admitSignUp(email: string, from: Caller): Promise<void>
+  /** Called after the provider has made an account. */
+  onSignUp(uid: string, isMailVerified: boolean): Promise<void>
   /** Takes a slot of a limit that is stored under a hash of the caller. */
   countCall(
     who: string,
@@ -42,6 +52,7 @@ export interface RunningCall {
   isSecondStepDone: boolean
   /** Whether the call has proved a passkey. */
   isProved: boolean
+  from: Caller | null
   /** The cause of a failure: better-auth logs its errors, and responds without their cause. */
   cause?: Error
 }
@@ -50,12 +61,36 @@ export type Calls = AsyncLocalStorage<RunningCall>
 /** Lifetime of a session from sign-in. Use does not extend it: reading it never writes. @see docs/product.md#accounts */
 const SESSION_SECONDS = 30 * 24 * 3600
 
-/** better-auth with our tables, cookies and limits. */
-export function configureBetterAuth(parts: AuthParts, calls: Calls) {
+const noTokens = {
+  accessToken: null,
+  refreshToken: null,
+  idToken: null,
+  accessTokenExpiresAt: null,
+  refreshTokenExpiresAt: null,
+  scope: null,
+}
+
+/** better-auth with our tables, cookies and limits. @param provider the plugin of the provider, where it has one */
+export function configureBetterAuth(
+  parts: AuthParts,
+  calls: Calls,
+  provider: ReturnType<typeof createProviderPlugin> | null,
+) {
   const { db, log, secret, publicUrl, secureCookies, passwords, recoveryCodes, passkeySite, countCall } = parts
   const noteProof = () => {
     const call = calls.getStore()
     if (call) call.isProved = true
+  }
+  /** The code of a refusal comes back as better-auth's error. */
+  async function admit(email: string): Promise<{ error: string } | undefined> {
+    const call = calls.getStore()
+    if (!call?.from) throw new Error('A sign-up has no caller.')
+    try {
+      await parts.admitSignUp(email, call.from)
+    } catch (thrown) {
+      if (!isRefusal(thrown)) throw thrown
+      return { error: thrown.code }
+    }
   }
   return betterAuth({
     appName: 'Hoshi',
@@ -76,6 +111,8 @@ export function configureBetterAuth(parts: AuthParts, calls: Calls) {
     },
     user: {
       modelName: 'users',
+      validateUserInfo: async ({ user, source }) =>
+        source.action === 'create-user' ? await admit(user.email ?? '') : undefined,
       fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
       additionalFields: {
         role: { type: 'string', required: false, defaultValue: 'viewer', input: false },
@@ -116,12 +153,26 @@ export function configureBetterAuth(parts: AuthParts, calls: Calls) {
         createdAt: 'created_at',
         updatedAt: 'updated_at',
       },
+      updateAccountOnSignIn: false,
+      accountLinking: {
+        // An address proves nothing about the account that has it here: its owner links the two, with any addresses.
+        disableImplicitLinking: true,
+        allowDifferentEmails: true,
+        trustedProviders: [PROVIDER_ID],
+      },
     },
     verification: {
       modelName: 'verifications',
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
     },
     databaseHooks: {
+      user: { create: { after: async ({ id, emailVerified }) => await parts.onSignUp(id, emailVerified) } },
+      account: {
+        create: {
+          // Nothing here asks the provider again: what it said of the person is enough, and its tokens are worth stealing.
+          before: async (account) => ({ data: { ...account, ...noTokens } }),
+        },
+      },
       session: {
         create: {
           // Words instead of what would identify the person.
@@ -134,6 +185,7 @@ export function configureBetterAuth(parts: AuthParts, calls: Calls) {
     plugins: [
       createTwoFactorPlugin(recoveryCodes, () => calls.getStore()?.isSecondStepDone ?? false),
       ...(passkeySite ? [createPasskeyPlugin(passkeySite, noteProof)] : []),
+      ...(provider ? [provider] : []),
     ],
     rateLimit: {
       enabled: true,
@@ -144,6 +196,9 @@ export function configureBetterAuth(parts: AuthParts, calls: Calls) {
         '/sign-in/email': { window: 10, max: 1000 },
         '/two-factor/*': { window: 10, max: 1000 },
         '/passkey/*': { window: 10, max: 1000 },
+        '/sign-in/social': { window: 10, max: 1000 },
+        '/link-social': { window: 10, max: 1000 },
+        '/callback/*': { window: 10, max: 1000 },
         '/get-session': false,
         '/sign-out': false,
         // A signed link cannot be guessed.
@@ -158,6 +213,7 @@ export function configureBetterAuth(parts: AuthParts, calls: Calls) {
       cookies: {
         session_token: { name: secureCookies ? SECURE_SESSION_COOKIE : SESSION_COOKIE },
         two_factor: { name: secureCookies ? SECURE_SECOND_STEP_COOKIE : SECOND_STEP_COOKIE },
+        state: { name: secureCookies ? SECURE_PROVIDER_COOKIE : PROVIDER_COOKIE },
         [PASSKEY_CHALLENGE]: { name: secureCookies ? SECURE_PASSKEY_COOKIE : PASSKEY_COOKIE },
       },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: secureCookies },

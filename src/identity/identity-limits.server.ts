@@ -39,9 +39,10 @@ interface Gate {
 export interface IdentityLimits {
   /**
    * The limit comes first: nobody works for a sign-up that would be refused anyway.
+   * @param isVouchedFor no proof of work is asked for
    * @throws Refusal identity.too_many_sign_ups, request.proof_required
    */
-  countSignUp(from: Caller): Promise<void>
+  countSignUp(from: Caller, isVouchedFor?: boolean): Promise<void>
   /** Counts what is stored for a sign-in that may never end. @throws Refusal identity.too_many_sign_ins */
   countSignInStart(from: Caller): Promise<void>
   /** @throws Refusal identity.too_many_resets */
@@ -137,12 +138,12 @@ export function createIdentityLimits(rateLimits: RateLimits, secret: string, pro
   }
 
   return {
-    async countSignUp(from) {
+    async countSignUp(from, isVouchedFor = false) {
       const network = networkOf(from.ip)
       const signUp = slot('signUpsOfAddress', network)
       const free = await rateLimits.check(signUp.key, signUp.limit)
       if (!free.allowed) throw new Refusal('identity.too_many_sign_ups', { retryAfterSeconds: free.retryAfterSeconds })
-      await proofOfWork.expectWhenBusy('sign-up', network, from.proof ?? null)
+      if (!isVouchedFor) await proofOfWork.expectWhenBusy('sign-up', network, from.proof ?? null)
       await count('identity.too_many_sign_ups', signUp)
     },
     countSignInStart: (from) =>

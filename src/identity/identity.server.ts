@@ -8,7 +8,7 @@ import type { RateLimits } from '#platform/rate-limits.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type Emit, roomEvent } from '#platform/room-events.ts'
 import { transact } from '#platform/transact.server.ts'
-import type { Account, Role } from './account.ts'
+import type { Account } from './account.ts'
 import { type AccountChanges, createAccountChanges } from './account-changes.server.ts'
 import {
   deleteAccountRow,
@@ -16,7 +16,6 @@ import {
   findAccountByEmail,
   findAccountByUid,
   hasAccounts,
-  insertAccount,
   lockAccount,
   lockAccountAgainstRemoval,
   lockAccountsAgainstRemoval,
@@ -24,10 +23,10 @@ import {
   replacePassword,
   toAccount,
 } from './account-rows.server.ts'
+import { createSignUpAdmission } from './admit-sign-up.server.ts'
 import { createAuth } from './auth.server.ts'
 import type { Caller } from './caller.ts'
-import { checkNewPassword, type NewAccount, readNewAccount } from './credentials.ts'
-import { isDisposableMail } from './disposable-mail.ts'
+import { checkNewPassword } from './credentials.ts'
 import { createEmailChange, type EmailChange, type EmailChangeMails } from './email-change.server.ts'
 import { deleteExpiredEmailChanges } from './email-change-rows.server.ts'
 import { createFirstAdminLink, type FirstAdminLink } from './first-admin.server.ts'
@@ -46,11 +45,14 @@ import { passkeySiteOf } from './passkey.ts'
 import { createPasskeys, type Passkeys } from './passkeys.server.ts'
 import { createPasswordHashing, type PasswordHashing } from './password-hashing.server.ts'
 import { createPasswordReset, type PasswordReset, type PasswordResetParts } from './password-reset.server.ts'
+import type { ProviderSettings } from './provider.ts'
+import { createProviderSignIn, type ProviderSignIn } from './provider-sign-in.server.ts'
 import { createRecentSignIn, type RecentSignIn } from './recent-sign-in.server.ts'
 import { createRecoveryCodes } from './recovery-codes.server.ts'
 import type { SessionChange } from './session-change.ts'
 import { createSessionEvents, type SessionEvents } from './session-events.server.ts'
 import { checkPassword, endSession, type SessionParts, signIn, startSession } from './sessions.server.ts'
+import { createSignUps, type SignUps } from './sign-ups.server.ts'
 import { createTwoStep, type TwoStep } from './two-step.server.ts'
 import { createWaysIn, type WaysInOfAccounts } from './ways-in.server.ts'
 
@@ -67,22 +69,10 @@ export interface Identity
     MayWrite,
     NsfwSettings,
     Passkeys,
+    ProviderSignIn,
+    SignUps,
     TwoStep,
     WaysInOfAccounts {
-  /**
-   * Hashes the password and counts the sign-up against its limit; returns a function that stores the account in the
-   * caller's transaction, so that what belongs to the account commits with it.
-   * @throws Refusal identity.email_invalid, identity.password_required, identity.password_too_short,
-   *   identity.password_too_long, identity.role_unknown, identity.email_disposable, identity.too_many_sign_ups,
-   *   request.proof_required; from the returned
-   *   function: identity.email_taken
-   */
-  prepareAccount(input: NewAccount, from: Caller): Promise<(trx: Trx) => Promise<Account>>
-  /**
-   * The same for an account that the operator makes, with any role and no limit. The caller makes a creator's profile.
-   * @throws Refusal as `prepareAccount`, but for the limit
-   */
-  prepareAccountOf(input: { email: string; password: string; role: Role }): Promise<(trx: Trx) => Promise<Account>>
   /**
    * With two-step codes on, the sign-in waits ten minutes for `finishSignIn`.
    * Wrong guesses of others do not count against a browser that the account has signed in from before.
@@ -161,6 +151,8 @@ export interface IdentityParts {
   requiresVerifiedMail?: boolean
   /** Domains whose addresses, and those of their subdomains, cannot sign up; none by default. */
   disposableDomains?: ReadonlySet<string>
+  /** The OpenID Connect provider; none by default. */
+  provider?: ProviderSettings | null
   emailChangeMails: EmailChangeMails
   emit: Emit
   events: Pick<Events, 'subscribe'>
@@ -173,13 +165,18 @@ export function createIdentity(parts: IdentityParts): Identity {
   const { db, clock = systemClock, secret, publicUrl, secureCookies, rateLimits, proofOfWork, mail } = parts
   const { emit, events, log } = parts
   const { resetMail, emailChangeMails, disposableDomains = new Set(), passwords = createPasswordHashing() } = parts
-  const { requiresVerifiedMail = false } = parts
+  const { requiresVerifiedMail = false, provider = null } = parts
   const limits = createIdentityLimits(rateLimits, secret, proofOfWork)
   const devices = createKnownDevices(secret, secureCookies)
   const recoveryCodes = createRecoveryCodes(secret)
   const passkeySite = passkeySiteOf(publicUrl)
+  const admitSignUp = createSignUpAdmission(disposableDomains, limits)
   const auth = createAuth({
-    ...{ db, log, secret, publicUrl, secureCookies, passwords, recoveryCodes, passkeySite },
+    ...{ db, log, secret, publicUrl, secureCookies, passwords, recoveryCodes, passkeySite, provider },
+    admitSignUp: (email, from) => admitSignUp({ email, isVouchedFor: true }, from),
+    onSignUp: async (uid, isMailVerified) => {
+      if (!isMailVerified) await sendFirstLink(db, uid)
+    },
     countCall: limits.countCall,
   })
   const passwordReset = createPasswordReset({ db, clock, publicUrl, mail, resetMail, passwords, limits, devices })
@@ -194,32 +191,11 @@ export function createIdentity(parts: IdentityParts): Identity {
   const twoStep = createTwoStep({ ...sessions, recoveryCodes })
   const recentSignIn = createRecentSignIn(sessions)
   const { passkeyRoutes, ...passkeys } = createPasskeys({ ...sessions, passkeySite })
+  const { providerRoutes, ...providerSignIn } = createProviderSignIn({ ...sessions, log, publicUrl, provider })
   const noteSeen = createSeenSessions(sessions)
 
-  async function prepare(
-    input: { email: string; role: Role; isMailVerified: boolean },
-    password: string,
-  ): Promise<(trx: Trx) => Promise<Account>> {
-    const passwordHash = await passwords.hash(password)
-    return async (trx) => {
-      const account = await insertAccount(trx, { ...input, createdAt: clock.now() }, passwordHash)
-      if (!account) throw new Refusal('identity.email_taken', { field: 'email' })
-      if (!input.isMailVerified) await sendFirstLink(trx, account.uid)
-      return account
-    }
-  }
-
   return {
-    async prepareAccount(input, from) {
-      const { email, password, role } = readNewAccount(input)
-      if (isDisposableMail(email, disposableDomains)) throw new Refusal('identity.email_disposable', { field: 'email' })
-      if (!from.isServer) await limits.countSignUp(from)
-      return await prepare({ email, role, isMailVerified: from.isServer === true }, password)
-    },
-    async prepareAccountOf({ role, ...input }) {
-      const { email, password } = readNewAccount({ ...input, role: 'viewer' })
-      return await prepare({ email, role, isMailVerified: true }, password)
-    },
+    ...createSignUps({ clock, passwords, admitSignUp, sendFirstLink }),
     ...createFirstAdminLink({ db, clock }),
     ...createAccountChanges({ db, clock, emit }),
     async signIn(input, from) {
@@ -243,6 +219,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     ...recentSignIn,
     ...twoStep,
     ...passkeys,
+    ...providerSignIn,
     ...createWaysIn(sessions),
     ...createOwnSessions(sessions),
     ...createSessionEvents(events),
@@ -289,6 +266,7 @@ export function createIdentity(parts: IdentityParts): Identity {
         ...recentSignIn,
         ...twoStep,
         passkeys: passkeyRoutes,
+        provider: providerRoutes,
       }),
     async cleanUp() {
       await deleteExpired(db, clock.now())

@@ -1,6 +1,8 @@
 import { Refusal } from '#platform/refusal.ts'
 import type { Caller } from './caller.ts'
 import type { Ceremony, PasskeyRoutes } from './passkeys.server.ts'
+import { PROVIDER_CALLBACK, PROVIDER_ID } from './provider.ts'
+import type { ProviderRoutes } from './provider-sign-in.server.ts'
 import type { RecentSignIn } from './recent-sign-in.server.ts'
 import type { TwoStepRoutes } from './two-step.server.ts'
 
@@ -16,6 +18,8 @@ export interface OpenRoutes extends TwoStepRoutes, Pick<RecentSignIn, 'requireRe
   resetPassword(input: { token: string; newPassword: string }, from: Caller): Promise<{ setCookies: string[] }>
   /** Null where browsers have no passkeys. */
   passkeys: PasskeyRoutes | null
+  /** Null where the operator has set none. */
+  provider: ProviderRoutes | null
 }
 
 /** better-auth's response to a reset request, whether or not the email address is known. */
@@ -43,9 +47,7 @@ export async function handleOpenRoute(request: Request, caller: Caller, routes: 
       return withNoStore(Response.json(resetRequested))
     case 'POST /api/auth/reset-password': {
       const { setCookies } = await routes.resetPassword(await readBody(request, ['token', 'newPassword']), from)
-      const response = Response.json({ status: true })
-      for (const cookie of setCookies) response.headers.append('set-cookie', cookie)
-      return withNoStore(response)
+      return withNoStore(withCookies(Response.json({ status: true }), setCookies))
     }
     case 'POST /api/auth/two-factor/enable':
       await routes.requireSession(request.headers)
@@ -61,9 +63,30 @@ export async function handleOpenRoute(request: Request, caller: Caller, routes: 
       await routes.requireRecentSignIn(request.headers)
       return withNoStore(await routes.disableTwoStep(await readBody(request, ['password']), from))
     default: {
-      const response = routes.passkeys && (await handlePasskeyRoute(request, from, routes, routes.passkeys))
+      const response =
+        (routes.passkeys && (await handlePasskeyRoute(request, from, routes, routes.passkeys))) ??
+        (routes.provider && (await handleProviderRoute(request, from, routes.provider)))
       return response && withNoStore(response)
     }
+  }
+}
+
+/** Handles the routes of the provider; null for every other path and method. */
+async function handleProviderRoute(request: Request, from: Caller, provider: ProviderRoutes): Promise<Response | null> {
+  const { pathname, searchParams } = new URL(request.url)
+  switch (`${request.method} ${pathname}`) {
+    case 'POST /api/auth/sign-in/social': {
+      const body = await readBody(request, ['provider'], ['callbackURL'])
+      if (body.provider !== PROVIDER_ID) throw new Refusal('request.invalid', { field: 'provider' })
+      const { url, setCookies } = await provider.startProviderSignIn({ next: body.callbackURL ?? null }, from)
+      return withCookies(Response.json({ url, redirect: true }), setCookies)
+    }
+    case `GET ${PROVIDER_CALLBACK}`: {
+      const { location, setCookies } = await provider.finishProviderSignIn(searchParams, from)
+      return withCookies(new Response(null, { status: 302, headers: { location } }), setCookies)
+    }
+    default:
+      return null
   }
 }
 
@@ -102,26 +125,36 @@ async function handlePasskeyRoute(
  * Reads a JSON object of exactly these strings. Refuses other fields: better-auth's `callbackURL` and `redirectTo`
  * would send people to any URL in the body.
  *
+ * @param optional strings that may be missing
  * @throws Refusal request.wrong_type, request.unreadable, request.invalid
  */
-async function readBody<Field extends string>(request: Request, fields: Field[]): Promise<Record<Field, string>> {
-  const given = await readFields(request, fields)
-  const missing = fields.find((field) => typeof given.get(field) !== 'string')
-  if (missing !== undefined) throw new Refusal('request.invalid', { field: missing })
-  return Object.fromEntries(given) as Record<Field, string>
+async function readBody<Field extends string, Optional extends string = never>(
+  request: Request,
+  fields: Field[],
+  optional: Optional[] = [],
+): Promise<Record<Field, string> & Partial<Record<Optional, string>>> {
+  const given = await readFields(request, [...fields, ...optional])
+  const invalid =
+    fields.find((field) => typeof given.get(field) !== 'string') ?? optional.find((field) => isNoText(given, field))
+  if (invalid !== undefined) throw new Refusal('request.invalid', { field: invalid })
+  return Object.fromEntries(given) as Record<Field, string> & Partial<Record<Optional, string>>
 }
 
 /** Reads a JSON object of what a browser answers about a passkey, and strings that may be missing. @throws as `readBody` */
-async function readCeremony<Field extends string>(
+async function readCeremony<Optional extends string>(
   request: Request,
-  optional: Field[],
-): Promise<{ response: Ceremony } & Partial<Record<Field, string>>> {
+  optional: Optional[],
+): Promise<{ response: Ceremony } & Partial<Record<Optional, string>>> {
   const given = await readFields(request, ['response', ...optional])
   const response = given.get('response')
   if (!isObject(response)) throw new Refusal('request.invalid', { field: 'response' })
-  const invalid = optional.find((field) => given.has(field) && typeof given.get(field) !== 'string')
+  const invalid = optional.find((field) => isNoText(given, field))
   if (invalid !== undefined) throw new Refusal('request.invalid', { field: invalid })
-  return Object.fromEntries(given) as { response: Ceremony } & Partial<Record<Field, string>>
+  return Object.fromEntries(given) as { response: Ceremony } & Partial<Record<Optional, string>>
+}
+
+function isNoText(given: ReadonlyMap<string, unknown>, field: string): boolean {
+  return given.has(field) && typeof given.get(field) !== 'string'
 }
 
 /** Reads a JSON object with no fields but these. */
@@ -158,6 +191,11 @@ function parseJson(text: string): unknown {
   } catch {
     throw new Refusal('request.unreadable')
   }
+}
+
+function withCookies(response: Response, setCookies: string[]): Response {
+  for (const cookie of setCookies) response.headers.append('set-cookie', cookie)
+  return response
 }
 
 function withNoStore(response: Response): Response {

@@ -274,7 +274,7 @@ describe('adding and removing', () => {
     const cookie = await signedIn()
     const ids = [(await add(cookie)).id, (await add(cookie, createPasskeyDevice(origin))).id]
     await sql`delete from credentials`.execute(at.database.db)
-    expect(await at.identity.waysInOf(account)).toEqual({ hasPassword: false, passkeyCount: 2 })
+    expect(await at.identity.waysInOf(account)).toEqual({ hasPassword: false, isLinked: false, passkeyCount: 2 })
     const codes = await codesOf(ids.map((id) => call('POST', '/delete-passkey', cookie, { id })))
     expect(codes.sort()).toEqual(['identity.last_way_in', null].sort())
     expect(await at.count('passkeys')).toBe(1)

@@ -3,10 +3,13 @@ import { Refusal } from '#platform/refusal.ts'
 import type { Account } from './account.ts'
 import { BY_PASSWORD } from './account-rows.server.ts'
 import { findPasskeys } from './passkey-rows.server.ts'
+import { PROVIDER_ID } from './provider.ts'
 
 /** How an account can sign in. */
 export interface WaysIn {
   hasPassword: boolean
+  /** By the provider, as long as the operator has set it. */
+  isLinked: boolean
   passkeyCount: number
 }
 
@@ -27,6 +30,7 @@ async function readWaysIn(db: Db | Trx, uid: string): Promise<WaysIn> {
     .execute()
   return {
     hasPassword: credentials.some(({ provider }) => provider === BY_PASSWORD),
+    isLinked: credentials.some(({ provider }) => provider === PROVIDER_ID),
     passkeyCount: (await findPasskeys(db, uid)).length,
   }
 }
@@ -36,6 +40,6 @@ async function readWaysIn(db: Db | Trx, uid: string): Promise<WaysIn> {
  * @throws Refusal identity.last_way_in
  */
 export async function ensureWayInLeft(trx: Trx, uid: string): Promise<void> {
-  const { hasPassword, passkeyCount } = await readWaysIn(trx, uid)
-  if (!hasPassword && passkeyCount === 0) throw new Refusal('identity.last_way_in')
+  const { hasPassword, isLinked, passkeyCount } = await readWaysIn(trx, uid)
+  if (!hasPassword && !isLinked && passkeyCount === 0) throw new Refusal('identity.last_way_in')
 }

@@ -222,6 +222,8 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
       await creators.refreshSkeletons()
       await events.ready()
       await jobs.start({ work: config.role !== 'web' })
+      // A provider that does not answer keeps nothing else from starting.
+      if (config.role !== 'worker') void identity.openProvider()
       await video.cleanScratch()
       log.info({ imageModeration: imageModeration.service }, 'moderation: who classifies pictures')
       await logMediaTools(log, config.makesAv1 && config.role !== 'web')
@@ -261,6 +263,7 @@ function createPeople(
     verificationMail,
     requiresVerifiedMail: config.requiresVerifiedMail,
     disposableDomains: config.disposableDomains,
+    provider: config.provider && { ...config.provider, clientSecret: config.provider.clientSecret.reveal() },
     emailChangeMails,
     emit,
     passwords,

@@ -86,6 +86,14 @@ export const messages: Record<RefusalCode, string> = {
   'identity.passkey_name_invalid': 'The name of a passkey may have at most 60 characters and must be plain text.',
   'identity.too_many_passkeys': 'An account can have up to 20 passkeys. Please remove one first.',
   'identity.last_way_in': 'This is the only way to sign in to your account. Please set a password first.',
+  'identity.provider_refused': 'Signing in there did not work, and nothing has changed here. Please try again.',
+  'identity.provider_unavailable':
+    'The sign-in service does not answer right now. Please try again later, or log in with your password.',
+  'identity.provider_no_address': 'The sign-in service did not name an email address that can be used here.',
+  'identity.provider_address_taken':
+    'An account with this email address already exists. Please log in with its password, then link it in Settings.',
+  'identity.provider_linked': 'This sign-in is already linked to an account. Please unlink it there first.',
+  'identity.provider_not_linked': 'Your account is not linked.',
   'identity.export_missing': 'There is no export yet. Please request one first.',
   'identity.birth_year_required': 'Please enter your year of birth. Only the fact that you are an adult is kept.',
   'identity.birth_year_invalid': 'Please enter your year of birth as four digits.',

@@ -9,6 +9,8 @@ export const savedMessages = {
   'no-picture': 'Your picture has been removed.',
   training: 'Your choice has been saved.',
   password: 'Your password has been changed. All your other sessions have ended.',
+  'provider-linked': 'Your account is linked. You can log in with it from now on.',
+  'provider-unlinked': 'Your account is no longer linked.',
   'session-ended': 'This device is signed out.',
   'others-ended': 'You are signed out everywhere else.',
   'passkey-added': 'Your passkey has been added. It is named after this browser.',

@@ -8,6 +8,8 @@ import { submitOr } from '#app/no-response.ts'
 import { offersPasskeys } from '#app/passkeys/offers-passkeys.ts'
 import { PasskeyButton } from '#app/passkeys/passkey-button.tsx'
 import { usePasskeySignIn } from '#app/passkeys/use-passkey-sign-in.ts'
+import { ProviderForm } from '#app/provider/provider-form.tsx'
+import { providerProblem } from '#app/provider/provider-problem.server.ts'
 import { readForm } from '#app/read-form.server.ts'
 import { refusedForm } from '#app/refused.server.ts'
 import { safeNext } from '#app/safe-next.ts'
@@ -40,8 +42,14 @@ export function loader({ url, context }: Route.LoaderArgs) {
   const next = safeNext(searchParams.get('next'))
   const { account } = context.get(pageRequestContext)
   if (account) throw redirect(next ?? homeAfterSignIn(account))
-  const hasPasskeys = offersPasskeys(context.get(hoshiContext).identity.passkeyOrigin, url)
-  return { next, status: statusMessages[searchParams.get('after') ?? ''] ?? null, hasPasskeys }
+  const { passkeyOrigin, providerName } = context.get(hoshiContext).identity
+  return {
+    next,
+    status: statusMessages[searchParams.get('after') ?? ''] ?? null,
+    hasPasskeys: offersPasskeys(passkeyOrigin, url),
+    providerName,
+    providerProblem: providerProblem(url),
+  }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -73,11 +81,11 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state !== 'idle'
   const isHydrated = useHydrated()
-  const { next, status, hasPasskeys } = loaderData
+  const { next, status, hasPasskeys, providerName } = loaderData
   // For somebody who is signed in, the login page leads home.
   const passkey = usePasskeySignIn(next ?? '/login', hasPasskeys, true)
   const refused = actionData?.refused
-  const problem = passkey.problem ?? refused?.message
+  const problem = passkey.problem ?? refused?.message ?? loaderData.providerProblem
   const errorId = problem ? 'login-error' : undefined
   return (
     <AuthCard scene="night" title="Welcome back!" lead="Login to continue your anime journey">
@@ -115,6 +123,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         </button>
       </Form>
       {hasPasskeys && <PasskeyButton signIn={passkey} />}
+      {providerName !== null && <ProviderForm name={providerName} next={next} />}
       <p className="entry-other">
         New here?{' '}
         <Link className="link" to="/signup">

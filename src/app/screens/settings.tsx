@@ -4,15 +4,18 @@ import { head } from '#app/head.ts'
 import { SIGN_IN_REQUIRED } from '#app/messages/failures.ts'
 import { submitOr } from '#app/no-response.ts'
 import { offersPasskeys } from '#app/passkeys/offers-passkeys.ts'
+import { providerProblem } from '#app/provider/provider-problem.server.ts'
 import { safeNext } from '#app/safe-next.ts'
 import { DeleteSection, ExportSection, PasswordSection } from '#app/settings/account-sections.tsx'
 import { BlockedSection } from '#app/settings/blocked-section.tsx'
 import { changeSettings } from '#app/settings/change-settings.server.ts'
 import { EmailSection } from '#app/settings/email-section.tsx'
+import { FirstPasswordSection } from '#app/settings/first-password-section.tsx'
 import { NotificationSection } from '#app/settings/notification-section.tsx'
 import { NsfwSection } from '#app/settings/nsfw-section.tsx'
 import { PasskeysSection } from '#app/settings/passkeys-section.tsx'
 import { AvatarSection, CreatorSection, ProfileSection, TrainingSection } from '#app/settings/profile-sections.tsx'
+import { ProviderSection } from '#app/settings/provider-section.tsx'
 import { RecoverySection } from '#app/settings/recovery-section.tsx'
 import type { SectionResult } from '#app/settings/section.tsx'
 import { SessionsSection } from '#app/settings/sessions-section.tsx'
@@ -35,7 +38,12 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   if (isSubmission && !signedIn) return null
   const account = requireAccount({ context, url })
   const { identity, creators, engagement, exports, community, publicUrl } = context.get(hoshiContext)
-  const [awaitsVerification, profile, progress, notifications, nsfw, blocked, sessions, passkeys, twoStep, emailState] =
+  const [waysIn, providerLink, passkeys] = await Promise.all([
+    identity.waysInOf(account),
+    identity.providerLinkOf(account),
+    identity.passkeysOf(account),
+  ])
+  const [awaitsVerification, profile, progress, notifications, nsfw, blocked, sessions, twoStep, emailState] =
     await Promise.all([
       identity.awaitsVerification(account),
       mayHaveProfile(account) ? creators.find(account.uid) : null,
@@ -44,7 +52,6 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
       identity.nsfwSettingOf(account),
       mayHaveProfile(account) ? engagement.blockedAccounts(account) : null,
       identity.sessionsOf(account, request.headers),
-      identity.passkeysOf(account),
       identity.twoStepOf(account),
       identity.emailStateOf(account),
     ])
@@ -67,6 +74,12 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     notifications,
     nsfw,
     blocked,
+    hasPassword: waysIn.hasPassword,
+    provider: identity.providerName !== null && {
+      name: identity.providerName,
+      linkedAt: providerLink?.linkedAt ?? null,
+    },
+    providerProblem: providerProblem(url),
     sessions,
     passkeys,
     hasPasskeySheet: identity.passkeyOrigin !== null || passkeys.length > 0,
@@ -106,6 +119,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           <Contents
             awaitsVerification={loaderData.awaitsVerification}
             isCreator={loaderData.profile !== null}
+            providerName={loaderData.provider ? loaderData.provider.name : null}
             hasPasskeySheet={loaderData.hasPasskeySheet}
             uid={loaderData.uid}
           />
@@ -121,9 +135,13 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
 function Contents({
   awaitsVerification,
   isCreator,
+  providerName,
   hasPasskeySheet,
   uid,
-}: Record<'awaitsVerification' | 'isCreator' | 'hasPasskeySheet', boolean> & { uid: string }) {
+}: Record<'awaitsVerification' | 'isCreator' | 'hasPasskeySheet', boolean> & {
+  providerName: string | null
+  uid: string
+}) {
   return (
     <nav className="settings-contents" aria-label="Settings">
       {awaitsVerification && <a href="#verify">Confirm your email address</a>}
@@ -135,6 +153,7 @@ function Contents({
       <a href="#nsfw">NSFW episodes</a>
       {isCreator && <a href="#blocked">Blocked from commenting</a>}
       <a href="#password">Change password</a>
+      {providerName !== null && <a href="#provider">{providerName}</a>}
       <a href="#sessions">Signed in</a>
       {hasPasskeySheet && <a href="#passkeys">Passkeys</a>}
       <a href="#two-step">Two-step codes</a>
@@ -166,7 +185,10 @@ function Sections({ account, result, shown }: { account: Person; result: Section
       <NotificationSection settings={account.notifications} result={result} />
       <NsfwSection setting={account.nsfw} next={account.next} result={result} />
       {blocked && <BlockedSection blocked={blocked} result={result} />}
-      <PasswordSection result={result} />
+      {account.hasPassword ? <PasswordSection result={result} /> : <FirstPasswordSection />}
+      {account.provider && (
+        <ProviderSection {...account.provider} problem={account.providerProblem} result={result} />
+      )}
       <SessionsSection sessions={account.sessions} now={account.now} result={result} />
       {account.hasPasskeySheet && (
         <PasskeysSection

@@ -9,6 +9,7 @@ import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { PROOF_UNDER_WAY } from '#app/messages/proof.ts'
 import { submitOr } from '#app/no-response.ts'
 import { PROOF_FIELD, useProof } from '#app/proof/use-proof.ts'
+import { ProviderForm } from '#app/provider/provider-form.tsx'
 import { readForm } from '#app/read-form.server.ts'
 import { refusedForm } from '#app/refused.server.ts'
 import { ErrorMessage, Field } from '#app/ui/field.tsx'
@@ -31,7 +32,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export function loader({ context }: Route.LoaderArgs) {
   const { account } = context.get(pageRequestContext)
   if (account) throw redirect(homeAfterSignIn(account))
-  return null
+  return { providerName: context.get(hoshiContext).identity.providerName }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -88,7 +89,7 @@ function readRole(role: string): ChosenRole {
 
 const ERROR_ID = 'signup-error'
 
-export default function Signup({ actionData }: Route.ComponentProps) {
+export default function Signup({ loaderData, actionData }: Route.ComponentProps) {
   const form = useRef<HTMLFormElement>(null)
   const isIntact = actionData !== undefined && 'isFormIntact' in actionData
   const isProving = useProof(form, isIntact ? actionData.refused : null)
@@ -147,6 +148,7 @@ export default function Signup({ actionData }: Route.ComponentProps) {
           {isProving && PROOF_UNDER_WAY}
         </p>
       </Form>
+      {loaderData.providerName !== null && <ProviderForm name={loaderData.providerName} next={null} />}
       <p className="entry-other">
         Already have an account?{' '}
         <Link className="link" to="/login">

@@ -15,6 +15,7 @@ import type { Caller } from '#identity/caller.ts'
 import { isWriteOfAccount } from '#identity/may-write.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { changePasskeys } from './change-passkeys.server.ts'
+import { changeProvider } from './change-provider.server.ts'
 import { shownKinds } from './notification-kinds.ts'
 import { refusePartial } from './refuse-partial.ts'
 import {
@@ -149,6 +150,8 @@ async function change(
       const { setCookies } = await identity.changePassword(account, passwords, from)
       return redirect(savedUrl('password'), { headers: cookies(setCookies) })
     }
+    case 'provider':
+      return await changeProvider(context, account, fields, from)
     case 'sessions': {
       const ended = fields.get('end') ?? refusePartial()
       if (ended === 'others') await identity.endOtherSessions(account, request.headers)

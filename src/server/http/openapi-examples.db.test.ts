@@ -100,6 +100,7 @@ test('the server accepts every example of a request and responds as described', 
   await send('verifyRecoveryCode')
   await send('newRecoveryCodes')
   await send('turnOffTwoStep')
+  await send('startProviderSignIn')
   await send('addPasskey')
   await send('renamePasskey')
   await send('removePasskey')
@@ -150,6 +151,8 @@ test('the server accepts every example of a request and responds as described', 
     verifyRecoveryCode: 401,
     newRecoveryCodes: 409,
     turnOffTwoStep: 200,
+    // The operator has set no provider.
+    startProviderSignIn: 404,
     // Accepted as well-formed, but no device has signed them, and there is no such passkey.
     addPasskey: 401,
     renamePasskey: 404,

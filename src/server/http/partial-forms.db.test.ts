@@ -72,6 +72,7 @@ const partial: [what: string, path: () => string, fields: () => Fields][] = [
       ['password', 'x'],
     ],
   ],
+  ['the provider: the section', settings, () => [['section', 'provider']]],
   ['passkeys: the section', settings, () => [['section', 'passkeys']]],
   [
     'passkeys: which one',

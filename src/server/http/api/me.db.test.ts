@@ -195,6 +195,8 @@ describe('an export', () => {
     const columns = 'id, user_id, name, credential_id, public_key, device_type, backed_up'
     const values = `'p', $1, 'Linux laptop', 'c', 'a key', 'singleDevice', false`
     await rowsOf(`insert into passkeys (${columns}) values (${values})`, viewer.account.uid)
+    const link = `insert into credentials (id, user_id, provider_id, account_id) values ('l', $1, 'oidc', 'sub')`
+    await rowsOf(link, viewer.account.uid)
     await ask(viewer)
     const dir = await unpack(viewer, 'two')
     const text = await readFile(join(dir, 'hoshi-export.json'), 'utf8')
@@ -202,6 +204,7 @@ describe('an export', () => {
     expect(JSON.parse(text)).toMatchObject({
       account: { email: viewer.email },
       passkeys: [{ id: 'p', name: 'Linux laptop', lastUsedAt: null }],
+      signInProvider: { person: 'sub', linkedAt: expect.any(String) },
       profile: null,
       episodes: [],
       videos: [],
