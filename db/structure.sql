@@ -912,6 +912,7 @@ create table credentials (
   constraint credentials_pkey PRIMARY KEY (id),
   constraint credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE UNIQUE INDEX credentials_account ON credentials USING btree (provider_id, account_id);
 CREATE UNIQUE INDEX credentials_user ON credentials USING btree (user_id, provider_id);
 
 create table daily_hosts (
@@ -1201,6 +1202,20 @@ CREATE INDEX follows_newest ON follows USING btree (follower_uid, followed_at DE
 CREATE TRIGGER follows_added AFTER INSERT ON follows REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_followers();
 CREATE TRIGGER follows_removed AFTER DELETE ON follows REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_followers();
 CREATE TRIGGER follows_ungrouped AFTER DELETE ON follows REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION shrink_follower_groups();
+
+create table frame_analyses (
+  video_uid text not null,
+  state text not null,
+  drawings bytea,
+  flashes jsonb,
+  analysed_at timestamp(3) with time zone not null,
+  constraint frame_analyses_pkey PRIMARY KEY (video_uid),
+  constraint frame_analyses_check CHECK (((state = 'done'::text) = (drawings IS NOT NULL))),
+  constraint frame_analyses_check1 CHECK (((state = 'done'::text) = (flashes IS NOT NULL))),
+  constraint frame_analyses_drawings_check CHECK ((octet_length(drawings) > 0)),
+  constraint frame_analyses_state_check CHECK ((state = ANY (ARRAY['done'::text, 'failed'::text]))),
+  constraint frame_analyses_video_uid_fkey FOREIGN KEY (video_uid) REFERENCES videos(uid) ON DELETE CASCADE
+);
 
 create table image_check_frames (
   video_uid text not null,
@@ -1506,6 +1521,26 @@ create table page_version (
   constraint page_version_pkey PRIMARY KEY (is_only_row),
   constraint page_version_is_only_row_check CHECK (is_only_row)
 ) with (fillfactor=10);
+
+create table passkeys (
+  id text not null,
+  user_id text not null,
+  name text not null,
+  credential_id text not null,
+  public_key text not null,
+  counter bigint default 0 not null,
+  device_type text not null,
+  backed_up boolean not null,
+  transports text,
+  aaguid text,
+  created_at timestamp(3) with time zone default now() not null,
+  last_used_at timestamp(3) with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60))),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX passkeys_credential ON passkeys USING btree (credential_id);
+CREATE INDEX passkeys_user ON passkeys USING btree (user_id);
 
 create table paused_histories (
   uid text not null,
@@ -1847,6 +1882,7 @@ create table videos (
   restricted_to text,
   nsfw_episode_id text,
   cover_name text,
+  is_analysed boolean default false not null,
   constraint videos_pkey PRIMARY KEY (uid),
   constraint videos_check CHECK (((reason_code IS NULL) OR (state = 'error'::text))),
   constraint videos_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -1866,6 +1902,7 @@ CREATE INDEX videos_moving ON videos USING btree (moved_at) WHERE ((state = 'pen
 CREATE INDEX videos_pending ON videos USING btree (upload_expires_at) WHERE (state = 'pendingupload'::text);
 CREATE INDEX videos_received ON videos USING btree (received_at) INCLUDE (size_bytes) WHERE (received_at IS NOT NULL);
 CREATE INDEX videos_source ON videos USING btree (creator_id, source_sha256) WHERE (source_sha256 IS NOT NULL);
+CREATE INDEX videos_to_analyse ON videos USING btree (uid) WHERE ((NOT is_analysed) AND (state = 'ready'::text) AND (percent_complete = 100));
 CREATE INDEX videos_to_ask ON videos USING btree (ask_at) WHERE (ask_at IS NOT NULL);
 CREATE UNIQUE INDEX videos_upload_key ON videos USING btree (upload_key_hash);
 CREATE INDEX videos_without_cover ON videos USING btree (uid) WHERE ((nsfw_episode_id IS NOT NULL) AND (cover_name IS NULL));
