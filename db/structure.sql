@@ -1203,20 +1203,6 @@ CREATE TRIGGER follows_added AFTER INSERT ON follows REFERENCING NEW TABLE AS ne
 CREATE TRIGGER follows_removed AFTER DELETE ON follows REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_followers();
 CREATE TRIGGER follows_ungrouped AFTER DELETE ON follows REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION shrink_follower_groups();
 
-create table frame_analyses (
-  video_uid text not null,
-  state text not null,
-  drawings bytea,
-  flashes jsonb,
-  analysed_at timestamp(3) with time zone not null,
-  constraint frame_analyses_pkey PRIMARY KEY (video_uid),
-  constraint frame_analyses_check CHECK (((state = 'done'::text) = (drawings IS NOT NULL))),
-  constraint frame_analyses_check1 CHECK (((state = 'done'::text) = (flashes IS NOT NULL))),
-  constraint frame_analyses_drawings_check CHECK ((octet_length(drawings) > 0)),
-  constraint frame_analyses_state_check CHECK ((state = ANY (ARRAY['done'::text, 'failed'::text]))),
-  constraint frame_analyses_video_uid_fkey FOREIGN KEY (video_uid) REFERENCES videos(uid) ON DELETE CASCADE
-);
-
 create table image_check_frames (
   video_uid text not null,
   number smallint not null,
@@ -1882,7 +1868,6 @@ create table videos (
   restricted_to text,
   nsfw_episode_id text,
   cover_name text,
-  is_analysed boolean default false not null,
   constraint videos_pkey PRIMARY KEY (uid),
   constraint videos_check CHECK (((reason_code IS NULL) OR (state = 'error'::text))),
   constraint videos_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -1902,7 +1887,6 @@ CREATE INDEX videos_moving ON videos USING btree (moved_at) WHERE ((state = 'pen
 CREATE INDEX videos_pending ON videos USING btree (upload_expires_at) WHERE (state = 'pendingupload'::text);
 CREATE INDEX videos_received ON videos USING btree (received_at) INCLUDE (size_bytes) WHERE (received_at IS NOT NULL);
 CREATE INDEX videos_source ON videos USING btree (creator_id, source_sha256) WHERE (source_sha256 IS NOT NULL);
-CREATE INDEX videos_to_analyse ON videos USING btree (uid) WHERE ((NOT is_analysed) AND (state = 'ready'::text) AND (percent_complete = 100));
 CREATE INDEX videos_to_ask ON videos USING btree (ask_at) WHERE (ask_at IS NOT NULL);
 CREATE UNIQUE INDEX videos_upload_key ON videos USING btree (upload_key_hash);
 CREATE INDEX videos_without_cover ON videos USING btree (uid) WHERE ((nsfw_episode_id IS NOT NULL) AND (cover_name IS NULL));
