@@ -126,10 +126,23 @@ describe('a passkey', () => {
 
   it('signs a suspended account in, as its password does', async () => {
     await add(await signedIn())
-    await sql`update users set suspended_until = now() + interval '1 day'`.execute(at.database.db)
+    await sql`update users set suspended_until = now() + interval '1 day', suspension_reason = 'Spam'`.execute(
+      at.database.db,
+    )
     const { headers } = await signIn()
     const found = await at.identity.accountFor(cookieOf(headers.getSetCookie()))
-    expect(found).toMatchObject({ uid: account.uid, suspension: { reason: '' } })
+    expect(found).toMatchObject({ uid: account.uid, suspension: { reason: 'Spam' } })
+  })
+
+  it('restores an account that is going to be erased, and says so', async () => {
+    const cookie = await signedIn()
+    await add(cookie)
+    expect(await (await signIn()).json()).toMatchObject({ restored: false })
+    await at.identity.deleteAccount(account, { password }, { ...caller, cookie })
+    expect(await at.count('sessions')).toBe(0)
+    const response = await signIn()
+    expect(await response.clone().json()).toMatchObject({ restored: true })
+    expect(await at.identity.accountFor(cookieOf(response.headers.getSetCookie()))).toEqual(account)
   })
 
   it('of a device that verified nobody is neither stored nor accepted', async () => {
@@ -295,7 +308,7 @@ it('with the account go its passkeys and the ones that are being made', async ()
   const cookie = await signedIn()
   await add(cookie)
   await make(cookie, createPasskeyDevice(origin))
-  await at.identity.deleteAccount(account, { password }, { ...caller, cookie })
+  await at.identity.deleteAccount(account, { password, now: true }, { ...caller, cookie })
   expect(await at.count('passkeys')).toBe(0)
   const { rows } = await sql<{ row: string }>`select verifications::text as row from verifications`.execute(
     at.database.db,

@@ -46,7 +46,7 @@ export interface PasskeyRoutes {
   /** For everybody; with a session, its account's passkeys only. @throws Refusal identity.too_many_sign_ins */
   startPasskeySignIn(from: Caller): Promise<Response>
   /**
-   * Starts a session, for which the passkey is both factors.
+   * Starts a session, for which the passkey is both factors, and says whether it has restored a deactivated account.
    * @throws Refusal identity.passkey_refused, identity.too_many_sign_ins
    */
   signInWithPasskey(input: { response: Ceremony }, from: Caller): Promise<Response>
@@ -142,9 +142,9 @@ export function createPasskeys(
       })
       const { headers } = answer
       const cookie = cookieHeaders(headers.getSetCookie()).get('cookie')
-      await completeSignIn(parts, answer, from)
+      const restored = await completeSignIn(parts, answer, from)
       const session = await auth.send({ method: 'GET', path: '/get-session', cookie })
-      return withCookiesOf(answer, await session.json())
+      return withCookiesOf(answer, { ...((await session.json()) as object), restored })
     },
     async listPasskeys(from) {
       return Response.json((await findPasskeys(db, await uidOf(from))).map(serialize))

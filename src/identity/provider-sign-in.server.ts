@@ -61,6 +61,9 @@ export interface ProviderParts extends SessionParts {
 /** Parameters of the provider's answer; it may say more in words, which nobody shows. */
 const answerParameters: ReadonlySet<string> = new Set(['code', 'state', 'iss', 'error'])
 
+/** The page that says that a sign-in has restored the account. */
+const RESTORED = '/settings?saved=restored#delete'
+
 interface Finished extends SessionChange {
   /** The page that was asked for. */
   page: URL
@@ -123,9 +126,10 @@ export function createProviderSignIn(parts: ProviderParts): ProviderSignIn & { p
       .catch(refuseUnavailable)
     const { page, error, isSignedIn, needsCode } = readAnswer(response, publicUrl)
     if (error !== null) return { page, setCookies: response.headers.getSetCookie(), ...readError(error, outcome) }
-    if (isSignedIn) await completeSignIn(parts, response, from)
+    const isRestored = isSignedIn && (await completeSignIn(parts, response, from))
     if (needsCode && from.cookie) await endSession(auth, new Headers({ cookie: from.cookie }))
-    return { page, setCookies: response.headers.getSetCookie(), needsCode }
+    const setCookies = response.headers.getSetCookie()
+    return { page: isRestored ? new URL(RESTORED, publicUrl) : page, setCookies, needsCode }
   }
 
   function readError(error: string, outcome: CallOutcome | undefined): { refused: ProviderRefusal } {

@@ -33,7 +33,8 @@ export function usePasskeySignIn(next: string, isOffered: boolean, hasFields: bo
     const controller = new AbortController()
     waiting.current = controller
     try {
-      if (await waitInFields(controller.signal)) window.location.assign(next)
+      const signedIn = await waitInFields(controller.signal)
+      if (signedIn) window.location.assign(signedIn.page ?? next)
     } catch (thrown) {
       // Anything else went wrong before somebody has chosen one.
       if (thrown instanceof ApiProblem && thrown.status === 401) setProblem(passkeyProblem(thrown, PASSKEY_NOT_USED))
@@ -53,8 +54,8 @@ export function usePasskeySignIn(next: string, isOffered: boolean, hasFields: bo
     setBusy(true)
     try {
       const { signInWithPasskey } = await import('./webauthn.ts')
-      await signInWithPasskey('optional', controller.signal)
-      window.location.assign(next)
+      const page = await signInWithPasskey('optional', controller.signal)
+      window.location.assign(page ?? next)
     } catch (thrown) {
       setBusy(false)
       setProblem(passkeyProblem(thrown, PASSKEY_NOT_USED))
@@ -79,21 +80,20 @@ async function isOfferedInFields(): Promise<boolean> {
 
 /**
  * Waits until a passkey was chosen in a field, with a new challenge every few minutes while the page is in sight.
- * @returns false when the signal ended it
+ * @returns the page of `signInWithPasskey`; null when the signal ended it
  */
-async function waitInFields(signal: AbortSignal): Promise<boolean> {
+async function waitInFields(signal: AbortSignal): Promise<{ page: string | null } | null> {
   const { signInWithPasskey } = await import('./webauthn.ts')
   while (!signal.aborted) {
     await untilVisible(signal)
     const renewal = AbortSignal.any([signal, AbortSignal.timeout(RENEWAL_MS)])
     try {
-      await signInWithPasskey('conditional', renewal)
-      return true
+      return { page: await signInWithPasskey('conditional', renewal) }
     } catch (thrown) {
       if (!renewal.aborted) throw thrown
     }
   }
-  return false
+  return null
 }
 
 function untilVisible(signal: AbortSignal): Promise<void> {

@@ -171,7 +171,9 @@ export default function Signup({ loaderData, actionData }: Route.ComponentProps)
           {isProving && PROOF_UNDER_WAY}
         </p>
       </Form>
-      {loaderData.providerName !== null && <ProviderForm name={loaderData.providerName} next={null} />}
+      {mode === 'open' && loaderData.providerName !== null && (
+        <ProviderForm name={loaderData.providerName} next={null} />
+      )}
       <LoginInstead />
     </AuthCard>
   )

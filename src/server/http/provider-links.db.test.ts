@@ -97,11 +97,26 @@ describe('an account with a password', () => {
     expect(await accountOf(browser)).toMatchObject({ id: person.account.uid })
   })
 
+  test('that is going to be erased is restored, and Settings say so', async () => {
+    const person = await createPerson(site.url, 'viewer')
+    site.newPerson()
+    await site.link(person)
+    expect((await person.call('DELETE', '/api/v1/me', { password: person.password })).ok).toBe(true)
+    const browser = createStranger(site.url)
+    const response = await site.signIn(browser, { provider: 'oidc', callbackURL: '/library' })
+    expect(locationOf(response)).toBe('/settings?saved=restored#delete')
+    expect(await (await browser.call('GET', '/settings?saved=restored')).text()).toContain('Welcome back.')
+    expect(await site.rowsOf('select from users where id = $1 and erase_at is null', person.account.uid)).toHaveLength(
+      1,
+    )
+  })
+
   test('that is suspended signs in, and proves again to be there when the sign-in is old', async () => {
     const person = await createPerson(site.url, 'viewer')
     site.newPerson()
     await site.link(person)
-    await site.rowsOf(`update users set suspended_until = now() + interval '1 day' where id = $1`, person.account.uid)
+    const suspend = `update users set suspended_until = now() + interval '1 day', suspension_reason = 'Spam' where id = $1`
+    await site.rowsOf(suspend, person.account.uid)
     const browser = createStranger(site.url)
     await site.signIn(browser)
     expect(await accountOf(browser)).toMatchObject({ id: person.account.uid })

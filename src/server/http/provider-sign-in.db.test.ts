@@ -9,6 +9,7 @@ import {
   type ProviderSite,
   postForm,
 } from '#tests/support/provider-visits.server.ts'
+import { createStaff } from '#tests/support/staff.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 
 let site: ProviderSite
@@ -146,6 +147,31 @@ describe('other sites', () => {
     const browser = createStranger(url)
     expect(locationOf(await site.signIn(browser))).toBe('/login')
   })
+
+  test.each([
+    ['invite', 'identity.invitation_required', 'Signing up takes an invitation. Please sign up with its code'],
+    ['closed', 'identity.sign_up_closed', 'Sign-ups are closed for now.'],
+  ] as const)(
+    'let nobody new in by the provider while sign-ups are %s, and those who are linked',
+    async (mode, code, words) => {
+      const { url, hoshi, connectionString } = await createOther({})
+      const linked = site.newPerson()
+      await site.signIn(createStranger(url))
+      const admin = await createStaff({ url, connectionString }, 'admin')
+      expect((await admin.call('PATCH', '/api/v1/admin/settings', { signUp: mode })).status).toBe(200)
+      await expect.poll(() => hoshi.rooms.identity.signUpMode()).toBe(mode)
+      expect(await (await createStranger(url).call('GET', '/signup')).text()).not.toContain('Continue with')
+      const browser = createStranger(url)
+      site.newPerson()
+      const refused = await site.signIn(browser)
+      expect(locationOf(refused)).toBe(`/login?refused=${code}`)
+      expect(await (await browser.call('GET', locationOf(refused)!)).text()).toContain(words)
+      expect(await accountOf(browser)).toBeUndefined()
+      site.provider.person = { ...linked, email_verified: true }
+      await site.signIn(browser)
+      expect(await accountOf(browser)).toMatchObject({ email: linked.email })
+    },
+  )
 
   test('mail the link that confirms an address, where that is required and the provider has not done it', async () => {
     const { url, mails } = await createOther({ REQUIRE_VERIFIED_MAIL: 'on' })

@@ -25,6 +25,12 @@ const passkey = z
 const webAuthn = z.record(z.string(), z.unknown())
 const ceremony = webAuthn.describe('The credential, as JSON: `PublicKeyCredential.toJSON()`')
 
+const signInResult = z.object({
+  session,
+  user,
+  restored: z.boolean().describe('Whether the account was going to be erased, which this sign-in has undone'),
+})
+
 /** Describes better-auth's routes for passkeys, which `identity` handles itself. */
 export function describePasskeys(registry: ApiRegistry): void {
   const tags = ['Sessions']
@@ -70,11 +76,12 @@ export function describePasskeys(registry: ApiRegistry): void {
     ...maybeSignedIn,
     summary: 'Sign in with a passkey',
     description:
-      'The response sets a session cookie for 30 days. A passkey is both factors: no two-step code is asked for. One that is not accepted counts as a failed sign-in of the network.',
+      'The response sets a session cookie for 30 days. A passkey is both factors: no two-step code is asked for. A deactivated account is restored. One that is not accepted counts as a failed sign-in of the network.',
     request: jsonBody(z.strictObject({ response: ceremony }), { response: signedExample }),
-    responses: jsonResponse(200, z.object({ session, user }), 'Signed in', {
+    responses: jsonResponse(200, signInResult, 'Signed in', {
       session: sessionExample,
       user: userExample,
+      restored: false,
     }),
   })
   registry.registerPath({
