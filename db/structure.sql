@@ -912,6 +912,7 @@ create table credentials (
   constraint credentials_pkey PRIMARY KEY (id),
   constraint credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE UNIQUE INDEX credentials_account ON credentials USING btree (provider_id, account_id);
 CREATE UNIQUE INDEX credentials_user ON credentials USING btree (user_id, provider_id);
 
 create table daily_hosts (
@@ -1506,6 +1507,26 @@ create table page_version (
   constraint page_version_pkey PRIMARY KEY (is_only_row),
   constraint page_version_is_only_row_check CHECK (is_only_row)
 ) with (fillfactor=10);
+
+create table passkeys (
+  id text not null,
+  user_id text not null,
+  name text not null,
+  credential_id text not null,
+  public_key text not null,
+  counter bigint default 0 not null,
+  device_type text not null,
+  backed_up boolean not null,
+  transports text,
+  aaguid text,
+  created_at timestamp(3) with time zone default now() not null,
+  last_used_at timestamp(3) with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60))),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX passkeys_credential ON passkeys USING btree (credential_id);
+CREATE INDEX passkeys_user ON passkeys USING btree (user_id);
 
 create table paused_histories (
   uid text not null,

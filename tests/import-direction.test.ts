@@ -61,7 +61,7 @@ describe('imports point one way', () => {
 
   test('only identity imports better-auth', () => {
     const importing = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) =>
-      /from 'better-auth/.test(readFileSync(join(root, file), 'utf8')),
+      /from '@?better-auth/.test(readFileSync(join(root, file), 'utf8')),
     )
     expect(importing.filter((file) => !file.startsWith('src/identity/'))).toEqual([])
   })

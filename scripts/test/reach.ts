@@ -45,7 +45,7 @@ const playing = [
 const uploading = ['upload', 'upload-queue', 'resumable-upload', 'same-file', 'sign-up-to-watching']
 const replacing = ['dashboard-file', 'dashboard-poster']
 const finding = ['explore-list', 'explore-filters', 'episodes', 'card-prefetch', 'landing']
-const entering = ['login', 'two-step', 'signup', 'reset-password', 'settings']
+const entering = ['login', 'passkeys', 'provider-sign-in', 'two-step', 'signup', 'reset-password', 'settings']
 const dashboardSpecs = [
   'analytics',
   'dashboard',
@@ -121,11 +121,12 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
   credits: ['credits'],
   'episode-credits': ['credits'],
   upload: [...uploading, 'keyboard', 'hosted-video', 'no-script'],
-  login: ['login', 'data-loading', 'no-script'],
+  login: ['login', 'passkeys', 'provider-sign-in', 'data-loading', 'no-script'],
   'verify-email': ['every-screen'],
-  'sign-in-again': ['login'],
+  'sign-in-again': ['login', 'passkeys'],
   'login-code': ['two-step'],
-  signup: ['signup', 'data-loading', 'no-script'],
+  'login-provider': ['provider-sign-in'],
+  signup: ['signup', 'provider-sign-in', 'data-loading', 'no-script'],
   'forgot-password': ['reset-password', 'data-loading'],
   'reset-password': ['reset-password'],
   'confirm-email': ['settings'],
@@ -134,7 +135,7 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
   'new-series': ['series-editor'],
   'edit-series': ['series-editor'],
   'series-picture': ['series-editor'],
-  settings: ['settings', 'support-links'],
+  settings: ['settings', 'passkeys', 'provider-sign-in', 'support-links'],
   layout: ['account-menu', 'data-loading', 'page-in-parts', 'constants', 'static-pages', 'login'],
   logout: ['login', 'sign-up-to-watching'],
   unsubscribe: ['settings'],

@@ -55,5 +55,6 @@ export default [
   route('creator/:creatorId/follow', 'screens/follow.ts'),
   route('series/:seriesId/picture', 'screens/series-picture.ts'),
   route('announcement', 'screens/announcement.ts'),
+  route('login/provider', 'screens/login-provider.ts'),
   route('logout', 'screens/logout.ts'),
 ] satisfies RouteConfig

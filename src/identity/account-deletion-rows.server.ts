@@ -60,6 +60,10 @@ export async function hasSession(trx: Trx, uid: string, sessionId: string): Prom
 
 /** Removes the account and, by cascade, the rows that reference it in every room. */
 export async function deleteAccountRow(trx: Trx, uid: string): Promise<void> {
-  await tables(trx).deleteFrom('verifications').where('value', '=', uid).execute()
+  await tables(trx)
+    .deleteFrom('verifications')
+    // A passkey that is being made names its account within the value.
+    .where(({ eb, or }) => or([eb('value', '=', uid), eb('value', 'like', `%"${uid}"%`)]))
+    .execute()
   await tables(trx).deleteFrom('users').where('id', '=', uid).execute()
 }

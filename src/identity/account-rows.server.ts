@@ -35,7 +35,7 @@ export type IdentityTables = {
 }
 
 /** better-auth's name for "signs in with a password". */
-const BY_PASSWORD = 'credential'
+export const BY_PASSWORD = 'credential'
 
 const tables = (db: Db | Trx) => db.withTables<IdentityTables>()
 
@@ -210,10 +210,10 @@ export async function readPasswordHash(db: Db, email: string): Promise<string | 
 }
 
 /**
- * Sets a new password and, in the same transaction, ends every session and voids every reset link and change of address
+ * Sets a new password, or the first one, and, in the same transaction, ends every session and voids every reset link and change of address
  * of the account.
  *
- * @param expected the hash of the password that the caller has proved to know
+ * @param expected the hash of the password that the caller has proved to know; without it, an account gets its first one
  * @returns false when that is no longer the account's hash
  */
 export async function replacePassword(
@@ -222,13 +222,23 @@ export async function replacePassword(
   passwordHash: string,
   expected?: string,
 ): Promise<boolean> {
-  const update = tables(trx)
-    .updateTable('credentials')
-    .set({ password: passwordHash, updated_at: new Date() })
-    .where('user_id', '=', uid)
-    .where('provider_id', '=', BY_PASSWORD)
-    .returning('id')
-  const row = await (expected === undefined ? update : update.where('password', '=', expected)).executeTakeFirst()
+  const password = { password: passwordHash, updated_at: new Date() }
+  const row =
+    expected === undefined
+      ? await tables(trx)
+          .insertInto('credentials')
+          .values({ id: newId(), user_id: uid, provider_id: BY_PASSWORD, account_id: uid, ...password })
+          .onConflict((conflict) => conflict.columns(['user_id', 'provider_id']).doUpdateSet(password))
+          .returning('id')
+          .executeTakeFirst()
+      : await tables(trx)
+          .updateTable('credentials')
+          .set(password)
+          .where('user_id', '=', uid)
+          .where('provider_id', '=', BY_PASSWORD)
+          .where('password', '=', expected)
+          .returning('id')
+          .executeTakeFirst()
   if (!row) return false
   await tables(trx).deleteFrom('sessions').where('user_id', '=', uid).execute()
   await tables(trx).deleteFrom('verifications').where('value', '=', uid).execute()

@@ -14,6 +14,14 @@ export const SECURE_SESSION_COOKIE = '__Host-hoshi_session'
 export const SECOND_STEP_COOKIE = 'hoshi_second_step'
 export const SECURE_SECOND_STEP_COOKIE = '__Host-hoshi_second_step'
 
+/** Name of the cookie of a passkey that is being made or asked for, for five minutes. */
+export const PASSKEY_COOKIE = 'hoshi_passkey'
+export const SECURE_PASSKEY_COOKIE = '__Host-hoshi_passkey'
+
+/** Name of the cookie of a sign-in that is at the provider, for five minutes. */
+export const PROVIDER_COOKIE = 'hoshi_provider'
+export const SECURE_PROVIDER_COOKIE = '__Host-hoshi_provider'
+
 /** Name and lifetime of the cookie by which accounts recognise a browser that they have signed in from. */
 export const DEVICE_COOKIE = 'hoshi_device'
 export const SECURE_DEVICE_COOKIE = '__Host-hoshi_device'

@@ -14,6 +14,7 @@ const identityLimits = {
   failedSignInsOfAddress: { count: 20, windowSeconds: 10 * MINUTE },
   failedSignInsOfAccount: { count: 10, windowSeconds: 15 * MINUTE },
   failedGuessesOfOwner: { count: 10, windowSeconds: 15 * MINUTE },
+  signInStartsOfAddress: { count: 300, windowSeconds: 10 * MINUTE },
   signUpsOfAddress: { count: 100, windowSeconds: HOUR },
   resetRequestsOfAddress: { count: 60, windowSeconds: HOUR },
   verificationMailsOfAccount: { count: 5, windowSeconds: HOUR },
@@ -38,9 +39,12 @@ interface Gate {
 export interface IdentityLimits {
   /**
    * The limit comes first: nobody works for a sign-up that would be refused anyway.
+   * @param isVouchedFor no proof of work is asked for
    * @throws Refusal identity.too_many_sign_ups, request.proof_required
    */
-  countSignUp(from: Caller): Promise<void>
+  countSignUp(from: Caller, isVouchedFor?: boolean): Promise<void>
+  /** Counts what is stored for a sign-in that may never end. @throws Refusal identity.too_many_sign_ins */
+  countSignInStart(from: Caller): Promise<void>
   /** @throws Refusal identity.too_many_resets */
   countResetRequest(from: Caller): Promise<void>
   /** Counts a reset mail and returns whether it may be sent. Works the same for addresses without an account. */
@@ -57,13 +61,14 @@ export interface IdentityLimits {
     rule: { window: number; max: number },
   ): Promise<{ allowed: boolean; retryAfter: number | null }>
   /**
-   * Runs one guess at a password or a code. The guess holds its slots while it runs and releases them unless it was wrong:
+   * Runs one guess at a password, a code or a passkey. The guess holds its slots while it runs and releases them unless it was wrong:
    * concurrent guesses find no more slots than sequential ones.
+   * @param email null where a guess names no account: only its network counts
    * @param owner a session or a known device, which only a browser of the account's owner can present: its guesses have
    *   their own slots, which others cannot use up; null for everyone else
    * @throws Refusal identity.too_many_sign_ins, and any error of the guess
    */
-  withGuessLimits<T>(email: string, from: Caller, guess: () => Promise<T>, owner?: string | null): Promise<T>
+  withGuessLimits<T>(email: string | null, from: Caller, guess: () => Promise<T>, owner?: string | null): Promise<T>
 }
 
 /** @param secret keys the hashes under which networks and accounts are counted */
@@ -133,14 +138,15 @@ export function createIdentityLimits(rateLimits: RateLimits, secret: string, pro
   }
 
   return {
-    async countSignUp(from) {
+    async countSignUp(from, isVouchedFor = false) {
       const network = networkOf(from.ip)
       const signUp = slot('signUpsOfAddress', network)
       const free = await rateLimits.check(signUp.key, signUp.limit)
       if (!free.allowed) throw new Refusal('identity.too_many_sign_ups', { retryAfterSeconds: free.retryAfterSeconds })
-      await proofOfWork.expectWhenBusy('sign-up', network, from.proof ?? null)
+      if (!isVouchedFor) await proofOfWork.expectWhenBusy('sign-up', network, from.proof ?? null)
       await count('identity.too_many_sign_ups', signUp)
     },
+    countSignInStart: (from) => count('identity.too_many_sign_ins', slot('signInStartsOfAddress', networkOf(from.ip))),
     countResetRequest: (from) => count('identity.too_many_resets', slot('resetRequestsOfAddress', networkOf(from.ip))),
     async mayMailReset(email) {
       const { key, limit } = slot('resetMailsOfAccount', email)
@@ -157,13 +163,11 @@ export function createIdentityLimits(rateLimits: RateLimits, secret: string, pro
       const taken = await rateLimits.take(keyOf('calls', who), { count: max, windowSeconds: window })
       return { allowed: taken.allowed, retryAfter: taken.allowed ? null : taken.retryAfterSeconds }
     },
-    withGuessLimits: (email, from, guess, owner = null) =>
-      withSlots(
-        owner === null
-          ? [slot('failedSignInsOfAddress', networkOf(from.ip)), slot('failedSignInsOfAccount', email)]
-          : [slot('failedGuessesOfOwner', `${owner} ${email}`)],
-        guess,
-      ),
+    withGuessLimits(email, from, guess, owner = null) {
+      if (owner !== null) return withSlots([slot('failedGuessesOfOwner', `${owner} ${email}`)], guess)
+      const ofNetwork = slot('failedSignInsOfAddress', networkOf(from.ip))
+      return withSlots(email === null ? [ofNetwork] : [ofNetwork, slot('failedSignInsOfAccount', email)], guess)
+    },
   }
 }
 
@@ -171,6 +175,7 @@ const wrongGuesses: ReadonlySet<string> = new Set([
   'identity.sign_in_failed',
   'identity.password_wrong',
   'identity.code_wrong',
+  'identity.passkey_refused',
 ])
 
 function isWrongGuess(error: unknown): boolean {

@@ -9,7 +9,7 @@ import { Refusal } from '#platform/refusal.ts'
 import type { Emit } from '#platform/room-events.ts'
 import { runEach } from '#platform/run-each.ts'
 import { transact } from '#platform/transact.server.ts'
-import type { Account, Role } from './account.ts'
+import type { Account } from './account.ts'
 import { type AccountChanges, createAccountChanges } from './account-changes.server.ts'
 import { type AccountDeletion, createAccountDeletion, type DeletionMails } from './account-deletion.server.ts'
 import { createAccountRestoring } from './account-restoring.server.ts'
@@ -18,17 +18,16 @@ import {
   findAccountByEmail,
   findAccountByUid,
   hasAccounts,
-  insertAccount,
   lockAccountAgainstRemoval,
   lockAccountsAgainstRemoval,
   markAsCreator,
   replacePassword,
   toAccount,
 } from './account-rows.server.ts'
+import { createSignUpAdmission } from './admit-sign-up.server.ts'
 import { createAuth } from './auth.server.ts'
 import type { Caller } from './caller.ts'
-import { checkNewPassword, type NewAccount, readNewAccount } from './credentials.ts'
-import { isDisposableMail } from './disposable-mail.ts'
+import { checkNewPassword } from './credentials.ts'
 import { createEmailChange, type EmailChange, type EmailChangeMails } from './email-change.server.ts'
 import { deleteExpiredEmailChanges } from './email-change-rows.server.ts'
 import { endSession } from './end-session.server.ts'
@@ -44,16 +43,22 @@ import { createMayWrite, type MayWrite } from './may-write.ts'
 import { createNsfwSettings, type NsfwSettings } from './nsfw-setting.server.ts'
 import { handleOpenRoute } from './open-routes.server.ts'
 import { createOwnSessions, createSeenSessions, type OwnSessions } from './own-sessions.server.ts'
+import { passkeySiteOf } from './passkey.ts'
+import { createPasskeys, type Passkeys } from './passkeys.server.ts'
 import { createPasswordHashing, type PasswordHashing } from './password-hashing.server.ts'
 import { createPasswordReset, type PasswordReset, type PasswordResetParts } from './password-reset.server.ts'
+import type { ProviderSettings } from './provider.ts'
+import { createProviderSignIn, type ProviderSignIn } from './provider-sign-in.server.ts'
 import { createRecentSignIn, type RecentSignIn } from './recent-sign-in.server.ts'
 import { createRecoveryCodes } from './recovery-codes.server.ts'
 import type { SessionChange } from './session-change.ts'
 import { createSessionEvents, type SessionEvents } from './session-events.server.ts'
 import { checkPassword, type SessionParts, signIn, startSession } from './sessions.server.ts'
-import { admit, createSignUpRules, openGate, type SignUpGate, type SignUpRules } from './sign-up-gate.ts'
+import { createSignUpFigures, type SignUpFigures } from './sign-up-figures.server.ts'
+import { createSignUpRules, openGate, type SignUpGate, type SignUpRules } from './sign-up-gate.ts'
 import { createSignUps, type SignUps } from './sign-ups.server.ts'
 import { createTwoStep, type TwoStep } from './two-step.server.ts'
+import { createWaysIn, type WaysInOfAccounts } from './ways-in.server.ts'
 
 /** Accounts, roles, sessions and password reset. Hides better-auth. */
 export interface Identity
@@ -68,24 +73,13 @@ export interface Identity
     FirstAdminLink,
     MayWrite,
     NsfwSettings,
-    SignUps,
+    Passkeys,
+    ProviderSignIn,
+    SignUpFigures,
     SignUpRules,
-    TwoStep {
-  /**
-   * Hashes the password and counts the sign-up against its limit; returns a function that stores the account in the
-   * caller's transaction, so that what belongs to the account commits with it, and takes a use of the invitation where
-   * one is needed.
-   * @throws Refusal those of `ensureMaySignUp`, identity.email_invalid, identity.password_required,
-   *   identity.password_too_short, identity.password_too_long, identity.role_unknown, identity.email_disposable, identity.too_many_sign_ups,
-   *   request.proof_required; from the returned
-   *   function: identity.email_taken, identity.invitation_invalid
-   */
-  prepareAccount(input: NewAccount, from: Caller): Promise<(trx: Trx) => Promise<Account>>
-  /**
-   * The same for an account that the operator makes, with any role and no limit. The caller makes a creator's profile.
-   * @throws Refusal as `prepareAccount`, but for the limit
-   */
-  prepareAccountOf(input: { email: string; password: string; role: Role }): Promise<(trx: Trx) => Promise<Account>>
+    SignUps,
+    TwoStep,
+    WaysInOfAccounts {
   /**
    * With two-step codes on, the sign-in waits ten minutes for `finishSignIn`. Restores a deactivated account.
    * Wrong guesses of others do not count against a browser that the account has signed in from before.
@@ -162,6 +156,8 @@ export interface IdentityParts {
   disposableDomains?: ReadonlySet<string>
   /** Who may sign up; everyone by default. */
   signUpGate?: SignUpGate
+  /** The OpenID Connect provider; none by default. */
+  provider?: ProviderSettings | null
   emailChangeMails: EmailChangeMails
   deletionMails: DeletionMails
   emit: Emit
@@ -181,18 +177,18 @@ export function createIdentity(parts: IdentityParts): Identity {
     disposableDomains = new Set(),
     passwords = createPasswordHashing(),
   } = parts
-  const { requiresVerifiedMail = false, signUpGate = openGate } = parts
+  const { requiresVerifiedMail = false, signUpGate = openGate, provider = null } = parts
   const limits = createIdentityLimits(rateLimits, secret, proofOfWork)
   const devices = createKnownDevices(secret, secureCookies)
   const recoveryCodes = createRecoveryCodes(secret)
+  const passkeySite = passkeySiteOf(publicUrl)
+  const admitSignUp = createSignUpAdmission(signUpGate, disposableDomains, limits)
   const auth = createAuth({
-    db,
-    log,
-    secret,
-    publicUrl,
-    secureCookies,
-    passwords,
-    recoveryCodes,
+    ...{ db, log, secret, publicUrl, secureCookies, passwords, recoveryCodes, passkeySite, provider },
+    admitSignUp: async (email, from) => void (await admitSignUp({ email, isVouchedFor: true }, from)),
+    onSignUp: async (uid, isMailVerified) => {
+      if (!isMailVerified) await sendFirstLink(db, uid)
+    },
     countCall: limits.countCall,
   })
   const passwordReset = createPasswordReset({ db, clock, publicUrl, mail, resetMail, passwords, limits, devices })
@@ -207,40 +203,14 @@ export function createIdentity(parts: IdentityParts): Identity {
   const sessions: SessionParts = { db, clock, auth, passwords, limits, devices, restoring }
   const twoStep = createTwoStep({ ...sessions, recoveryCodes })
   const recentSignIn = createRecentSignIn(sessions)
+  const { passkeyRoutes, ...passkeys } = createPasskeys({ ...sessions, passkeySite })
+  const { providerRoutes, ...providerSignIn } = createProviderSignIn({ ...sessions, log, publicUrl, provider })
   const noteSeen = createSeenSessions(sessions)
   const deletion = createAccountDeletion({ ...sessions, emit, mail, publicUrl, deletionMails })
 
-  async function prepare(
-    input: { email: string; role: Role; isMailVerified: boolean },
-    password: string,
-  ): Promise<(trx: Trx) => Promise<Account>> {
-    const passwordHash = await passwords.hash(password)
-    return async (trx) => {
-      const account = await insertAccount(trx, { ...input, createdAt: clock.now() }, passwordHash)
-      if (!account) throw new Refusal('identity.email_taken', { field: 'email' })
-      if (!input.isMailVerified) await sendFirstLink(trx, account.uid)
-      return account
-    }
-  }
-
   return {
     ...createSignUpRules(signUpGate),
-    async prepareAccount(input, from) {
-      // The server makes accounts too, for the demo.
-      const takeInvitation = from.isServer ? null : await admit(signUpGate, input.invitation)
-      const { email, password, role } = readNewAccount(input)
-      if (isDisposableMail(email, disposableDomains)) throw new Refusal('identity.email_disposable', { field: 'email' })
-      if (!from.isServer) await limits.countSignUp(from)
-      const store = await prepare({ email, role, isMailVerified: from.isServer === true }, password)
-      return async (trx) => {
-        await takeInvitation?.(trx)
-        return await store(trx)
-      }
-    },
-    async prepareAccountOf({ role, ...input }) {
-      const { email, password } = readNewAccount({ ...input, role: 'viewer' })
-      return await prepare({ email, role, isMailVerified: true }, password)
-    },
+    ...createSignUps({ clock, passwords, admitSignUp, sendFirstLink }),
     ...createFirstAdminLink({ db, clock }),
     ...createAccountChanges({ db, clock, emit }),
     ...deletion,
@@ -264,11 +234,14 @@ export function createIdentity(parts: IdentityParts): Identity {
     ...createMayWrite(verification),
     ...recentSignIn,
     ...twoStep,
+    ...passkeys,
+    ...providerSignIn,
+    ...createWaysIn(sessions),
     ...createOwnSessions(sessions),
     ...createSessionEvents(events),
     ...createEmailChange({ ...sessions, publicUrl, mail, emailChangeMails }),
     ...createNsfwSettings({ db, clock }),
-    ...createSignUps(db),
+    ...createSignUpFigures(db),
     async changePassword(account, { currentPassword, newPassword }, from) {
       checkNewPassword(newPassword, 'newPassword')
       const field = 'currentPassword'
@@ -300,6 +273,8 @@ export function createIdentity(parts: IdentityParts): Identity {
         ...passwordReset,
         ...recentSignIn,
         ...twoStep,
+        passkeys: passkeyRoutes,
+        provider: providerRoutes,
       }),
     async cleanUp() {
       const now = clock.now()

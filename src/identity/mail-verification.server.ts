@@ -75,8 +75,8 @@ export function createMailVerification(parts: MailVerificationParts) {
   }
   return {
     verification,
-    /** Mails the first link of an account, in the transaction that stores it. */
-    async sendFirstLink(trx: Trx, uid: string): Promise<void> {
+    /** Mails the first link of an account, in the transaction that stores it, or after that of the provider. */
+    async sendFirstLink(trx: Db | Trx, uid: string): Promise<void> {
       if (requiresVerifiedMail) await mail.enqueue(trx, VERIFICATION_MAIL, uid)
     },
   }

@@ -48,6 +48,11 @@ const closedRoutes = [
   'GET /reset-password/token',
   'GET /error',
   'GET /ok',
+  'GET /callback/oidc',
+  'POST /link-social',
+  'POST /passkey/generate-register-options',
+  'GET /passkey/verify-authentication',
+  'GET /passkey',
   'GET ',
 ]
 

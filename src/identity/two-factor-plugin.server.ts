@@ -1,6 +1,9 @@
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { RecoveryCodes } from './recovery-codes.server.ts'
 
+/** Ends a sign-in by the provider. Whoever has turned a second step on is asked for it there too. */
+const PROVIDER_CALLBACK_ROUTE = '/callback/:id'
+
 /**
  * better-auth's second step at sign-in, with our table and our way to store recovery codes.
  *
@@ -34,7 +37,8 @@ export function createTwoFactorPlugin(recoveryCodes: RecoveryCodes, isSecondStep
   })
   const after = plugin.hooks.after.map((hook) => ({
     ...hook,
-    matcher: (context: Parameters<typeof hook.matcher>[0]) => !isSecondStepDone() && hook.matcher(context),
+    matcher: (context: Parameters<typeof hook.matcher>[0]) =>
+      !isSecondStepDone() && (hook.matcher(context) || context.path === PROVIDER_CALLBACK_ROUTE),
   }))
   return { ...plugin, hooks: { ...plugin.hooks, after } }
 }

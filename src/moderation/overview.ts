@@ -1,5 +1,5 @@
 import type { ViewsOfDay } from '#engagement/site-views.server.ts'
-import type { SignUpsOfDay } from '#identity/sign-ups.server.ts'
+import type { SignUpsOfDay } from '#identity/sign-up-figures.server.ts'
 import type { FailedJob, JobCounts, RunningJob } from '#platform/listed-job.ts'
 import type { MailDay } from '#platform/mail-figures.server.ts'
 import type { ListedNode } from '#platform/nodes.server.ts'

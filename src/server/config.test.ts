@@ -22,6 +22,43 @@ test('AV1 is off by default, and cannot be set with the hosted service', () => {
   ])
 })
 
+describe('the sign-in provider', () => {
+  const settings = {
+    OIDC_ISSUER: 'https://id.example/studio/',
+    OIDC_CLIENT_ID: 'hoshi',
+    OIDC_CLIENT_SECRET: 'a secret',
+  }
+
+  test('is none by default, and named after its host', () => {
+    expect(readConfig({}).provider).toBeNull()
+    const { provider } = readConfig(settings)
+    expect(provider).toMatchObject({ issuer: 'https://id.example/studio', clientId: 'hoshi', name: 'id.example' })
+    expect(provider!.clientSecret.reveal()).toBe('a secret')
+    expect(JSON.stringify(provider)).not.toContain('a secret')
+    expect(readConfig({ ...settings, OIDC_NAME: 'Studio ID' }).provider).toMatchObject({ name: 'Studio ID' })
+    expect(problemsOf({ ...settings, OIDC_ISSUER: 'http://127.0.0.1:9000' })).toEqual([])
+  })
+
+  test.each(['http://id.example', 'id.example', 'https://a:b@id.example', 'https://id.example/?x=y'])(
+    'is not at %s',
+    (issuer) => {
+      expect(problemsOf({ ...settings, OIDC_ISSUER: issuer })).toEqual([
+        'OIDC_ISSUER must be an https address, like https://id.example. At a loopback address http will do.',
+      ])
+    },
+  )
+
+  test('needs all of its settings, and a name that fits a button', () => {
+    expect(problemsOf({ OIDC_ISSUER: settings.OIDC_ISSUER, OIDC_CLIENT_ID: 'hoshi' })).toEqual([
+      'OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are required with OIDC_ISSUER.',
+    ])
+    expect(problemsOf({ OIDC_NAME: 'Studio ID' })).toEqual(['OIDC_ISSUER is required with the other OIDC settings.'])
+    expect(problemsOf({ ...settings, OIDC_NAME: 'x'.repeat(41) })).toEqual([
+      'OIDC_NAME may have at most 40 characters.',
+    ])
+  })
+})
+
 test('with nothing set, Hoshi runs on loopback with everything embedded', () => {
   const config = readConfig({})
   expect(config).toMatchObject({

@@ -58,6 +58,8 @@ async function collectExport(rooms: Rooms, account: Account) {
   return {
     account,
     nsfwSetting: await identity.nsfwSettingOf(account),
+    passkeys: await identity.passkeysOf(account),
+    signInProvider: await identity.providerLinkOf(account),
     profile: await creators.find(uid),
     episodes,
     videos: videos.map((own) => ({

@@ -236,6 +236,8 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
       await events.ready()
       await jobs.start({ work: config.role !== 'web' })
       if (!dependencies.isExtraNode) await nodes.start()
+      // A provider that does not answer keeps nothing else from starting.
+      if (config.role !== 'worker') void identity.openProvider()
       await video.cleanScratch()
       log.info({ imageModeration: imageModeration.service }, 'moderation: who classifies pictures')
       await logMediaTools(log, config.makesAv1 && config.role !== 'web')
@@ -276,6 +278,7 @@ function createPeople(
     requiresVerifiedMail: config.requiresVerifiedMail,
     disposableDomains: config.disposableDomains,
     signUpGate: platform.site.signUpGate,
+    provider: config.provider && { ...config.provider, clientSecret: config.provider.clientSecret.reveal() },
     emailChangeMails,
     deletionMails,
     emit,

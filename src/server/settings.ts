@@ -51,6 +51,23 @@ export const settings = [
       'File with domains of disposable mail, one a line (# begins a comment line). Addresses at them and at their subdomains cannot sign up. Read at the start.',
   },
   {
+    name: 'OIDC_ISSUER',
+    byDefault: 'people sign in with a password or a passkey',
+    meaning:
+      'Issuer of an OpenID Connect provider that people may sign in by (docs/operate/sign-in.md). https, or http at a loopback address. Its redirect URI is PUBLIC_URL/api/auth/callback/oidc.',
+  },
+  { name: 'OIDC_CLIENT_ID', byDefault: '', meaning: 'Client ID at that provider. Required with OIDC_ISSUER.' },
+  {
+    name: 'OIDC_CLIENT_SECRET',
+    byDefault: '',
+    meaning: 'Client secret at that provider. Required with OIDC_ISSUER. It goes to that provider only.',
+  },
+  {
+    name: 'OIDC_NAME',
+    byDefault: 'the host of OIDC_ISSUER',
+    meaning: 'Name of that provider on the button `Continue with …`, at most 40 characters.',
+  },
+  {
     name: 'MAX_UPLOAD_BYTES',
     byDefault: '4294967296 (4 GiB)',
     meaning: 'Largest file that a creator can upload, in bytes.',

@@ -10,7 +10,7 @@ export const privacy: readonly Section[] = [
       {
         list: [
           'Everything on these pages comes from Hoshi itself: no tracker, no analytics service, no script of anyone else.',
-          'Six cookies, all our own: one keeps you logged in, one waits for your two-step code, one keeps others from locking you out, one lets each view count only once, one holds the NSFW episodes that you chose to see, one the announcement that you closed.',
+          'Eight cookies, all our own: one keeps you logged in, one waits for your two-step code, one for your passkey, one for your return from another service, one keeps others from locking you out, one lets each view count only once, one holds the NSFW episodes that you chose to see, one the announcement that you closed.',
           'The episodes that you watch are stored with your account only in your own history, which nobody else sees and which you can pause and clear.',
           'Our logs hold no network addresses.',
         ],
@@ -26,6 +26,9 @@ export const privacy: readonly Section[] = [
         'When you sign up, we store your email address, your password, whether you are a Viewer or a Creator, when you signed up, and whether the address was confirmed.',
         'A new email address that you ask for and do not confirm is stored for a day.',
         'If you turn two-step codes on, we store their secret, encrypted, and hashes of your recovery codes.',
+        'If you add a passkey, we store its public key, its name, what your browser says about its device, when you added it, and when you last used it.',
+        'The key itself, and the finger or face that unlocks it, stay on your device.',
+        'If you log in by another service, where this Hoshi offers one, we store its name for your account there and when the two were linked; you then need no password here.',
         'The password is stored as a salted hash, from which nobody can read it, ourselves included.',
         'If you choose to always see NSFW episodes, we ask once for your year of birth, and store only that you are an adult.',
         'Creators may add a username, a bio, up to five support links and a picture, which are public; the picture is re-encoded, so that nothing else in its file is stored.',
@@ -37,6 +40,8 @@ export const privacy: readonly Section[] = [
       ],
       [
         'While a login waits for its code, for ten minutes at most, your browser keeps a random number in the cookie "hoshi_second_step".',
+        'While a passkey is made or asked for, for five minutes at most, your browser keeps a random number in the cookie "hoshi_passkey".',
+        'While you are at another service to log in, for five minutes at most, your browser keeps a random number in the cookie "hoshi_provider".',
         'When you log in or choose a new password, your browser also gets the cookie "hoshi_device" in the same way: a random number for each account used there, and a code that is made of it and of the email address.',
         'By it we know that you have logged in there before, so that wrong guesses of others at your password do not keep you out.',
         'The cookie stays when you log out, its code tells nobody your address, and nothing of it is stored here.',
@@ -135,6 +140,7 @@ export const privacy: readonly Section[] = [
       [
         'We do not sell, rent or trade data.',
         'No other company receives anything by your visit, because scripts, fonts, pictures and videos all come from Hoshi.',
+        'If you log in by another service, it learns that, and tells us its name for your account there and your email address.',
         'A support link tells the site it leads to nothing about the page you come from.',
         'Each time your support links are saved, our server requests the pages they lead to, all of them, to look for a link back to your profile.',
         'A mail to you travels through mail servers, as every mail does.',
@@ -169,6 +175,8 @@ export const privacy: readonly Section[] = [
             until: 'about an hour after it was sent',
           },
           { what: 'Session', until: '30 days, or until you log out or choose a new password' },
+          { what: 'Passkey', until: 'until you remove it, or the account is deleted' },
+          { what: 'Link to another service that you log in by', until: 'until you end it, or the account is deleted' },
           { what: 'Cookie "hoshi_device", in your browser only', until: 'a year after you last logged in there' },
           { what: 'Link to a new password', until: 'one hour, or until it is used' },
           { what: 'Link that confirms an address, in your mail only', until: 'valid for a day' },

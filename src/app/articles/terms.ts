@@ -13,7 +13,7 @@ export const terms: readonly Section[] = [
       [
         'These terms are an agreement between you and the people who run this Hoshi, called "we" below.',
         'By using Hoshi you accept them, and the [Privacy Policy](/privacy) with them.',
-        'Anyone can browse and watch without an account; everyone who signs up ticks a box to agree.',
+        'Anyone can browse and watch without an account; everyone who signs up ticks a box to agree, or agrees by continuing with another service.',
         'If you do not agree, please do not use Hoshi.',
       ],
       [
@@ -27,7 +27,7 @@ export const terms: readonly Section[] = [
     title: 'Accounts',
     blocks: [
       [
-        `An account needs an email address and a password of ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters; one address has one account.`,
+        `An account needs an email address and, unless you log in by another service, a password of ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters; one address has one account.`,
         'You choose at sign-up whether you are a Viewer or a Creator, and only creators can upload.',
         'The profile of a creator is public, and your email address is never part of it.',
         'You must be at least 13 years old to have an account.',

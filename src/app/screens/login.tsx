@@ -7,6 +7,11 @@ import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { sharedHead } from '#app/head.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { submitOr } from '#app/no-response.ts'
+import { offersPasskeys } from '#app/passkeys/offers-passkeys.ts'
+import { PasskeyButton } from '#app/passkeys/passkey-button.tsx'
+import { usePasskeySignIn } from '#app/passkeys/use-passkey-sign-in.ts'
+import { ProviderForm } from '#app/provider/provider-form.tsx'
+import { providerProblem } from '#app/provider/provider-problem.server.ts'
 import { readForm } from '#app/read-form.server.ts'
 import { refusedForm } from '#app/refused.server.ts'
 import { safeNext } from '#app/safe-next.ts'
@@ -14,6 +19,7 @@ import { savedUrl } from '#app/settings/settings-state.ts'
 import { ErrorMessage, Field, SuccessMessage } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { homeAfterSignIn } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Route } from './+types/login'
@@ -42,7 +48,15 @@ export function loader({ url, context }: Route.LoaderArgs) {
   if (account) throw redirect(next ?? homeAfterSignIn(account))
   const after = searchParams.get('after') ?? ''
   const grace = after === 'account-hidden' ? readGracePeriod(searchParams.get('until'), new Date()) : null
-  return { next, status: statusMessages[after] ?? null, grace }
+  const { passkeyOrigin, providerName } = context.get(hoshiContext).identity
+  return {
+    next,
+    status: statusMessages[after] ?? null,
+    grace,
+    hasPasskeys: offersPasskeys(passkeyOrigin, url),
+    providerName,
+    providerProblem: providerProblem(url),
+  }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -74,23 +88,28 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state !== 'idle'
+  const isHydrated = useHydrated()
+  const { next, status, hasPasskeys, providerName } = loaderData
+  // For somebody who is signed in, the login page leads home.
+  const passkey = usePasskeySignIn(next ?? '/login', hasPasskeys, true)
   const refused = actionData?.refused
-  const errorId = refused ? 'login-error' : undefined
+  const problem = passkey.problem ?? refused?.message ?? loaderData.providerProblem
+  const errorId = problem ? 'login-error' : undefined
   return (
     <AuthCard scene="night" title="Welcome back!" lead="Login to continue your anime journey">
-      {refused ? (
-        <ErrorMessage id={errorId}>{`Failed to login: ${refused.message}`}</ErrorMessage>
+      {problem ? (
+        <ErrorMessage id={errorId}>{`Failed to login: ${problem}`}</ErrorMessage>
       ) : (
-        loaderData.status && <SuccessMessage>{loaderData.status}</SuccessMessage>
+        status && <SuccessMessage>{status}</SuccessMessage>
       )}
-      {!refused && loaderData.grace && <GraceDays period={loaderData.grace} />}
-      <Form method="post" noValidate>
-        {loaderData.next && <input type="hidden" name="next" value={loaderData.next} />}
+      {!problem && loaderData.grace && <GraceDays period={loaderData.grace} />}
+      <Form method="post" noValidate onSubmit={passkey.forget}>
+        {next && <input type="hidden" name="next" value={next} />}
         <Field
           label="Email"
           name="email"
           type="email"
-          autoComplete="username"
+          autoComplete={hasPasskeys && isHydrated ? 'username webauthn' : 'username'}
           defaultValue={actionData?.values.email}
           required
           describedBy={errorId}
@@ -112,6 +131,8 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           Log In
         </button>
       </Form>
+      {hasPasskeys && <PasskeyButton signIn={passkey} />}
+      {providerName !== null && <ProviderForm name={providerName} next={next} />}
       <p className="entry-other">
         New here?{' '}
         <Link className="link" to="/signup">

@@ -3,15 +3,20 @@ import { requireAccount } from '#app/guard.server.ts'
 import { head } from '#app/head.ts'
 import { SIGN_IN_REQUIRED } from '#app/messages/failures.ts'
 import { submitOr } from '#app/no-response.ts'
+import { offersPasskeys } from '#app/passkeys/offers-passkeys.ts'
+import { providerProblem } from '#app/provider/provider-problem.server.ts'
 import { safeNext } from '#app/safe-next.ts'
 import { ExportSection, PasswordSection } from '#app/settings/account-sections.tsx'
 import { BlockedSection } from '#app/settings/blocked-section.tsx'
 import { changeSettings } from '#app/settings/change-settings.server.ts'
 import { DeleteSection } from '#app/settings/delete-section.tsx'
 import { EmailSection } from '#app/settings/email-section.tsx'
+import { FirstPasswordSection } from '#app/settings/first-password-section.tsx'
 import { NotificationSection } from '#app/settings/notification-section.tsx'
 import { NsfwSection } from '#app/settings/nsfw-section.tsx'
+import { PasskeysSection } from '#app/settings/passkeys-section.tsx'
 import { AvatarSection, CreatorSection, ProfileSection, TrainingSection } from '#app/settings/profile-sections.tsx'
+import { ProviderSection } from '#app/settings/provider-section.tsx'
 import { RecoverySection } from '#app/settings/recovery-section.tsx'
 import type { SectionResult } from '#app/settings/section.tsx'
 import { SessionsSection } from '#app/settings/sessions-section.tsx'
@@ -34,6 +39,11 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   if (isSubmission && !signedIn) return null
   const account = requireAccount({ context, url })
   const { identity, creators, engagement, exports, community, publicUrl } = context.get(hoshiContext)
+  const [waysIn, providerLink, passkeys] = await Promise.all([
+    identity.waysInOf(account),
+    identity.providerLinkOf(account),
+    identity.passkeysOf(account),
+  ])
   const [awaitsVerification, profile, progress, notifications, nsfw, blocked, sessions, twoStep, emailState] =
     await Promise.all([
       identity.awaitsVerification(account),
@@ -65,7 +75,16 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     notifications,
     nsfw,
     blocked,
+    hasPassword: waysIn.hasPassword,
+    provider: identity.providerName !== null && {
+      name: identity.providerName,
+      linkedAt: providerLink?.linkedAt ?? null,
+    },
+    providerProblem: providerProblem(url),
     sessions,
+    passkeys,
+    hasPasskeySheet: identity.passkeyOrigin !== null || passkeys.length > 0,
+    canAddPasskey: offersPasskeys(identity.passkeyOrigin, url),
     twoStep,
     emailState,
     now: new Date(),
@@ -101,6 +120,8 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           <Contents
             awaitsVerification={loaderData.awaitsVerification}
             isCreator={loaderData.profile !== null}
+            providerName={loaderData.provider ? loaderData.provider.name : null}
+            hasPasskeySheet={loaderData.hasPasskeySheet}
             uid={loaderData.uid}
           />
         )}
@@ -115,8 +136,13 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
 function Contents({
   awaitsVerification,
   isCreator,
+  providerName,
+  hasPasskeySheet,
   uid,
-}: Record<'awaitsVerification' | 'isCreator', boolean> & { uid: string }) {
+}: Record<'awaitsVerification' | 'isCreator' | 'hasPasskeySheet', boolean> & {
+  providerName: string | null
+  uid: string
+}) {
   return (
     <nav className="settings-contents" aria-label="Settings">
       {awaitsVerification && <a href="#verify">Confirm your email address</a>}
@@ -128,7 +154,9 @@ function Contents({
       <a href="#nsfw">NSFW episodes</a>
       {isCreator && <a href="#blocked">Blocked from commenting</a>}
       <a href="#password">Change password</a>
+      {providerName !== null && <a href="#provider">{providerName}</a>}
       <a href="#sessions">Signed in</a>
+      {hasPasskeySheet && <a href="#passkeys">Passkeys</a>}
       <a href="#two-step">Two-step codes</a>
       <a href="#email">Email</a>
       {!isCreator && <a href="#creator">Become a creator</a>}
@@ -158,8 +186,12 @@ function Sections({ account, result, shown }: { account: Person; result: Section
       <NotificationSection settings={account.notifications} result={result} />
       <NsfwSection setting={account.nsfw} next={account.next} result={result} />
       {blocked && <BlockedSection blocked={blocked} result={result} />}
-      <PasswordSection result={result} />
+      {account.hasPassword ? <PasswordSection result={result} /> : <FirstPasswordSection />}
+      {account.provider && <ProviderSection {...account.provider} problem={account.providerProblem} result={result} />}
       <SessionsSection sessions={account.sessions} now={account.now} result={result} />
+      {account.hasPasskeySheet && (
+        <PasskeysSection passkeys={account.passkeys} canAdd={account.canAddPasskey} now={account.now} result={result} />
+      )}
       <TwoStepSection isOn={twoStep.isOn} setUp={setUp} result={result} />
       {twoStep.isOn && <RecoverySection usedCodes={twoStep.usedCodes} newCodes={newCodes} result={result} />}
       <EmailSection email={account.email} state={account.emailState} result={result} />

@@ -6,6 +6,11 @@ import { requireAccount } from '#app/guard.server.ts'
 import { head } from '#app/head.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { submitOr } from '#app/no-response.ts'
+import { offersPasskeys } from '#app/passkeys/offers-passkeys.ts'
+import { PasskeyButton } from '#app/passkeys/passkey-button.tsx'
+import { usePasskeySignIn } from '#app/passkeys/use-passkey-sign-in.ts'
+import { ProviderForm } from '#app/provider/provider-form.tsx'
+import { providerProblem } from '#app/provider/provider-problem.server.ts'
 import { readForm } from '#app/read-form.server.ts'
 import { refusedForm } from '#app/refused.server.ts'
 import { safeNext } from '#app/safe-next.ts'
@@ -20,13 +25,25 @@ export const handle: RouteHandle = { backdrop: 'night' }
 
 export const meta: Route.MetaFunction = () => head('Your password', 'Enter your password again to continue.')
 
-export function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { isSubmission, account: signedIn } = context.get(pageRequestContext)
   const next = safeNext(url.searchParams.get('next')) ?? '/settings'
   // If the session has ended, the action's refusal says so.
-  if (isSubmission && !signedIn) return { email: '', next }
-  return { email: requireAccount({ context, url }).email, next }
+  if (isSubmission && !signedIn) return { email: '', next, ...passwordOnly }
+  const account = requireAccount({ context, url })
+  const { identity } = context.get(hoshiContext)
+  const { hasPassword, isLinked, passkeyCount } = await identity.waysInOf(account)
+  return {
+    email: account.email,
+    next,
+    hasPassword,
+    hasPasskeys: passkeyCount > 0 && offersPasskeys(identity.passkeyOrigin, url),
+    providerName: isLinked ? identity.providerName : null,
+    problem: providerProblem(url),
+  }
 }
+
+const passwordOnly = { hasPassword: true, hasPasskeys: false, providerName: null, problem: null }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
@@ -50,29 +67,40 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function SignInAgain({ loaderData, actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state !== 'idle'
+  const { email, next, hasPassword, hasPasskeys, providerName } = loaderData
+  const passkey = usePasskeySignIn(next, hasPasskeys, false)
   const refused = actionData?.refused
-  const errorId = refused ? 'sign-in-again-error' : undefined
+  const problem = passkey.problem ?? refused?.message ?? loaderData.problem
+  const errorId = problem ? 'sign-in-again-error' : undefined
   return (
-    <AuthCard scene="night" title="Is it still you?" lead="Enter your password again to continue.">
-      {refused && <ErrorMessage id={errorId}>{refused.message}</ErrorMessage>}
-      <Form method="post" noValidate>
-        <input type="hidden" name="next" value={loaderData.next} />
-        {/* For password managers, which look for it beside the password. */}
-        <input type="email" autoComplete="username" defaultValue={loaderData.email} hidden />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          describedBy={errorId}
-          isInvalid={refused?.field === 'password'}
-        />
-        <button type="submit" className="button button-primary button-large button-wide" disabled={isBusy}>
-          Continue
-        </button>
-      </Form>
+    <AuthCard
+      scene="night"
+      title="Is it still you?"
+      lead={hasPassword ? 'Enter your password again to continue.' : 'Log in again to continue.'}
+    >
+      {problem && <ErrorMessage id={errorId}>{problem}</ErrorMessage>}
+      {hasPassword && (
+        <Form method="post" noValidate onSubmit={passkey.forget}>
+          <input type="hidden" name="next" value={next} />
+          {/* For password managers, which look for it beside the password. */}
+          <input type="email" autoComplete="username" defaultValue={email} hidden />
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            describedBy={errorId}
+            isInvalid={refused?.field === 'password'}
+          />
+          <button type="submit" className="button button-primary button-large button-wide" disabled={isBusy}>
+            Continue
+          </button>
+        </Form>
+      )}
+      {hasPasskeys && <PasskeyButton signIn={passkey} />}
+      {providerName !== null && <ProviderForm name={providerName} next={next} />}
       <p className="entry-other">
-        {loaderData.email && <>Logged in as {loaderData.email}. </>}
-        <Link className="link" to={loaderData.next}>
+        {email && <>Logged in as {email}. </>}
+        <Link className="link" to={next}>
           Go back
         </Link>
       </p>

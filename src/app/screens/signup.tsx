@@ -10,6 +10,7 @@ import { PROOF_UNDER_WAY } from '#app/messages/proof.ts'
 import { SIGN_UP_BY_INVITATION, SIGN_UP_CLOSED } from '#app/messages/site.ts'
 import { submitOr } from '#app/no-response.ts'
 import { PROOF_FIELD, useProof } from '#app/proof/use-proof.ts'
+import { ProviderForm } from '#app/provider/provider-form.tsx'
 import { readForm } from '#app/read-form.server.ts'
 import { refusedForm } from '#app/refused.server.ts'
 import { ErrorMessage, Field } from '#app/ui/field.tsx'
@@ -32,8 +33,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { account } = context.get(pageRequestContext)
   if (account) throw redirect(homeAfterSignIn(account))
-  const mode = await context.get(hoshiContext).identity.signUpMode()
-  return { mode, invitation: (url.searchParams.get('invitation') ?? '').slice(0, 100) }
+  const { identity } = context.get(hoshiContext)
+  const mode = await identity.signUpMode()
+  const invitation = (url.searchParams.get('invitation') ?? '').slice(0, 100)
+  return { mode, invitation, providerName: identity.providerName }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -168,6 +171,9 @@ export default function Signup({ loaderData, actionData }: Route.ComponentProps)
           {isProving && PROOF_UNDER_WAY}
         </p>
       </Form>
+      {mode === 'open' && loaderData.providerName !== null && (
+        <ProviderForm name={loaderData.providerName} next={null} />
+      )}
       <LoginInstead />
     </AuthCard>
   )

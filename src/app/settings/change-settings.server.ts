@@ -15,7 +15,10 @@ import type { NsfwChoice } from '#identity/adult.ts'
 import type { Caller } from '#identity/caller.ts'
 import { isWriteOfAccount } from '#identity/may-write.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { changePasskeys } from './change-passkeys.server.ts'
+import { changeProvider } from './change-provider.server.ts'
 import { shownKinds } from './notification-kinds.ts'
+import { refusePartial } from './refuse-partial.ts'
 import {
   type DeletionForm,
   type NsfwForm,
@@ -96,11 +99,6 @@ export async function changeSettings(context: Readonly<RouterContextProvider>, r
   }
 }
 
-/** Refuses a truncated form: a field that it lacks neither names an action nor empties what is stored. */
-function refusePartial(): never {
-  throw new Refusal('request.unreadable')
-}
-
 async function change(
   section: SectionName,
   { fields, hasImageField, image }: ImageForm,
@@ -157,12 +155,16 @@ async function change(
       const { setCookies } = await identity.changePassword(account, passwords, from)
       return redirect(savedUrl('password'), { headers: cookies(setCookies) })
     }
+    case 'provider':
+      return await changeProvider(context, account, fields, from)
     case 'sessions': {
       const ended = fields.get('end') ?? refusePartial()
       if (ended === 'others') await identity.endOtherSessions(account, request.headers)
       else await identity.endOwnSession(account, ended)
       return redirect(savedUrl(ended === 'others' ? 'others-ended' : 'session-ended'))
     }
+    case 'passkeys':
+      return redirect(savedUrl(await changePasskeys(context, account, fields, request.headers)))
     case 'two-step':
       return await changeTwoStep(context, account, fields, from)
     case 'recovery': {

@@ -67,6 +67,7 @@ export type IconName =
   | 'gear'
   | 'mail'
   | 'sliders'
+  | 'key'
 
 /** A decorative icon beside text, or inside a control that has its own name. */
 export function Icon({ name }: { name: IconName }) {

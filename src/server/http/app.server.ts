@@ -6,6 +6,7 @@ import type { Hoshi } from '#app/context.ts'
 import { mayCarryFile } from '#app/file-forms.ts'
 import { TDM_RESERVATION, tdmReservation } from '#creators/training-reservation.ts'
 import { type Account, carriesSession } from '#identity/account.ts'
+import { PROVIDER_CALLBACK } from '#identity/provider.ts'
 import { mayAdminister, mayOpenConsole } from '#moderation/moderation-permissions.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Log } from '#platform/log.server.ts'
@@ -214,7 +215,9 @@ function respondToError({ screens, log }: HttpParts, error: Error, c: Context<Ht
     log.error({ err: thrown, requestId: c.var.requestId, method: c.req.method, path }, 'request failed')
   }
   if (isCompatiblePath(c.req.path)) return errorEnvelope(errorResponse)
-  if (c.req.path.startsWith('/api/')) return problemResponse(errorResponse)
+  // People come there from the provider, and no program does.
+  const isPage = c.req.path === PROVIDER_CALLBACK
+  if (c.req.path.startsWith('/api/') && !isPage) return problemResponse(errorResponse)
   return screens.handleFault(c.req.raw, c.var, errorResponse)
 }
 

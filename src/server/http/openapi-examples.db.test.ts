@@ -100,6 +100,11 @@ test('the server accepts every example of a request and responds as described', 
   await send('verifyRecoveryCode')
   await send('newRecoveryCodes')
   await send('turnOffTwoStep')
+  await send('startProviderSignIn')
+  await send('addPasskey')
+  await send('renamePasskey')
+  await send('removePasskey')
+  await send('signInWithPasskey')
   await send('signOut')
   await send('signIn')
   await send('deleteAccount', { now: true })
@@ -149,6 +154,13 @@ test('the server accepts every example of a request and responds as described', 
     verifyRecoveryCode: 401,
     newRecoveryCodes: 409,
     turnOffTwoStep: 200,
+    // The operator has set no provider.
+    startProviderSignIn: 404,
+    // Accepted as well-formed, but no device has signed them, and there is no such passkey.
+    addPasskey: 401,
+    renamePasskey: 404,
+    removePasskey: 404,
+    signInWithPasskey: 401,
     signOut: 200,
     deleteAccount: 202,
     becomeCreator: 201,
@@ -245,6 +257,9 @@ test('calls without a body get responses as described', async () => {
     listSessions: await ask('listSessions'),
     endOtherSessions: await ask('endOtherSessions'),
     getSession: await ask('getSession'),
+    startPasskey: await ask('startPasskey'),
+    startPasskeySignIn: await ask('startPasskeySignIn'),
+    listPasskeys: await ask('listPasskeys'),
     getHealth: await ask('getHealth'),
     getReadiness: await ask('getReadiness'),
     getDescription: await ask('getDescription'),

@@ -82,6 +82,25 @@ const partial: [what: string, path: () => string, fields: () => Fields][] = [
       ['password', its.creator.password],
     ],
   ],
+  ['the provider: the section', settings, () => [['section', 'provider']]],
+  ['passkeys: the section', settings, () => [['section', 'passkeys']]],
+  [
+    'passkeys: which one',
+    settings,
+    () => [
+      ['section', 'passkeys'],
+      ['do', 'remove'],
+    ],
+  ],
+  [
+    'passkeys: a new name without it',
+    settings,
+    () => [
+      ['section', 'passkeys'],
+      ['id', 'x'],
+      ['do', 'rename'],
+    ],
+  ],
   ['two-step codes: the section', settings, () => [['section', 'two-step']]],
   ['notifications: the section', settings, () => [['section', 'notifications']]],
   [

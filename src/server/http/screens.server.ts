@@ -81,8 +81,9 @@ export function createScreens(options: ScreensOptions): Screens {
     const page = allowedBy === 'hashes' ? await response.text() : null
     const scripts =
       page !== null ? scriptHashes(page) : nonce === null ? null : [`'nonce-${nonce}'`, `'strict-dynamic'`]
-    for (const [name, value] of pageHeaders({ scripts, frameAncestors, origins: rooms.video.origins }))
-      headers.set(name, value)
+    const { origins } = rooms.video
+    const formOrigins = rooms.identity.providerOrigins()
+    for (const [name, value] of pageHeaders({ scripts, frameAncestors, origins, formOrigins })) headers.set(name, value)
     headers.set(TDM_RESERVATION, tdmReservation(isTrainingReserved))
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
     if (page === null && fault === null) return response
@@ -157,9 +158,12 @@ interface PagePolicy {
   frameAncestors?: readonly string[] | null
   /** Origins that the video host needs besides our own. */
   origins?: VideoHost['origins']
+  /** Origins to which forms lead besides our own: browsers refuse a redirect of a form to any other. */
+  formOrigins?: readonly string[]
 }
 
-function pageHeaders({ scripts, frameAncestors = null, style, origins }: PagePolicy): [string, string][] {
+function pageHeaders(page: PagePolicy): [string, string][] {
+  const { scripts, frameAncestors = null, style, origins, formOrigins = [] } = page
   const media = origins?.media ?? []
   const self = (...others: readonly string[]) => [`'self'`, ...others].join(' ')
   const policy = [
@@ -171,7 +175,7 @@ function pageHeaders({ scripts, frameAncestors = null, style, origins }: PagePol
     `connect-src ${self(...media, ...(origins?.uploads ?? []), ...(scripts === null ? ['ws:'] : []))}`,
     `worker-src 'self' blob:`,
     `font-src 'self'`,
-    `form-action 'self'`,
+    `form-action ${self(...formOrigins)}`,
     `object-src 'none'`,
     `base-uri 'none'`,
     `frame-ancestors ${frameAncestors === null ? `'none'` : frameAncestors.length === 0 ? '*' : self(...frameAncestors.flatMap(withScheme))}`,

@@ -4,7 +4,7 @@ import { dateTime, orNull } from '#platform/schemas.server.ts'
 import { accountExample, credentialsExample } from './examples/accounts.ts'
 import { type ApiRegistry, jsonBody, jsonResponse, maybeSignedIn } from './router.ts'
 
-const session = z
+export const session = z
   .object({
     id: z.string(),
     userId: z.string(),
@@ -58,7 +58,7 @@ export const userExample = {
   createdAt: accountExample.createdAt,
   updatedAt: accountExample.createdAt,
 }
-const sessionExample = {
+export const sessionExample = {
   id: 'w2n7c0k5t9x4b8v1m6q3d0r7y5',
   userId: accountExample.uid,
   token,

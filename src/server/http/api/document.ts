@@ -1,5 +1,7 @@
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from '#identity/account.ts'
 import { describeHealth } from './describe-health.ts'
+import { describePasskeys } from './describe-passkeys.ts'
+import { describeProvider } from './describe-provider.ts'
 import { describeSignIn } from './describe-sign-in.ts'
 import { describeTwoStep } from './describe-two-step.ts'
 import { describeUploads } from './describe-uploads.ts'
@@ -60,7 +62,8 @@ export function describeOtherRoutes(registry: ApiRegistry, publicUrl: string): v
     name,
     description: 'Set by signing in.',
   })
-  for (const describe of [describeSignIn, describeTwoStep, describeUploads, describeHealth]) describe(registry)
+  const signIn = [describeSignIn, describeTwoStep, describePasskeys, describeProvider]
+  for (const describe of [...signIn, describeUploads, describeHealth]) describe(registry)
 }
 
 /** The OpenAPI 3.1 description of everything registered, for the server at this origin. */

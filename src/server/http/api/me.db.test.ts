@@ -196,10 +196,19 @@ describe('an export', () => {
 
   test('of a viewer contains the account, and is for that viewer only', async () => {
     const viewer = await createPerson(site.url, 'viewer')
+    const columns = 'id, user_id, name, credential_id, public_key, device_type, backed_up'
+    const values = `'p', $1, 'Linux laptop', 'c', 'a key', 'singleDevice', false`
+    await rowsOf(`insert into passkeys (${columns}) values (${values})`, viewer.account.uid)
+    const link = `insert into credentials (id, user_id, provider_id, account_id) values ('l', $1, 'oidc', 'sub')`
+    await rowsOf(link, viewer.account.uid)
     await ask(viewer)
     const dir = await unpack(viewer, 'two')
-    expect(JSON.parse(await readFile(join(dir, 'hoshi-export.json'), 'utf8'))).toMatchObject({
+    const text = await readFile(join(dir, 'hoshi-export.json'), 'utf8')
+    expect(text).not.toContain('a key')
+    expect(JSON.parse(text)).toMatchObject({
       account: { email: viewer.email },
+      passkeys: [{ id: 'p', name: 'Linux laptop', lastUsedAt: null }],
+      signInProvider: { person: 'sub', linkedAt: expect.any(String) },
       profile: null,
       episodes: [],
       videos: [],
@@ -252,7 +261,8 @@ describe('deleting the account', () => {
       (select count(*) from users where id = $1) + (select count(*) from creators where uid = $1)
       + (select count(*) from sessions where user_id = $1) + (select count(*) from credentials where user_id = $1)
       + (select count(*) from verifications where value = $1) + (select count(*) from videos where creator_id = $1)
-      + (select count(*) from episodes where creator_id = $1) as number`
+      + (select count(*) from episodes where creator_id = $1)
+      + (select count(*) from passkeys where user_id = $1) as number`
     expect(await rowsOf(mine, uid)).toEqual([{ number: 0 }])
     expect((await creator.call('GET', `/api/v1/creators/${uid}`)).status).toBe(404)
     expect((await creator.call('GET', `/api/v1/episodes/${episodes[0]!.id}`)).status).toBe(404)
