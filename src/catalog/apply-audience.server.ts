@@ -23,7 +23,8 @@ export async function applyAudience(
   before: Audience | null,
 ): Promise<void> {
   const nsfwEpisodeId = episode.nsfw ? episode.id : null
-  await video.restrict(trx, episode.video_id, mediaAudienceOf(episode.playing_audience), nsfwEpisodeId)
+  const audience = mediaAudienceOf(episode.playing_audience, episode.hold)
+  await video.restrict(trx, episode.video_id, audience, nsfwEpisodeId)
   await emitAudience(emit, trx, episode, before)
 }
 

@@ -1,4 +1,5 @@
 import type { MediaAudience } from '#video/media-audience.ts'
+import type { Hold } from './hold.ts'
 
 /** A creator's choice for an episode. @see docs/product.md#visibility */
 export const visibilities = ['public', 'unlisted', 'private', 'scheduled'] as const
@@ -10,7 +11,8 @@ export type Restriction = 'limited' | 'taken_down'
 /**
  * Who may find an episode now, from the narrowest: its creator; also everyone who has its address; also visitors of its
  * creator's profile; also Explore, search, trending and the sitemap. PostgreSQL computes it (`episodes.audience`) from
- * whether the video plays, the visibility, a moderator's restriction, and whether the episode is adult; no other code decides this.
+ * whether the video plays, the visibility, a moderator's restriction, whether the episode is held back, and whether it is
+ * adult; no other code decides this.
  */
 export const audiences = ['owner', 'link', 'profile', 'everyone'] as const
 export type Audience = (typeof audiences)[number]
@@ -33,7 +35,11 @@ export function isListed(audience: Audience): boolean {
   return audience === 'everyone'
 }
 
-/** Who may read the media of an episode with this audience: all who may watch, with no difference between lists. */
-export function mediaAudienceOf(audience: Audience): MediaAudience {
+/**
+ * Who may read the media of an episode with this audience: all who may watch, with no difference between lists; of a held
+ * one also moderators.
+ */
+export function mediaAudienceOf(audience: Audience, hold: Hold | null): MediaAudience {
+  if (hold !== null) return 'moderators'
   return audience === 'profile' ? 'everyone' : audience
 }

@@ -19,6 +19,7 @@ import { createEpisodeModeration, type EpisodeModerationVerbs } from './episode-
 import { createEpisodeQueries, type EpisodeQueries, type EpisodeQueriesParts } from './episode-queries.server.ts'
 import { markPlayable } from './episode-rows.server.ts'
 import { createEpisodeVisibility } from './episode-visibility.server.ts'
+import type { HoldFor } from './hold.ts'
 import { readPageVersion } from './page-version-rows.server.ts'
 import { createShownEpisodes, type ShownEpisodes } from './shown-episodes.server.ts'
 import { createSitemapEntries, type SitemapEntries } from './sitemap-entries.server.ts'
@@ -69,6 +70,8 @@ export interface CatalogParts {
   >
   creators: Pick<Creators, 'findMany'>
   identity: Pick<Identity, 'lockAgainstRemoval' | 'lockAllAgainstRemoval'>
+  /** Whether new episodes are held back; none by default. */
+  holdFor?: HoldFor
   /** The server's secret, from which this room derives its own keys. */
   secret: string
   /** Whether cookies are sent over https only. */
@@ -82,7 +85,7 @@ export interface CatalogParts {
 /** Episodes backed by the `episodes` table. */
 export function createCatalog(parts: CatalogParts): Catalog {
   const { db, clock, jobs, events, emit, video, creators, identity, secret, secureCookies = false } = parts
-  const { sharesReads, searchLimits } = parts
+  const { sharesReads, searchLimits, holdFor = async () => null } = parts
   const pageVersion = coalesceReads(() => readPageVersion(db))
   const now = () => clock.now().getTime()
   const shared = sharesReads
@@ -91,19 +94,20 @@ export function createCatalog(parts: CatalogParts): Catalog {
   const queries = createEpisodeQueries({ db, video, creators, secret, shared, searchLimits })
   const visibility = createEpisodeVisibility({ db, clock, jobs, events, emit, video })
   const { find, findMany } = queries
-  const commands = createEpisodeCommands({ db, clock, events, emit, video, visibility, creators, identity, find })
+  const commandParts = { db, clock, events, emit, video, visibility, creators, identity, find, holdFor }
+  const commands = createEpisodeCommands(commandParts)
   return {
     ...queries,
     ...commands,
     ...createBulkChanges(commands),
-    ...createVideoReplacement({ db, clock, jobs, events, emit, video, find }),
+    ...createVideoReplacement({ db, clock, jobs, events, emit, video, find, holdFor }),
     ...createSitemapEntries(db),
     ...createUpNext(db, queries),
     ...createShownEpisodes({ clock, secret, secureCookies }),
     pageVersion,
     ...createCommentRules(db),
     ...createEpisodeAudiences(db),
-    ...createEpisodeModeration({ db, clock, events, emit, video }),
+    ...createEpisodeModeration({ db, clock, events, emit, video, holdFor }),
     ...createCredits({ db, clock, events, creators, identity, find, findMany }),
   }
 }

@@ -34,6 +34,7 @@ import {
 import { findVisibleRow, ownershipOf } from './episode-view.server.ts'
 import type { EpisodeVisibility } from './episode-visibility.server.ts'
 import { lockExploreIndex } from './explore-rows.server.ts'
+import type { HoldFor } from './hold.ts'
 import { withEpisodeLock } from './video-replacement.server.ts'
 
 /** A change of another room to an episode that is being edited and is locked. */
@@ -87,6 +88,7 @@ const PUBLIC: VisibilityChoice = { visibility: 'public', publishAt: null }
 
 export interface EpisodeCommandsParts extends CreditWriterParts {
   db: Db
+  holdFor: HoldFor
   clock: Clock
   events: Events
   emit: Emit
@@ -96,7 +98,7 @@ export interface EpisodeCommandsParts extends CreditWriterParts {
 }
 
 export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeCommands {
-  const { db, clock, events, emit, video, visibility, find } = parts
+  const { db, clock, events, emit, video, visibility, find, holdFor } = parts
   return {
     async publish(account, input) {
       if (!mayPublish(account)) throw new Refusal('catalog.creators_only')
@@ -130,6 +132,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
           video_id: attached.uid,
           creator_id: account.uid,
           is_playable: attached.status.state === 'ready',
+          hold: await holdFor(trx),
           updated_at: now,
         })
         if (!stored) throw new Refusal('catalog.video_taken', { field: 'videoId' })

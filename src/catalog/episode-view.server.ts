@@ -12,8 +12,8 @@ import { maySee, maySeeProgress, mayWatch } from './episode-permissions.ts'
 import { type EpisodeRow, findEpisodeRow } from './episode-rows.server.ts'
 
 /** The fields that permissions depend on. */
-export function ownershipOf(row: EpisodeRow): { creatorId: string; audience: Audience } {
-  return { creatorId: row.creator_id, audience: row.audience }
+export function ownershipOf(row: EpisodeRow): { creatorId: string; audience: Audience; isHeld: boolean } {
+  return { creatorId: row.creator_id, audience: row.audience, isHeld: row.hold !== null }
 }
 
 /** @throws Refusal catalog.episode_not_found when it is absent or not visible to this viewer */
@@ -53,6 +53,8 @@ export function toEpisode(
     credits,
     audience: row.audience,
     restriction: showsProgress ? row.restriction : null,
+    // Others than its creator and moderators do not get here.
+    isHeld: row.hold !== null,
     creatorId: row.creator_id,
     videoId: row.video_id,
     trending: row.trending,

@@ -108,6 +108,8 @@ export interface Episode {
   audience: Audience
   /** What a moderator did to it, for its owner; null otherwise. */
   restriction: Restriction | null
+  /** Whether it waits for a check or a moderator, so that only they and its owner see it. */
+  isHeld: boolean
   creatorId: string
   videoId: string
   trending: boolean

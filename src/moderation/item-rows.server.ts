@@ -123,6 +123,15 @@ export async function removeKind(trx: Trx, item: ItemRow, kind: ItemKind, at: Da
   await storeKinds(trx, item, { kinds: item.kinds.filter((each) => each !== kind), rank: item.rank, at })
 }
 
+/** Takes this reason from the item of a thing, if it is in the queue for it. */
+export async function withdrawKind(trx: Trx, subject: SubjectName, kind: ItemKind, at: Date): Promise<void> {
+  const { rows } = await sql<ItemRow>`
+    select ${itemColumns} from moderation_items
+    where subject_kind = ${subject.kind} and subject_id = ${subject.id} and ${kind} = any (kinds) for update
+  `.execute(trx)
+  for (const item of rows) await removeKind(trx, item, kind, at)
+}
+
 /** Leaves a locked item to a second moderator. */
 export async function setAwaiting(trx: Trx, id: string): Promise<void> {
   await sql`

@@ -23,7 +23,7 @@ import {
   releaseItem,
 } from './item-list-rows.server.ts'
 import { type ItemRow, lockItem } from './item-rows.server.ts'
-import type { ModeratedThings } from './moderated-things.server.ts'
+import { type ModeratedThings, waitsAs } from './moderated-things.server.ts'
 import { readWords } from './read-decision.ts'
 import type { SubjectName } from './report.ts'
 
@@ -32,11 +32,15 @@ export interface QueueItem extends Omit<ListedItem, 'subjectKind' | 'subjectId'>
   subject: SubjectName & {
     /** Null when it is gone. */
     title: string | null
+    /** Of a comment, as a whole. */
+    text: string | null
     path: string | null
     ownerUid: string | null
   }
   /** Whether child safety is at stake: read first. */
   isUrgent: boolean
+  /** Whether others than its owner and moderators do not see it, until a decision. */
+  isHeld: boolean
 }
 
 export interface QueueQuery {
@@ -103,8 +107,9 @@ export function createQueue(parts: QueueParts): Queue {
 
   async function toItem({ subjectKind: kind, subjectId: id, ...item }: ListedItem): Promise<QueueItem> {
     const thing = await things.find({ kind, id })
-    const { title = null, path = null, ownerUid = null } = thing ?? {}
-    return { ...item, subject: { kind, id, title, path, ownerUid }, isUrgent: item.rank === 0 }
+    const { title = null, text = null, path = null, ownerUid = null, marks = {} } = thing ?? {}
+    const isHeld = waitsAs(marks) !== null
+    return { ...item, subject: { kind, id, title, text, path, ownerUid }, isUrgent: item.rank === 0, isHeld }
   }
 
   async function detailOf(id: string): Promise<ItemDetail> {

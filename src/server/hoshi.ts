@@ -26,6 +26,7 @@ import { createExports } from '#identity/exports.server.ts'
 import { createIdentity } from '#identity/identity.server.ts'
 import type { PasswordHashing } from '#identity/password-hashing.server.ts'
 import { createLibrary } from '#library/library.server.ts'
+import { createHoldFor } from '#moderation/images/holding.ts'
 import { createImageChecks } from '#moderation/images/image-checks.server.ts'
 import { createModeration } from '#moderation/moderation.server.ts'
 import { createSite, type Site } from '#moderation/site/site.server.ts'
@@ -141,7 +142,10 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   const sharesReads = cachesPages(dependencies)
   const roomParts = { db, clock, jobs, events, emit, creators, identity, secret }
   const secureCookies = config.publicUrl.startsWith('https:')
-  const catalog = createCatalog({ ...roomParts, video: video.host, secureCookies, sharesReads })
+  const imageModeration = imageModerationOf(config)
+  const readMode = site.moderationMode
+  const holdFor = createHoldFor(readMode, imageModeration)
+  const catalog = createCatalog({ ...roomParts, video: video.host, secureCookies, sharesReads, holdFor })
   const series = createSeries({
     ...platform,
     posterProcessor: { withFittedImage: (image, box, use) => withFittedImage(imageDir, image, box, use) },
@@ -167,12 +171,12 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     ...{ publicUrl: config.publicUrl, mails: { decisionMail, appealMail, reportMail } },
   }
   const moderation = createModeration({ ...platform, ...roomsBelow, video: video.host, ...reporting })
-  const imageModeration = imageModerationOf(config)
   const imageChecks = createImageChecks({
     ...platform,
     catalog,
     video: video.host,
     imageModeration,
+    readMode,
     thresholds: config.imageThresholds,
     markReason: automaticMark,
   })

@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
-import { currentAudience } from './media-audience.ts'
+import { currentAudience, isPublicAudience } from './media-audience.ts'
 import { videoTables } from './video-rows.server.ts'
 
 /** One rendition of an AV1 set, stored in the folder of its id. */
@@ -86,5 +86,5 @@ export async function uidsWithoutAv1Set(db: Db | Trx, uids: string[]): Promise<S
     .where('percent_complete', '=', 100)
     .where('av1_sets.video_uid', 'is', null)
     .execute()
-  return new Set(rows.filter((row) => currentAudience(row) !== 'owner').map(({ uid }) => uid))
+  return new Set(rows.filter((row) => isPublicAudience(currentAudience(row))).map(({ uid }) => uid))
 }

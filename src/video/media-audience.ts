@@ -1,7 +1,7 @@
 import type { VideoState } from './video-state.ts'
 
-/** Who may read a video's media: its creator, those who have the address, or everyone. */
-export const mediaAudiences = ['owner', 'link', 'everyone'] as const
+/** Who may read a video's media: its creator, also moderators, also those who have the address, or everyone. */
+export const mediaAudiences = ['owner', 'moderators', 'link', 'everyone'] as const
 export type MediaAudience = (typeof mediaAudiences)[number]
 
 /**
@@ -16,6 +16,11 @@ export function currentAudience(row: {
 }): MediaAudience {
   if (!row.is_published || row.state !== 'ready') return 'owner'
   return row.restricted_to ?? 'everyone'
+}
+
+/** Whether others than its creator and moderators may read the media. */
+export function isPublicAudience(audience: MediaAudience): boolean {
+  return audience === 'link' || audience === 'everyone'
 }
 
 /** Whether fewer people may read the media than before. */

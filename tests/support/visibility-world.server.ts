@@ -13,7 +13,7 @@ export type Reach = 'owner' | 'link' | 'profile' | 'everyone'
 
 /** An episode in one of the states that an episode can have, with all that people did to it before. */
 export interface StatedEpisode {
-  /** As in 'unlisted nsfw unready'. */
+  /** As in 'unlisted nsfw unready', or 'public held'. */
   state: string
   reach: Reach
   id: string
@@ -49,23 +49,34 @@ export const genreOf: Record<Reach, string> = {
 /** The genre of the anchors. */
 export const anchorGenre = 'Action'
 
-function reachOf(visibility: Visibility, isNsfw: boolean, isReady: boolean): Reach {
-  if (!isReady || visibility === 'private' || visibility === 'scheduled') return 'owner'
+function reachOf({ visibility, nsfw, isReady, isHeld }: Combination): Reach {
+  if (!isReady || isHeld || visibility === 'private' || visibility === 'scheduled') return 'owner'
   if (visibility === 'unlisted') return 'link'
-  return isNsfw ? 'profile' : 'everyone'
+  return nsfw ? 'profile' : 'everyone'
 }
 
-const combinations = visibilities.flatMap((visibility) =>
-  [false, true].flatMap((nsfw) => [true, false].map((isReady) => ({ visibility, nsfw, isReady }))),
-)
-type Combination = (typeof combinations)[number]
+interface Combination {
+  visibility: Visibility
+  nsfw: boolean
+  isReady: boolean
+  /** Whether it waits for a moderator. */
+  isHeld: boolean
+}
 
-const stateOf = ({ visibility, nsfw, isReady }: Combination) =>
-  [visibility, ...(nsfw ? ['nsfw'] : []), ...(isReady ? [] : ['unready'])].join(' ')
+const combinations: Combination[] = [
+  ...visibilities.flatMap((visibility) =>
+    [false, true].flatMap((nsfw) => [true, false].map((isReady) => ({ visibility, nsfw, isReady, isHeld: false }))),
+  ),
+  { visibility: 'public', nsfw: false, isReady: true, isHeld: true },
+]
+
+const stateOf = ({ visibility, nsfw, isReady, isHeld }: Combination) =>
+  [visibility, ...(nsfw ? ['nsfw'] : []), ...(isReady ? [] : ['unready']), ...(isHeld ? ['held'] : [])].join(' ')
 
 /**
- * One creator's episodes, one in each combination of visibility, adult mark and readiness. All of them were public, watched,
- * liked, kept, commented on, credited, announced and trending before, so that a row about each waits in every table.
+ * One creator's episodes, one in each combination of visibility, adult mark and readiness, and one that is held. All of
+ * them were public, watched, liked, kept, commented on, credited, announced and trending before, so that a row about each
+ * waits in every table.
  */
 export async function createVisibilityWorld(): Promise<VisibilityWorld> {
   const site = await createTestHoshi({ environment: compatibleApiSettings })
@@ -81,7 +92,7 @@ export async function createVisibilityWorld(): Promise<VisibilityWorld> {
   }
   const episodes: StatedEpisode[] = []
   for (const [n, combination] of combinations.entries()) {
-    const reach = reachOf(combination.visibility, combination.nsfw, combination.isReady)
+    const reach = reachOf(combination)
     const title = `Lantern ${String(n).padStart(2, '0')}`
     const credits = [{ name: 'Rafa', role: 'Music', uid: other.account.uid }]
     const { id, video } = await publishEpisode(site, owner, { title, genre: genreOf[reach], credits })
@@ -148,9 +159,10 @@ async function waitUntilTold(person: Person, count: number): Promise<void> {
 
 /** Gives an episode its state, and a number of views of its own. */
 async function change(site: TestHoshi, owner: Person, episode: StatedEpisode, to: Combination): Promise<void> {
-  const { visibility, nsfw, isReady } = to
+  const { visibility, nsfw, isReady, isHeld } = to
   const publishAt = visibility === 'scheduled' ? new Date(Date.now() + 86_400_000).toISOString() : undefined
   await send(owner, 'PATCH', `/episodes/${episode.id}`, { visibility, nsfw, publishAt })
+  if (isHeld) await site.hoshi.rooms.catalog.moderateEpisode(episode.id, async () => ({ hold: 'person' }))
   const run = (statement: string, ...values: unknown[]) =>
     queryDatabase(site.connectionString, statement, [episode.id, ...values])
   await run('update episode_stats set views = $2 where episode_id = $1', episode.views)

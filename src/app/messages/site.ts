@@ -24,7 +24,7 @@ export const moderationWords: Readonly<Record<ModerationMode, ChoiceWords>> = {
 }
 
 export const commentPolicyWords: Readonly<Record<CommentPolicy, ChoiceWords>> = {
-  open: { title: 'Open', hint: "Comments with more than two links wait for the episode's creator" },
+  open: { title: 'Open', hint: "Comments with more than two links wait for the episode's creator or a moderator" },
   hold_links: { title: 'Hold links', hint: 'Every comment with a link waits' },
   hold_all: { title: 'Hold all', hint: "Every comment waits, but the creator's own" },
   closed: { title: 'Closed', hint: 'No new comments; those that exist stay' },

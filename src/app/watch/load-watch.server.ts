@@ -84,6 +84,8 @@ export async function loadWatch(
             made: await findRestricting(moderation, account, { id, restriction }),
           }
         : null,
+    /** Whether it waits for a check or a moderator. */
+    isHeld: episode.isHeld,
     /** Whether an adult episode of somebody else is shown because the account has chosen so for all. */
     isShownBySetting: nsfw && account?.showsNsfw === true && account.uid !== episode.creatorId,
     views: counts.get(id)?.views ?? 0,

@@ -1,3 +1,4 @@
+import { HeldBadge } from '#app/ui/badges.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { WatchData } from './load-watch.server.ts'
 
@@ -10,6 +11,20 @@ export function TakenDown({ poster }: { poster: string | null }) {
       {poster !== null && <img src={poster} alt="" />}
       <p className="stamp stamp-square">Taken down</p>
     </div>
+  )
+}
+
+/** On an episode that is held back, for its creator and moderators. */
+export function HeldNotice({ isOwn }: { isOwn: boolean }) {
+  return (
+    <section className="restriction" aria-label="Held back">
+      <HeldBadge />
+      <p className="muted">
+        {isOwn
+          ? 'Only you and moderators see this page until the episode has been checked.'
+          : 'Only its creator and moderators see this page until the episode has been checked.'}
+      </p>
+    </section>
   )
 }
 

@@ -26,7 +26,7 @@ import { NotPlayable } from './not-playable.tsx'
 import { NsfwGate, useFocusAfterGate } from './nsfw-gate.tsx'
 import { NsfwNotice } from './nsfw-notice.tsx'
 import { readMoment } from './read-moment.ts'
-import { RestrictionNotice, TakenDown } from './restriction.tsx'
+import { HeldNotice, RestrictionNotice, TakenDown } from './restriction.tsx'
 import { useRevalidatePrefetched, useWatchCount } from './use-watch-count.ts'
 import { currentSeconds } from './watch-video.ts'
 
@@ -72,6 +72,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
           <NotPlayable reason={notReady?.reason ?? null} />
         )}
         <h1 className={`watch-title ${titleFontClass(episode.title)}`}>{episode.title}</h1>
+        {data.isHeld && <HeldNotice isOwn={creator.isOwn} />}
         {data.restriction && <RestrictionNotice restriction={data.restriction} />}
         <div className="watch-facts">
           <GenreBadge name={episode.genre} />

@@ -140,7 +140,7 @@ export function createCommentWriting(parts: CommentWritingParts): CommentWriting
         await updateText(trx, id, { text, held, editedAt: clock.now() })
         if (current.held === held) return
         await emitAdded(emit, trx, { ...current, held })
-        await emit(trx, commentsChanged, { id })
+        await emit(trx, commentsChanged, { id, isWaiting: held && !current.hidden })
       }
       await withCountsLock(db, row.episode_id, change, (trx) => identity.lockAgainstRemoval(trx, account.uid))
       countEvents.changed(row.episode_id)
@@ -153,7 +153,7 @@ export function createCommentWriting(parts: CommentWritingParts): CommentWriting
         throw new Refusal(isVisible ? 'engagement.comment_not_yours' : 'engagement.comment_not_found')
       }
       await withCountsLock(db, row.episode_id, async (trx) => {
-        await emit(trx, commentsChanged, { id })
+        await emit(trx, commentsChanged, { id, isWaiting: false })
         await deleteComment(trx, id)
       })
       countEvents.changed(row.episode_id)

@@ -4,10 +4,12 @@ import type { Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import { isPossibleId, newId } from '#platform/ids.server.ts'
+import type { Jobs } from '#platform/jobs.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { AuditRecord } from '../audit.ts'
 import type { AuditLog } from '../audit-log.server.ts'
+import { releaseJob } from '../images/release-job.ts'
 import { mayAdminister } from '../moderation-permissions.ts'
 import { INVITATIONS_MAX, type Invitation, type NewInvitation, readInvitation } from './invitation.ts'
 import { countInvitations, deleteInvitation, insertInvitation, listInvitations } from './invitation-rows.server.ts'
@@ -24,7 +26,8 @@ export interface SiteVerbs {
   /** The text on top of every page, also while the database does not answer. */
   announcement(): Promise<string>
   /**
-   * Changes the given settings, with effect on every node within a second.
+   * Changes the given settings, with effect on every node within a second. Episodes that wait for nothing but a check are
+   * released when they are no longer to be held back.
    * @throws Refusal moderation.announcement_invalid, moderation.admins_only (403)
    */
   changeSettings(actor: Account, changes: Partial<SiteSettings>): Promise<SiteSettings>
@@ -49,6 +52,7 @@ export interface SiteVerbsParts {
   clock: Clock
   events: Pick<Events, 'publish'>
   identity: Pick<Identity, 'lockForChange'>
+  jobs: Pick<Jobs, 'enqueue'>
   audit: Pick<AuditLog, 'recordAudit'>
   site: Site
 }
@@ -56,7 +60,7 @@ export interface SiteVerbsParts {
 /** An act on the site, as the audit log has it. */
 type Act = Pick<AuditRecord, 'action' | 'before' | 'after'> & { id?: string }
 
-export function createSiteVerbs({ db, clock, events, identity, audit, site }: SiteVerbsParts): SiteVerbs {
+export function createSiteVerbs({ db, clock, events, identity, jobs, audit, site }: SiteVerbsParts): SiteVerbs {
   /** Runs a change by an admin, whose role is read under its lock, with its entry; `act` is null where nothing changed. */
   async function change<Result>(
     { uid }: Account,
@@ -88,6 +92,7 @@ export function createSiteVerbs({ db, clock, events, identity, audit, site }: Si
         const result = { ...present, ...changes }
         if (names.length === 0) return { act: null, result }
         await updateSettings(trx, changes)
+        if (changes.moderation === 'flag') await jobs.enqueue(trx, releaseJob, {})
         await events.publish(trx, siteChannel, {})
         const valuesOf = (of: SiteSettings) => Object.fromEntries(names.map((name) => [name, of[name]]))
         return { act: { action: 'site.settings', before: valuesOf(present), after: valuesOf(result) }, result }

@@ -7,7 +7,7 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import { type Events, eventChannel } from '#platform/events.server.ts'
 import { inTime } from '#platform/shared-reads.ts'
 import { isInvitation, takeUse } from './invitation-rows.server.ts'
-import { readSettings, type StoredSettings } from './site-setting-rows.server.ts'
+import { readSettings, type StoredSettings, shareSettings } from './site-setting-rows.server.ts'
 import type { ModerationMode, SiteSettings } from './site-settings.ts'
 
 /** Something about the site was decided; nodes read it again. */
@@ -23,7 +23,7 @@ export interface Site {
   version(): number
   /** The text on top of every page; the last one that was read, where the database does not answer. */
   announcement(): Promise<string>
-  /** Whether new episodes are held back, as the caller's transaction sees it. */
+  /** Whether new episodes are held back, which stays so until the caller's transaction ends. */
   moderationMode(trx: Trx): Promise<ModerationMode>
   signUpGate: SignUpGate
   commentGate: CommentGate
@@ -57,7 +57,7 @@ export function createSite({ db, clock, events, defaultModeration }: SiteParts):
       if (settings) lastAnnouncement = settings.announcement
       return lastAnnouncement
     },
-    moderationMode: async (trx) => withDefaults(await readSettings(trx)).moderation,
+    moderationMode: async (trx) => withDefaults(await shareSettings(trx)).moderation,
     signUpGate: {
       mode: async () => (await cached.get()).signUp,
       isValid: (code) => isInvitation(db, hashInvitation(code), clock.now()),

@@ -1,0 +1,43 @@
+-- Episodes that wait until their pictures are checked, or until a moderator has decided, are held back in the one column
+-- that every list, count and permission reads. Moderators may read the media of a held episode, to decide about it.
+--
+-- `hold`: 'check' until the pictures are checked; 'failed' because they could not be; 'person' until a moderator decides.
+-- The function of four arguments stays for servers of the previous version.
+-- Locks: `episodes` is rewritten (100,000 rows: 2 s); `videos` and `image_checks` for a moment.
+
+create function episode_audience(is_playable boolean, visibility text, nsfw boolean, restriction text, hold text)
+returns text language sql immutable parallel safe
+return case
+  when hold is not null or restriction = 'taken_down' or not is_playable or visibility in ('private', 'scheduled')
+    then 'owner'
+  when restriction = 'limited' or visibility = 'unlisted' then 'link'
+  when nsfw then 'profile'
+  else 'everyone'
+end;
+
+alter table episodes
+  add column hold text,
+  add constraint episodes_hold_check check (hold in ('check', 'failed', 'person'));
+alter table episodes
+  alter column audience set expression as (episode_audience(is_playable, visibility, nsfw, restriction, hold));
+
+drop trigger episodes_trending_listed on episodes;
+-- A trigger before the change cannot read a generated column.
+create trigger episodes_trending_listed
+  before insert or update of trending, nsfw, is_playable, visibility, restriction, hold on episodes for each row
+  when (
+    new.trending
+    and episode_audience(new.is_playable, new.visibility, new.nsfw, new.restriction, new.hold) <> 'everyone'
+  )
+  execute function keep_unlisted_from_trending();
+
+-- Answers: which episodes wait for nothing but a check? They are released when episodes are no longer held back.
+create index episodes_waiting_for_check on episodes (id) where hold = 'check';
+
+alter table videos drop constraint videos_restricted_to_check;
+alter table videos add constraint videos_restricted_to_check
+  check (restricted_to in ('owner', 'moderators', 'link')) not valid;
+alter table videos validate constraint videos_restricted_to_check;
+
+-- The poster that its creator had chosen when the pictures were checked; null for the automatic one.
+alter table image_checks add column chosen_poster text;
