@@ -42,13 +42,16 @@ function send(person: Pick<Person, 'call'>, { method, path }: NamedOperation, bo
 test('the description has these routes', () => {
   expect(operations.map(({ name }) => name).sort()).toEqual([
     'DELETE /api/v1/admin/invitations/{id}',
+    'DELETE /api/v1/admin/words/{id}',
     'GET /api/v1/admin/accounts',
     'GET /api/v1/admin/audit',
     'GET /api/v1/admin/invitations',
     'GET /api/v1/admin/settings',
+    'GET /api/v1/admin/words',
     'PATCH /api/v1/admin/accounts/{uid}',
     'PATCH /api/v1/admin/settings',
     'POST /api/v1/admin/invitations',
+    'POST /api/v1/admin/words',
   ])
 })
 
@@ -87,7 +90,9 @@ test('a role that does not exist is refused with words of its own, in a change a
     expect(await response.json()).toMatchObject({ status: 422, code: 'moderation.role_unknown', field: 'role' })
 })
 
-test.each(['/admin', '/admin/queue', '/admin/accounts', '/admin/audit', '/admin/accounts?sheet=role&of=any'])(
+const pages = ['/admin/queue', '/admin/accounts', '/admin/words', '/admin/audit']
+
+test.each(['/admin', ...pages, '/admin/accounts?sheet=role&of=any'])(
   'the page %s does not exist below moderators, as a page that never was',
   async (path) => {
     for (const role of ['stranger', 'viewer', 'creator', 'suspended admin']) {
@@ -111,7 +116,7 @@ test('settings are for admins only', async () => {
 
 test('the pages are open to moderators and admins, and are not stored', async () => {
   for (const role of ['moderator', 'admin'])
-    for (const path of ['/admin/queue', '/admin/accounts', '/admin/audit']) {
+    for (const path of pages) {
       const response = await people[role]!.call('GET', path)
       expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
     }
@@ -125,7 +130,7 @@ test('a form below moderators gets 404 before it is read', async () => {
     return fields
   }
   for (const role of ['stranger', 'viewer', 'creator'])
-    for (const path of ['/admin/accounts', '/admin/queue'])
+    for (const path of ['/admin/accounts', '/admin/queue', '/admin/words'])
       expect((await people[role]!.call('POST', path, form())).status).toBe(404)
   expect((await admin.call('POST', '/admin/accounts', form())).status).toBe(302)
 })

@@ -102,6 +102,7 @@ function consoleShots({ people }: Fixtures): Shot[] {
     { name: 'admin-accounts-moderator', path: '/admin/accounts', as: 'viewer' },
     { name: 'admin-audit', path: '/admin/audit', as: 'admin' },
     { name: 'admin-settings', path: '/admin/settings', as: 'admin' },
+    { name: 'admin-words', path: '/admin/words', as: 'admin' },
     { name: 'explore-suspended', path: '/explore', as: 'suspended' },
     { name: 'first-admin-used', path: '/first-admin?token=used' },
   ]

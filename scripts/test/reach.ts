@@ -146,6 +146,7 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
   'admin-accounts': ['admin'],
   'admin-audit': ['admin'],
   'admin-settings': ['admin-settings'],
+  'admin-words': ['admin-settings'],
   announcement: ['admin-settings'],
   'first-admin': ['admin'],
   robots: ['page-metadata'],

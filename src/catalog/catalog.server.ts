@@ -1,4 +1,5 @@
 import type { Creators } from '#creators/creators.server.ts'
+import { noWords, type WordGate } from '#creators/listed-words.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { coalesceReads } from '#platform/coalesced-read.ts'
@@ -72,6 +73,8 @@ export interface CatalogParts {
   identity: Pick<Identity, 'lockAgainstRemoval' | 'lockAllAgainstRemoval'>
   /** Whether new episodes are held back; none by default. */
   holdFor?: HoldFor
+  /** Words that titles may not have, or wait for a person with; none by default. */
+  words?: WordGate
   /** The server's secret, from which this room derives its own keys. */
   secret: string
   /** Whether cookies are sent over https only. */
@@ -85,7 +88,7 @@ export interface CatalogParts {
 /** Episodes backed by the `episodes` table. */
 export function createCatalog(parts: CatalogParts): Catalog {
   const { db, clock, jobs, events, emit, video, creators, identity, secret, secureCookies = false } = parts
-  const { sharesReads, searchLimits, holdFor = async () => null } = parts
+  const { sharesReads, searchLimits, holdFor = async () => null, words = noWords } = parts
   const pageVersion = coalesceReads(() => readPageVersion(db))
   const now = () => clock.now().getTime()
   const shared = sharesReads
@@ -94,7 +97,7 @@ export function createCatalog(parts: CatalogParts): Catalog {
   const queries = createEpisodeQueries({ db, video, creators, secret, shared, searchLimits })
   const visibility = createEpisodeVisibility({ db, clock, jobs, events, emit, video })
   const { find, findMany } = queries
-  const commandParts = { db, clock, events, emit, video, visibility, creators, identity, find, holdFor }
+  const commandParts = { db, clock, events, emit, video, visibility, creators, identity, find, holdFor, words }
   const commands = createEpisodeCommands(commandParts)
   return {
     ...queries,

@@ -194,9 +194,9 @@ async function settle(parts: DecisionsParts, trx: Trx, { moderator, item, locked
   const changes = isFinal ? changesOf(made, listed.suggestion, thing.marks) : {}
   const marks = marksBefore(changes, thing)
   const suspension = isFinal ? await suspend(parts, trx, locked.accounts.get(thing.ownerUid), made) : null
-  const { kinds, secondAskedBy, secondNote, suggestion, failure } = listed
+  const { kinds, secondAskedBy, secondNote, suggestion, failure, word } = listed
   const before: Before = {
-    item: { kinds, secondAskedBy, secondNote, suggestion, failure },
+    item: { kinds, secondAskedBy, secondNote, suggestion, failure, word },
     ...(first && { replaces: first.id }),
     ...marks,
     ...suspension,

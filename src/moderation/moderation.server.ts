@@ -16,10 +16,11 @@ import { eraseTakedowns } from './erase-takedowns.server.ts'
 import type { ManagedAccount } from './managed-account.ts'
 import { type AccountQuery, findManaged, listAccounts } from './managed-accounts.server.ts'
 import { createSiteVerbs, type SiteVerbs, type SiteVerbsParts } from './site/site-verbs.server.ts'
+import { createWordVerbs, type WordVerbs } from './site/word-verbs.server.ts'
 import { createWaiting, type Waiting } from './waiting.server.ts'
 
 /** What the people who look after a site may do, and the log of what they did. */
-export interface Moderation extends AuditLog, Cases, SiteVerbs, Waiting {
+export interface Moderation extends AuditLog, Cases, SiteVerbs, WordVerbs, Waiting {
   /** Accounts, newest first; `limit` is 1 to 60. @throws Refusal moderation.cursor_invalid */
   accounts(query: AccountQuery): Promise<{ accounts: ManagedAccount[]; nextCursor: string | null }>
   /** @throws Refusal moderation.account_not_found */
@@ -69,6 +70,7 @@ export function createModeration({ clock = systemClock, ...others }: ModerationP
     ...audit,
     ...createCases(parts),
     ...createSiteVerbs(parts),
+    ...createWordVerbs(parts),
     ...createWaiting(parts),
     cleanUp: () => eraseTakedowns(parts),
     accounts: (query) => listAccounts(parts, query),

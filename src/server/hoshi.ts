@@ -140,7 +140,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     log,
   })
   const sharesReads = cachesPages(dependencies)
-  const roomParts = { db, clock, jobs, events, emit, creators, identity, secret }
+  const roomParts = { db, clock, jobs, events, emit, creators, identity, secret, words: site.words }
   const secureCookies = config.publicUrl.startsWith('https:')
   const imageModeration = imageModerationOf(config)
   const readMode = site.moderationMode
@@ -155,8 +155,9 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   })
   const ipv6PrefixBits = config.viewsIpv6Prefix
   const roomsBelow = { identity, creators, catalog, series }
-  const { commentGate } = site
-  const engagement = createEngagement({ ...platform, ...roomsBelow, emit, secret, ipv6PrefixBits, commentGate })
+  const { commentGate, words } = site
+  const engagementParts = { ...platform, ...roomsBelow, emit, secret, ipv6PrefixBits, commentGate, words }
+  const engagement = createEngagement(engagementParts)
   const library = createLibrary({ ...platform, identity, catalog, engagement })
   const community = createCommunity({
     ...platform,
@@ -254,10 +255,10 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
 function createPeople(
   config: Config,
   { secret, passwords, fetchPage, callsWithoutProof }: HoshiDependencies,
-  platform: Platform & { site: Pick<Site, 'signUpGate'> },
+  platform: Platform & { site: Pick<Site, 'signUpGate' | 'words'> },
   emit: Emit,
 ) {
-  const { jobs } = platform
+  const { jobs, site } = platform
   const { publicUrl } = config
   const identity = createIdentity({
     ...platform,
@@ -269,7 +270,7 @@ function createPeople(
     verificationMail,
     requiresVerifiedMail: config.requiresVerifiedMail,
     disposableDomains: config.disposableDomains,
-    signUpGate: platform.site.signUpGate,
+    signUpGate: site.signUpGate,
     emailChangeMails,
     emit,
     passwords,
@@ -277,7 +278,7 @@ function createPeople(
   const exports = createExports({ ...platform, queueExport: (trx, uid) => jobs.enqueue(trx, exportJob, { uid }) })
   const pages = fetchPage ?? createPublicPages(`Hoshi (+${publicUrl})`)
   const links = createLinkVerification({ ...platform, publicUrl, fetchPage: pages })
-  const creators = createCreators({ ...platform, identity, queueVerification: links.enqueue })
+  const creators = createCreators({ ...platform, identity, words: site.words, queueVerification: links.enqueue })
   const imageDir = imageDirOf(config)
   const avatars = createAvatars({
     ...platform,

@@ -12,6 +12,7 @@ interface Place {
 export const places: readonly Place[] = [
   { to: '/admin/queue', name: 'Queue', icon: 'flag' },
   { to: '/admin/accounts', name: 'Accounts', icon: 'people' },
+  { to: '/admin/words', name: 'Words', icon: 'words' },
   { to: '/admin/audit', name: 'Audit log', icon: 'log' },
   { to: '/admin/settings', name: 'Settings', icon: 'sliders', isForAdmins: true },
 ]

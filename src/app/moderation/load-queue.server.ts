@@ -79,9 +79,9 @@ function missing(thrown: unknown): null {
 }
 
 function toShown(item: QueueItem | ItemDetail) {
-  const { id, kinds, state, subject, isUrgent, isHeld, openedAt, reports, reasons, suggestion, failure } = item
+  const { id, kinds, state, subject, isUrgent, isHeld, openedAt, reports, reasons, suggestion, failure, word } = item
   return {
-    ...{ id, kinds, state, isUrgent, isHeld, openedAt, reports, suggestion, failure },
+    ...{ id, kinds, state, isUrgent, isHeld, openedAt, reports, suggestion, failure, word },
     subject: { kind: subject.kind, title: subject.title, path: subject.path },
     reasons: reasons.map((code) => reasonText(code, subject.kind).title),
   }

@@ -25,6 +25,7 @@ export function ItemHead({ item, isDecidable }: { item: OpenItem; isDecidable: b
           <blockquote className="report-quote">{item.text}</blockquote>
         )}
         <SuggestionWords item={item} />
+        {item.word !== null && <p className="queue-second">It has a word of the list: “{item.word}”.</p>}
         {item.isHeld && subject.kind !== 'creator' && <p className="queue-second">{heldWords[subject.kind]}</p>}
         {claimedBy !== null && <p className="muted">{claimedBy} looks at it now.</p>}
         {item.secondNote !== null && (

@@ -44,13 +44,15 @@ export function QueueList({ data }: { data: QueueData }) {
   )
 }
 
-function whyOf({ kinds, reasons, suggestion, failure, state }: ShownItem): string {
+function whyOf({ kinds, reasons, suggestion, failure, word, state }: ShownItem): string {
   const kind = kinds.includes('appeal') ? 'appeal' : kinds[0]
   if (kind === undefined) return state === 'closed' ? 'Closed' : ''
   if (kind === 'suggestion') {
     if (suggestion) return `Suggestion: ${suggestionName(suggestion)}`
-    return failure === null ? 'Waits for a check' : 'Could not be checked'
+    if (failure !== null) return 'Could not be checked'
+    return word === null ? 'Waits for a check' : `Word: ${word}`
   }
+  if (kind === 'comment' && word !== null) return `Held comment, word: ${word}`
   return kind === 'report' && reasons.length > 0
     ? `Report: ${reasons.map((reason) => reason.charAt(0).toLowerCase() + reason.slice(1)).join(', ')}`
     : kindNames[kind]

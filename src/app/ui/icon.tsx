@@ -55,6 +55,7 @@ export type IconName =
   | 'flag'
   | 'shield'
   | 'sliders'
+  | 'words'
 
 /** A decorative icon beside text, or inside a control that has its own name. */
 export function Icon({ name }: { name: IconName }) {

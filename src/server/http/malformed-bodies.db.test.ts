@@ -132,6 +132,7 @@ const typedForms = new Map([
   ['/admin/accounts', 404],
   ['/admin/queue', 404],
   ['/admin/settings', 404],
+  ['/admin/words', 404],
 ])
 
 test.each([

@@ -157,6 +157,7 @@ const others = [
   ...['admin', 'admin/accounts', 'admin/audit', 'first-admin', 'login/code', 'sign-in-again', 'confirm-email'],
   ...['GET /api/v1/admin/accounts', 'GET /api/v1/admin/audit', 'GET /api/v1/me/sessions'],
   ...['admin/settings', 'GET /api/v1/admin/settings', 'GET /api/v1/admin/invitations'],
+  ...['admin/words', 'GET /api/v1/admin/words'],
   'GET /api/auth/verify-email',
   // Their titles as they were when it was decided, for whoever made them.
   ...['settings/decisions', 'GET /api/v1/me/decisions'],

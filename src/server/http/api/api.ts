@@ -4,6 +4,7 @@ import { adminAccountRoutes } from './admin-accounts.ts'
 import { adminAuditRoutes } from './admin-audit.ts'
 import { adminInvitationRoutes } from './admin-invitations.ts'
 import { adminSettingsRoutes } from './admin-settings.ts'
+import { adminWordRoutes } from './admin-words.ts'
 import { analyticsRoutes } from './analytics.ts'
 import { appealRoutes } from './appeals.ts'
 import { bulkEpisodeRoutes } from './bulk-episodes.ts'
@@ -54,7 +55,7 @@ export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null, str
   const ownRouters = [ownEpisodeRoutes, bulkEpisodeRoutes, historyRoutes, libraryRoutes, analyticsRoutes, creditRoutes]
   const moderationRouters = [rulesRoutes, reportRoutes, moderationQueueRoutes, moderationDecisionRoutes, appealRoutes]
   const episodeRouters = [episodeRoutes, replacementRoutes, ...reactionRouters, upNextRoutes, ...seriesRouters]
-  const siteRouters = [adminSettingsRoutes, adminInvitationRoutes]
+  const siteRouters = [adminSettingsRoutes, adminInvitationRoutes, adminWordRoutes]
   const adminRouters = [adminAccountRoutes, adminAuditRoutes, ...siteRouters, ...moderationRouters]
   for (const routes of [...adminRouters, ...accountRouters, ...videoRouters, ...episodeRouters, ...ownRouters])
     api.route('/api/v1', routes(rooms, streamsPerAccount))

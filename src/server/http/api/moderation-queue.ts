@@ -46,6 +46,7 @@ const itemFields = {
     .optional()
     .describe('Of the image moderation, which never decides'),
   failure: z.enum(classificationFailures).optional().describe('Why there is no suggestion'),
+  word: z.string().optional().describe('The word of the list that its title, name or text has'),
 }
 
 const queueItem = z.object({ ...itemFields, reports: z.number().int().describe('Open ones') }).meta({ id: 'QueueItem' })
@@ -95,7 +96,7 @@ type Names = Map<string, string>
 const named = (names: Names, uid: string | null) => (uid === null ? null : { uid, username: names.get(uid) ?? '' })
 
 function serializeFields(item: QueueItem, kind: QueueItem['kinds'][number] | undefined, names: Names) {
-  const { id, kinds, state, subject, openedAt, claimedBy, isUrgent, isHeld, reasons, suggestion, failure } = item
+  const { id, kinds, state, subject, openedAt, claimedBy, isUrgent, isHeld, reasons, suggestion, failure, word } = item
   return {
     ...{ id, kind: kind ?? kinds[0] ?? ('report' as const), kinds, state, childSafety: isUrgent, held: isHeld },
     reasons,
@@ -109,6 +110,7 @@ function serializeFields(item: QueueItem, kind: QueueItem['kinds'][number] | und
       suggestion: { class: suggestion.class, score: suggestion.score, atSeconds: suggestion.atSeconds },
     }),
     ...(failure !== null && { failure }),
+    ...(word !== null && { word }),
   }
 }
 
