@@ -71,7 +71,7 @@ async function measureFollowing(room: TestCatalog, report: (line: string) => voi
   const unused = async () => {}
   const community = createCommunity({
     ...{ ...room, engagement, secret, publicUrl: 'http://localhost', mailer: { send: unused }, log: { error() {} } },
-    identity: { ...room.identity, find: async () => null },
+    identity: { ...room.identity, addressOf: async () => null },
     digestMail,
   })
   await sql`

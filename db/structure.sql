@@ -270,6 +270,15 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.deactivate_new_profile()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.is_deactivated := exists (select from users where id = new.uid and erase_at is not null);
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.episode_audience(is_playable boolean, visibility text, nsfw boolean)
  RETURNS text
  LANGUAGE sql
@@ -281,6 +290,12 @@ CREATE OR REPLACE FUNCTION public.episode_audience(is_playable boolean, visibili
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN ((restriction = 'taken_down'::text) OR (NOT is_playable) OR (visibility = ANY (ARRAY['private'::text, 'scheduled'::text]))) THEN 'owner'::text WHEN ((restriction = 'limited'::text) OR (visibility = 'unlisted'::text)) THEN 'link'::text WHEN nsfw THEN 'profile'::text ELSE 'everyone'::text END;
+
+CREATE OR REPLACE FUNCTION public.episode_audience(is_playable boolean, visibility text, nsfw boolean, restriction text, creator_deactivated boolean)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN creator_deactivated THEN 'owner'::text ELSE episode_audience(is_playable, visibility, nsfw, restriction) END;
 
 CREATE OR REPLACE FUNCTION public.keep_channel_totals()
  RETURNS trigger
@@ -527,8 +542,8 @@ begin
   join old_rows using (id)
   join episodes on episodes.id = new_rows.episode_id
   where episodes.audience <> 'owner'
-    and case when old_rows.accepted_at is not null then old_rows.uid end
-      is distinct from case when new_rows.accepted_at is not null then new_rows.uid end;
+    and case when old_rows.accepted_at is not null and not old_rows.person_deactivated then old_rows.uid end
+      is distinct from case when new_rows.accepted_at is not null and not new_rows.person_deactivated then new_rows.uid end;
   if found then
     lock table listed_counts in share row exclusive mode;
     update page_version set version = version + 1;
@@ -678,7 +693,7 @@ create table audit_log (
   constraint audit_log_after_check CHECK ((jsonb_typeof(after) = 'object'::text)),
   constraint audit_log_before_check CHECK ((jsonb_typeof(before) = 'object'::text)),
   constraint audit_log_reason_check CHECK ((char_length(reason) <= 1000)),
-  constraint audit_log_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['account'::text, 'episode'::text, 'comment'::text, 'creator'::text])))
+  constraint audit_log_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['account'::text, 'episode'::text, 'comment'::text, 'creator'::text, 'site'::text, 'job'::text])))
 );
 CREATE TRIGGER audit_log_all BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 CREATE TRIGGER audit_log_rows BEFORE DELETE OR UPDATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
@@ -823,10 +838,11 @@ create table comments (
   parent_shown boolean default true not null,
   likes bigint default 0 not null,
   replies bigint default 0 not null,
-  is_shown boolean generated always as (((NOT hidden) AND (NOT held))) stored not null,
-  is_public boolean generated always as (((NOT hidden) AND (NOT held) AND parent_shown)) stored not null,
+  is_shown boolean generated always as (((NOT hidden) AND (NOT held) AND (NOT author_deactivated))) stored not null,
+  is_public boolean generated always as (((NOT hidden) AND (NOT held) AND (NOT author_deactivated) AND parent_shown)) stored not null,
   score bigint generated always as (((2 * likes) + LEAST(replies, (10)::bigint))) stored not null,
   hidden_by_moderator boolean default false not null,
+  author_deactivated boolean default false not null,
   constraint comments_pkey PRIMARY KEY (id),
   constraint comments_author_uid_fkey FOREIGN KEY (author_uid) REFERENCES users(id) ON DELETE CASCADE,
   constraint comments_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episode_stats(episode_id) ON DELETE CASCADE,
@@ -863,6 +879,7 @@ create table creators (
   username_skeletons text[],
   skeleton_version integer,
   training_reserved boolean default true not null,
+  is_deactivated boolean default false not null,
   constraint creators_pkey PRIMARY KEY (uid),
   constraint creators_avatar_url_check CHECK ((char_length(avatar_url) <= 500)),
   constraint creators_bio_check CHECK ((char_length(bio) <= 1000)),
@@ -874,6 +891,7 @@ create table creators (
 );
 CREATE UNIQUE INDEX creators_username_key ON creators USING btree (username_key);
 CREATE INDEX creators_username_skeletons ON creators USING gin (username_skeletons);
+CREATE TRIGGER creators_deactivated BEFORE INSERT ON creators FOR EACH ROW EXECUTE FUNCTION deactivate_new_profile();
 CREATE TRIGGER creators_renamed AFTER UPDATE ON creators REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listed_names();
 CREATE TRIGGER creators_totals_gone AFTER DELETE ON creators REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION remove_channel_totals();
 
@@ -943,6 +961,36 @@ CREATE TRIGGER daily_totals_added AFTER INSERT ON daily_totals REFERENCING NEW T
 CREATE TRIGGER daily_totals_changed AFTER UPDATE ON daily_totals REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION change_channel_totals();
 CREATE TRIGGER daily_totals_gone AFTER DELETE ON daily_totals REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_channel_totals();
 
+create table deactivated_comment_likes (
+  comment_id text not null,
+  uid text not null,
+  liked_at timestamp(3) with time zone not null,
+  constraint deactivated_comment_likes_pkey PRIMARY KEY (comment_id, uid),
+  constraint deactivated_comment_likes_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
+  constraint deactivated_comment_likes_uid_fkey FOREIGN KEY (uid) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX deactivated_comment_likes_person ON deactivated_comment_likes USING btree (uid);
+
+create table deactivated_follows (
+  follower_uid text not null,
+  creator_uid text not null,
+  followed_at timestamp(3) with time zone not null,
+  constraint deactivated_follows_pkey PRIMARY KEY (follower_uid, creator_uid),
+  constraint deactivated_follows_creator_uid_fkey FOREIGN KEY (creator_uid) REFERENCES creators(uid) ON DELETE CASCADE,
+  constraint deactivated_follows_follower_uid_fkey FOREIGN KEY (follower_uid) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX deactivated_follows_creator ON deactivated_follows USING btree (creator_uid);
+
+create table deactivated_likes (
+  episode_id text not null,
+  uid text not null,
+  liked_at timestamp(3) with time zone not null,
+  constraint deactivated_likes_pkey PRIMARY KEY (episode_id, uid),
+  constraint deactivated_likes_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episode_stats(episode_id) ON DELETE CASCADE,
+  constraint deactivated_likes_uid_fkey FOREIGN KEY (uid) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX deactivated_likes_person ON deactivated_likes USING btree (uid);
+
 create table declined_credits (
   episode_id text not null,
   uid text not null,
@@ -1007,6 +1055,7 @@ create table episode_credits (
   uid text,
   asked_at timestamp(3) with time zone,
   accepted_at timestamp(3) with time zone,
+  person_deactivated boolean default false not null,
   constraint episode_credits_pkey PRIMARY KEY (id),
   constraint episode_credits_check CHECK (((uid IS NULL) OR (asked_at IS NOT NULL))),
   constraint episode_credits_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) ON DELETE CASCADE,
@@ -1059,10 +1108,11 @@ create table episodes (
   visibility text default 'public'::text not null,
   publish_at timestamp(3) with time zone,
   was_public boolean default true not null,
-  audience text generated always as (episode_audience(is_playable, visibility, nsfw, restriction)) stored not null,
+  audience text generated always as (episode_audience(is_playable, visibility, nsfw, restriction, creator_deactivated)) stored not null,
   comments_open boolean default true not null,
   content_notes text[] default '{}'::text[] not null,
   restriction text,
+  creator_deactivated boolean default false not null,
   constraint episodes_pkey PRIMARY KEY (id),
   constraint episodes_content_notes_known CHECK ((content_notes <@ ARRAY['gore'::text, 'flashing'::text, 'spoilers'::text, 'loud'::text])),
   constraint episodes_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES creators(uid) ON DELETE CASCADE,
@@ -1093,7 +1143,7 @@ CREATE TRIGGER episodes_paged_insert AFTER INSERT ON episodes REFERENCING NEW TA
 CREATE TRIGGER episodes_paged_update AFTER UPDATE ON episodes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_page_version();
 CREATE TRIGGER episodes_published AFTER INSERT ON episodes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listings();
 CREATE TRIGGER episodes_removed AFTER DELETE ON episodes REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listings();
-CREATE TRIGGER episodes_trending_listed BEFORE INSERT OR UPDATE OF trending, nsfw, is_playable, visibility, restriction ON episodes FOR EACH ROW WHEN ((new.trending AND (episode_audience(new.is_playable, new.visibility, new.nsfw, new.restriction) <> 'everyone'::text))) EXECUTE FUNCTION keep_unlisted_from_trending();
+CREATE TRIGGER episodes_trending_listed BEFORE INSERT OR UPDATE OF trending, nsfw, is_playable, visibility, restriction, creator_deactivated ON episodes FOR EACH ROW WHEN ((new.trending AND (episode_audience(new.is_playable, new.visibility, new.nsfw, new.restriction, new.creator_deactivated) <> 'everyone'::text))) EXECUTE FUNCTION keep_unlisted_from_trending();
 
 create table erasures (
   uid text not null,
@@ -1192,6 +1242,19 @@ create table installation (
   constraint installation_is_only_row_check CHECK (is_only_row)
 );
 
+create table invitations (
+  id text not null,
+  code_hash text not null,
+  uses integer not null,
+  uses_left integer not null,
+  expires_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_check CHECK (((uses_left >= 0) AND (uses_left <= uses))),
+  constraint invitations_code_hash_key UNIQUE (code_hash),
+  constraint invitations_uses_check CHECK (((uses >= 1) AND (uses <= 1000)))
+);
+
 create table likes (
   episode_id text not null,
   uid text not null,
@@ -1263,6 +1326,13 @@ create table listed_words (
 );
 CREATE INDEX listed_words_near ON listed_words USING gin (word_deletions(word)) WITH (fastupdate=off);
 
+create table mail_days (
+  day date not null,
+  sent integer not null,
+  constraint mail_days_pkey PRIMARY KEY (day),
+  constraint mail_days_sent_check CHECK ((sent > 0))
+);
+
 create table migrations (
   name text not null,
   checksum text not null,
@@ -1318,6 +1388,7 @@ create table moderation_decisions (
   constraint moderation_decisions_reason_check CHECK ((char_length(reason) <= 1000)),
   constraint moderation_decisions_state_check CHECK ((state = ANY (ARRAY['awaiting_second'::text, 'replaced'::text, 'final'::text, 'undone'::text, 'reversed'::text])))
 );
+CREATE INDEX moderation_decisions_created ON moderation_decisions USING btree (created_at);
 CREATE INDEX moderation_decisions_decider ON moderation_decisions USING btree (decided_by) WHERE (decided_by IS NOT NULL);
 CREATE INDEX moderation_decisions_item ON moderation_decisions USING btree (item_id, created_at);
 CREATE INDEX moderation_decisions_owner ON moderation_decisions USING btree (owner_uid, created_at DESC, id);
@@ -1360,6 +1431,28 @@ CREATE INDEX moderation_items_queue ON moderation_items USING btree (rank, opene
 CREATE INDEX moderation_items_reports ON moderation_items USING btree (rank, opened_at, id) WHERE ('report'::text = ANY (kinds));
 CREATE INDEX moderation_items_second ON moderation_items USING btree (second_asked_by) WHERE (second_asked_by IS NOT NULL);
 CREATE INDEX moderation_items_suggestions ON moderation_items USING btree (rank, opened_at, id) WHERE ('suggestion'::text = ANY (kinds));
+
+create table moderation_quarters (
+  starts_on date not null,
+  counts jsonb not null,
+  counted_at timestamp(3) with time zone not null,
+  constraint moderation_quarters_pkey PRIMARY KEY (starts_on),
+  constraint moderation_quarters_counts_check CHECK ((jsonb_typeof(counts) = 'object'::text)),
+  constraint moderation_quarters_starts_on_check CHECK (((EXTRACT(day FROM starts_on) = (1)::numeric) AND (EXTRACT(month FROM starts_on) = ANY (ARRAY[(1)::numeric, (4)::numeric, (7)::numeric, (10)::numeric]))))
+);
+
+create table nodes (
+  id text not null,
+  name text not null,
+  role text not null,
+  version text not null,
+  started_at timestamp(3) with time zone not null,
+  seen_at timestamp(3) with time zone not null,
+  constraint nodes_pkey PRIMARY KEY (id),
+  constraint nodes_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 253))),
+  constraint nodes_role_check CHECK ((role = ANY (ARRAY['all'::text, 'web'::text, 'worker'::text]))),
+  constraint nodes_version_check CHECK (((char_length(version) >= 1) AND (char_length(version) <= 100)))
+);
 
 create table notification_settings (
   uid text not null,
@@ -1499,9 +1592,11 @@ create table reports (
   constraint reports_number_key UNIQUE (number),
   constraint reports_reporter_uid_fkey FOREIGN KEY (reporter_uid) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX reports_created ON reports USING btree (created_at);
 CREATE INDEX reports_decision ON reports USING btree (decision_id) WHERE (decision_id IS NOT NULL);
 CREATE INDEX reports_item ON reports USING btree (item_id, number);
 CREATE UNIQUE INDEX reports_once ON reports USING btree (reporter_uid, item_id) WHERE ((closed_at IS NULL) AND (reporter_uid IS NOT NULL));
+CREATE INDEX reports_open ON reports USING btree (created_at) WHERE (closed_at IS NULL);
 CREATE INDEX reports_own ON reports USING btree (reporter_uid, number DESC) WHERE (reporter_uid IS NOT NULL);
 
 create table retention (
@@ -1597,6 +1692,20 @@ CREATE INDEX sessions_expires ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
 CREATE TRIGGER sessions_ended AFTER DELETE ON sessions REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION announce_ended_sessions();
 
+create table site_settings (
+  is_only_row boolean default true not null,
+  announcement text default ''::text not null,
+  sign_up text default 'open'::text not null,
+  moderation text,
+  comment_policy text default 'open'::text not null,
+  constraint site_settings_pkey PRIMARY KEY (is_only_row),
+  constraint site_settings_announcement_check CHECK ((char_length(announcement) <= 300)),
+  constraint site_settings_comment_policy_check CHECK ((comment_policy = ANY (ARRAY['open'::text, 'hold_links'::text, 'hold_all'::text, 'closed'::text]))),
+  constraint site_settings_is_only_row_check CHECK (is_only_row),
+  constraint site_settings_moderation_check CHECK ((moderation = ANY (ARRAY['flag'::text, 'hold'::text]))),
+  constraint site_settings_sign_up_check CHECK ((sign_up = ANY (ARRAY['open'::text, 'invite'::text, 'closed'::text])))
+);
+
 create table support_click_days (
   creator_id text not null,
   day date not null,
@@ -1670,6 +1779,7 @@ create table users (
   two_factor_enabled boolean default false not null,
   is_adult boolean default false not null,
   shows_nsfw boolean default false not null,
+  erase_at timestamp(3) with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_check CHECK (((email = lower(email)) AND ((char_length(email) >= 3) AND (char_length(email) <= 254)))),
   constraint users_email_key UNIQUE (email),
@@ -1679,6 +1789,7 @@ create table users (
 );
 CREATE INDEX users_newest ON users USING btree (created_at, id);
 CREATE INDEX users_staff ON users USING btree (role) WHERE (role = ANY (ARRAY['moderator'::text, 'admin'::text]));
+CREATE INDEX users_to_erase ON users USING btree (erase_at, id) WHERE (erase_at IS NOT NULL);
 CREATE TRIGGER users_creator BEFORE INSERT OR UPDATE OF role ON users FOR EACH ROW WHEN ((new.role = 'creator'::text)) EXECUTE FUNCTION mark_creator();
 
 create table verifications (
@@ -1753,6 +1864,7 @@ create table videos (
 CREATE INDEX videos_creator ON videos USING btree (creator_id) INCLUDE (size_bytes);
 CREATE INDEX videos_moving ON videos USING btree (moved_at) WHERE ((state = 'pendingupload'::text) AND (moved_at IS NOT NULL));
 CREATE INDEX videos_pending ON videos USING btree (upload_expires_at) WHERE (state = 'pendingupload'::text);
+CREATE INDEX videos_received ON videos USING btree (received_at) INCLUDE (size_bytes) WHERE (received_at IS NOT NULL);
 CREATE INDEX videos_source ON videos USING btree (creator_id, source_sha256) WHERE (source_sha256 IS NOT NULL);
 CREATE INDEX videos_to_ask ON videos USING btree (ask_at) WHERE (ask_at IS NOT NULL);
 CREATE UNIQUE INDEX videos_upload_key ON videos USING btree (upload_key_hash);

@@ -20,3 +20,19 @@ export async function lookAfterAccounts(people: People, output: string): Promise
   const reason = 'Harassment in comments under three episodes, after two warnings.'
   await change(suspended, { suspendedUntil: until.toISOString(), reason })
 }
+
+/** Reports of three episodes: one twice, one that is read first. */
+export async function reportEpisodes({ uploader, viewer, admin }: People, ids: string[]): Promise<void> {
+  const reports = [
+    [uploader, ids[0], 'not_marked_nsfw', 'underwear?? in a film without the mark', 38.5],
+    [viewer, ids[0], 'something_else', 'my little brother watched this, is it ok', 65],
+    [viewer, ids[1], 'child_safety', 'Please look at this at once.', null],
+    [admin, ids[2], 'flashing', '', 12],
+  ] as const
+  for (const [person, id, reason, details, atSeconds] of reports) {
+    const subject = { kind: 'episode', id }
+    const report = { subject, reason, details, ...(atSeconds !== null && { atSeconds }) }
+    const response = await person.call('POST', '/api/v1/reports', report)
+    if (response.status !== 201) throw new Error(`Reporting answered ${response.status}: ${await response.text()}`)
+  }
+}

@@ -1,12 +1,12 @@
 import type { Fixtures, Shot } from './shot.ts'
 import {
+  chooseErasure,
   chooseSeries,
   endPreview,
   endVideo,
   endVideoCounting,
   failShare,
   openAccount,
-  openAccountDelete,
   openBell,
   openDelete,
   openEdit,
@@ -92,7 +92,19 @@ function openShots({ people, episodeId, adultId, seriesId }: Fixtures): Shot[] {
 function consoleShots({ people }: Fixtures): Shot[] {
   const sheet = (name: string) => `/admin/accounts?sheet=${name}&of=${people.uploader.account.uid}`
   return [
+    { name: 'admin-overview', path: '/admin', as: 'admin' },
+    { name: 'admin-overview-moderator', path: '/admin', as: 'viewer' },
     { name: 'admin-queue', path: '/admin/queue', as: 'admin' },
+    {
+      name: 'admin-queue-keys',
+      path: '/admin/queue',
+      as: 'admin',
+      isWindow: true,
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Keyboard' }).click()
+        await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+      },
+    },
     { name: 'admin-queue-empty', path: '/admin/queue?kind=appeal', as: 'admin' },
     { name: 'admin-accounts', path: '/admin/accounts', as: 'admin' },
     { name: 'admin-accounts-role', path: sheet('role'), as: 'admin', isWindow: true },
@@ -101,6 +113,7 @@ function consoleShots({ people }: Fixtures): Shot[] {
     { name: 'admin-accounts-empty', path: '/admin/accounts?search=nobody+at+all', as: 'admin' },
     { name: 'admin-accounts-moderator', path: '/admin/accounts', as: 'viewer' },
     { name: 'admin-audit', path: '/admin/audit', as: 'admin' },
+    { name: 'admin-jobs-empty', path: '/admin/jobs', as: 'admin' },
     { name: 'admin-settings', path: '/admin/settings', as: 'admin' },
     { name: 'admin-words', path: '/admin/words', as: 'admin' },
     { name: 'explore-suspended', path: '/explore', as: 'suspended' },
@@ -133,6 +146,7 @@ const readingShots: Shot[] = [
   { name: 'faq', path: '/faq' },
   { name: 'terms', path: '/terms' },
   { name: 'rules', path: '/rules' },
+  { name: 'transparency', path: '/transparency' },
   { name: 'privacy', path: '/privacy' },
 ]
 
@@ -180,7 +194,7 @@ const creatorShots: Shot[] = [
   { name: 'settings-viewer', path: '/settings', as: 'viewer' },
   { name: 'sign-in-again', path: '/sign-in-again', as: 'viewer' },
   { name: 'settings-two-step', path: '/settings', as: 'viewer', prepare: setUpTwoStep },
-  { name: 'settings-delete', path: '/settings', as: 'creator', isWindow: true, prepare: openAccountDelete },
+  { name: 'settings-delete', path: '/settings', as: 'creator', isWindow: true, prepare: chooseErasure },
 ]
 
 function creditShots({ episodeId }: Fixtures): Shot[] {

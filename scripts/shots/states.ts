@@ -121,12 +121,12 @@ export async function openDelete(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
-export async function openAccountDelete(page: Page): Promise<void> {
-  await page
-    .getByRole('button', { name: /^Delete/ })
-    .first()
-    .click()
-  await page.getByRole('dialog').waitFor()
+/** With the box that goes with an erasure at once. */
+export async function chooseErasure(page: Page): Promise<void> {
+  const sheet = page.getByRole('region', { name: 'Delete my account' })
+  await sheet.getByRole('radio', { name: 'Delete now' }).check()
+  await sheet.getByRole('checkbox').waitFor()
+  await sheet.scrollIntoViewIfNeeded()
 }
 
 /** Of every `createPerson`. */

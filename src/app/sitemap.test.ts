@@ -31,6 +31,7 @@ test('the first sitemap lists the site pages, every episode, and each creator an
   const seriesAround = async () => new Map([1, 2].map((n) => [`e${n}`, 's']))
   const urls = await urlsIn(sitemap(origin, fakeCatalog(3, 2).fetch, seriesAround, null))
   expect(urls.slice(0, 3)).toEqual([`${origin}/`, `${origin}/explore`, `${origin}/about`])
+  expect(urls).toContain(`${origin}/transparency`)
   expect(urls.slice(-6)).toEqual(
     ['watch/e0', 'creator/c0', 'watch/e1', 'creator/c1', 'series/s', 'watch/e2'].map((path) => `${origin}/${path}`),
   )

@@ -5,7 +5,7 @@ export const EPISODES_PER_SITEMAP = 16_600
 /** Episodes fetched at a time. */
 const BATCH_SIZE = 1000
 
-const pages = ['/', '/explore', '/about', '/contact', '/faq', '/rules', '/terms', '/privacy']
+const pages = ['/', '/explore', '/about', '/contact', '/faq', '/rules', '/transparency', '/terms', '/privacy']
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 

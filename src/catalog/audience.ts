@@ -11,8 +11,8 @@ export type Restriction = 'limited' | 'taken_down'
 /**
  * Who may find an episode now, from the narrowest: its creator; also everyone who has its address; also visitors of its
  * creator's profile; also Explore, search, trending and the sitemap. PostgreSQL computes it (`episodes.audience`) from
- * whether the video plays, the visibility, a moderator's restriction, whether the episode is held back, and whether it is
- * adult; no other code decides this.
+ * whether the video plays, the visibility, a moderator's restriction, whether the episode is held back, whether it is adult,
+ * and whether its creator's account is deactivated; no other code decides this.
  */
 export const audiences = ['owner', 'link', 'profile', 'everyone'] as const
 export type Audience = (typeof audiences)[number]

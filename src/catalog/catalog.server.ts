@@ -14,6 +14,7 @@ import { type CommentRules, createCommentRules } from './comment-rules.server.ts
 import { type Credits, createCredits } from './credits/credits.server.ts'
 import { createEpisodeAudiences, type EpisodeAudiences } from './episode-audiences.server.ts'
 import { createEpisodeCommands, type EpisodeCommands } from './episode-commands.server.ts'
+import { createEpisodeDeactivation, type EpisodeDeactivation } from './episode-deactivation.server.ts'
 import { emitAudience } from './episode-events.server.ts'
 import type { EpisodePage } from './episode-loading.server.ts'
 import { createEpisodeModeration, type EpisodeModerationVerbs } from './episode-moderation.server.ts'
@@ -43,6 +44,7 @@ export interface Catalog
     CommentRules,
     EpisodeAudiences,
     EpisodeModerationVerbs,
+    EpisodeDeactivation,
     Credits {
   /** Higher after each change of an episode that others than its creator may see, or might have, on any process. */
   pageVersion(): Promise<number>
@@ -62,6 +64,7 @@ export interface CatalogParts {
     | 'findLikelyDuplicate'
     | 'findMany'
     | 'lock'
+    | 'lockAllOf'
     | 'isFullyPlayable'
     | 'removeAllOf'
     | 'removeWithEpisode'
@@ -111,6 +114,7 @@ export function createCatalog(parts: CatalogParts): Catalog {
     ...createCommentRules(db),
     ...createEpisodeAudiences(db),
     ...createEpisodeModeration({ db, clock, events, emit, video, holdFor }),
+    ...createEpisodeDeactivation({ events, emit, video }),
     ...createCredits({ db, clock, events, creators, identity, find, findMany }),
   }
 }

@@ -1,5 +1,6 @@
 import { type WordGate, wordToHold } from '#creators/listed-words.ts'
 import type { Account } from '#identity/account.ts'
+import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
@@ -48,7 +49,7 @@ export interface EpisodeCommands {
    * @throws Refusal catalog.creators_only (403), catalog.title_required, catalog.title_invalid, creators.word_refused,
    *   catalog.genre_required, catalog.genre_invalid, catalog.description_invalid, catalog.tags_invalid, catalog.video_not_found,
    *   catalog.video_failed (409), catalog.video_taken (409), catalog.publish_at_required, catalog.publish_at_invalid,
-   *   catalog.credits_invalid, catalog.credit_person_unknown
+   *   catalog.credits_invalid, catalog.credit_person_unknown; identity.sign_in_required when the account is being deleted
    */
   publish(account: Account, input: NewEpisode): Promise<Episode>
   /**
@@ -97,10 +98,11 @@ export interface EpisodeCommandsParts extends CreditWriterParts {
   video: Pick<VideoHost, 'attachToEpisode' | 'lock' | 'removeAllOf' | 'removeWithEpisode' | 'restrict'>
   visibility: EpisodeVisibility
   find: EpisodeQueries['find']
+  identity: Pick<Identity, 'lockAgainstRemoval' | 'lockAllAgainstRemoval'>
 }
 
 export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeCommands {
-  const { db, clock, events, emit, video, visibility, find, holdFor, words } = parts
+  const { db, clock, events, emit, video, visibility, find, identity, holdFor, words } = parts
 
   /** @returns the word for which a title waits; null for none. @throws Refusal creators.word_refused */
   const checkTitle = async (title: string) => wordToHold(await words.finderFor('title'), title, 'title')
@@ -123,6 +125,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
       const heldFor = await checkTitle(written.title)
       const credits = await prepareCredits(parts, input.credits)
       await transact(db, async (trx) => {
+        await identity.lockAgainstRemoval(trx, account.uid)
         await credits.lockPeople(trx)
         // Locks the video until the commit: "ready" is either seen here or reported to `videoBecamePlayable` later.
         const attached = isPossibleId(input.videoId)

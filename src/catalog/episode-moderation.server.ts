@@ -5,7 +5,7 @@ import { isPossibleId } from '#platform/ids.server.ts'
 import type { Emit } from '#platform/room-events.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import { changeEpisode } from './apply-audience.server.ts'
-import type { Restriction } from './audience.ts'
+import { isOpen, type Restriction } from './audience.ts'
 import type { Episode } from './episode.ts'
 import {
   type EpisodeColumns,
@@ -35,6 +35,8 @@ export type ModeratedEpisode = EpisodeModeration &
 export interface EpisodeModerationVerbs {
   /** Null when there is none. For moderators. */
   moderatedEpisode(id: string): Promise<ModeratedEpisode | null>
+  /** Posters of those that can be opened by their address, by id of the episode. For moderators. */
+  moderatedPosters(episodes: Pick<ModeratedEpisode, 'id' | 'videoId' | 'audience'>[]): Promise<Map<string, string>>
   /**
    * Changes who may find an episode, in lists and media of every node, in one transaction with `work`.
    * @param work called with the locked episode, or null when it is gone; returns what to change
@@ -60,7 +62,7 @@ export interface EpisodeModerationParts {
   clock: Clock
   events: Events
   emit: Emit
-  video: Pick<VideoHost, 'lock' | 'restrict'>
+  video: Pick<VideoHost, 'lock' | 'restrict' | 'findMany'>
 }
 
 export function createEpisodeModeration(parts: EpisodeModerationParts): EpisodeModerationVerbs {
@@ -69,6 +71,17 @@ export function createEpisodeModeration(parts: EpisodeModerationParts): EpisodeM
     async moderatedEpisode(id) {
       const row = isPossibleId(id) ? await findEpisodeRow(db, id) : undefined
       return row ? toModerated(row) : null
+    },
+
+    async moderatedPosters(episodes) {
+      const open = episodes.filter(({ audience }) => isOpen(audience))
+      const videos = await video.findMany(open.map(({ videoId }) => videoId))
+      return new Map(
+        open.flatMap(({ id, videoId }) => {
+          const poster = videos.get(videoId)?.playback.poster
+          return poster ? [[id, poster]] : []
+        }),
+      )
     },
 
     async moderateEpisode(id, work, lockFirst) {

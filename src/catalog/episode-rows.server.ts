@@ -37,6 +37,8 @@ interface EpisodesTable {
   was_public: Generated<boolean>
   /** What a moderator decided; null for nothing. */
   restriction: Generated<Restriction | null>
+  /** Its creator's account is deactivated: nobody finds it. */
+  creator_deactivated: Generated<boolean>
   /** Why it is held back; null when it is not. */
   hold: Generated<Hold | null>
   audience: GeneratedAlways<Audience>
@@ -62,7 +64,7 @@ const storedColumns = [
   'video_id',
   'nsfw',
   'hold',
-  sql<Audience>`episode_audience(true, visibility, nsfw, restriction, hold)`.as('playing_audience'),
+  sql<Audience>`episode_audience(true, visibility, nsfw, restriction, creator_deactivated, hold)`.as('playing_audience'),
 ] as const
 
 /** Range of a list: at most `limit` rows, after the cursor if there is one. */
@@ -235,13 +237,24 @@ export async function lockEpisodesOf(
   trx: Trx,
   creatorId: string,
   otherIds: string[],
-): Promise<Pick<EpisodeRow, 'id' | 'creator_id' | 'video_id'>[]> {
+): Promise<(AudienceRow & Pick<EpisodeRow, 'video_id'>)[]> {
   return episodes(trx)
     .selectFrom('episodes')
-    .select(['id', 'creator_id', 'video_id'])
+    .select([...audienceColumns, 'video_id'])
     .where(({ eb, or }) => or([eb('creator_id', '=', creatorId), eb('id', '=', sql<string>`any(${otherIds}::text[])`)]))
     .orderBy('id')
     .forUpdate()
+    .execute()
+}
+
+/** Hides all of a creator's episodes, which are locked, or takes that back. @returns those that changed */
+export async function markDeactivated(trx: Trx, creatorId: string, isDeactivated: boolean): Promise<StoredEpisode[]> {
+  return episodes(trx)
+    .updateTable('episodes')
+    .set({ creator_deactivated: isDeactivated })
+    .where('creator_id', '=', creatorId)
+    .where('creator_deactivated', '<>', isDeactivated)
+    .returning(storedColumns)
     .execute()
 }
 

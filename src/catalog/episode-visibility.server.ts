@@ -36,6 +36,7 @@ export interface EpisodeVisibility {
 /** Publishes a scheduled episode. `publishAt` is an ISO time; the job does nothing once another one is stored. */
 const publishJob: JobKind<{ id: string; publishAt: string }> = {
   name: 'catalog.publish-scheduled',
+  about: ({ id }) => ({ kind: 'episode', id }),
   retryLimit: 20,
   retryDelaySeconds: 5,
   expireInSeconds: 60,

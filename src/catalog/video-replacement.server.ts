@@ -58,6 +58,7 @@ export interface VideoReplacementParts {
 /** Switches an episode to the video that it awaits. */
 const switchVideoJob: JobKind<{ id: string }> = {
   name: 'catalog.take-over',
+  about: ({ id }) => ({ kind: 'episode', id }),
   retryLimit: 20,
   retryDelaySeconds: 5,
   expireInSeconds: 60,

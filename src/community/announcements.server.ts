@@ -49,6 +49,7 @@ interface AddedComment {
 /** Notifies the followers whose uid comes after `after`. */
 const followersJob: JobKind<{ episodeId: string; after: string }> = {
   name: 'community.tell-followers',
+  about: ({ episodeId }) => ({ kind: 'episode', id: episodeId }),
   retryLimit: 20,
   retryDelaySeconds: 5,
   expireInSeconds: 120,
@@ -57,6 +58,7 @@ const followersJob: JobKind<{ episodeId: string; after: string }> = {
 /** Its own transaction: its locks on accounts come first in the lock order, and those of its cause are held already. */
 const commentJob: JobKind<AddedComment> = {
   name: 'community.tell-comment',
+  about: ({ episodeId }) => ({ kind: 'episode', id: episodeId }),
   retryLimit: 10,
   retryDelaySeconds: 5,
   expireInSeconds: 60,
@@ -64,6 +66,7 @@ const commentJob: JobKind<AddedComment> = {
 
 const milestoneJob: JobKind<{ episodeId: string; likes: number }> = {
   name: 'community.tell-milestone',
+  about: ({ episodeId }) => ({ kind: 'episode', id: episodeId }),
   retryLimit: 10,
   retryDelaySeconds: 5,
   expireInSeconds: 60,

@@ -174,11 +174,22 @@ test.each(['', 'x', 'a.b', '.'])('a link with the token "%s" ends nothing', asyn
   expect(await digestOf()).toBe('daily')
 })
 
+test('a person whose account is being deleted gets none, until it is restored', async () => {
+  await settle('daily')
+  await gainFollower()
+  const { email, password } = creator
+  expect((await creator.call('DELETE', '/api/v1/me', { password })).status).toBe(202)
+  expect(await send()).toBe(0)
+  expect((await creator.call('POST', '/api/auth/sign-in/email', { email, password })).status).toBe(200)
+  expect(await send()).toBe(1)
+  expect(site.mails).toMatchObject([{ to: email }])
+})
+
 test('the link of a person who has left answers like any other', async () => {
   await settle('daily')
   await gainFollower()
   await send()
-  await creator.call('DELETE', '/api/v1/me', { password: creator.password })
+  await creator.call('DELETE', '/api/v1/me', { password: creator.password, now: true })
   expect((await fetch(unsubscribeUrl(), { method: 'POST' })).status).toBe(200)
   const rows = await queryDatabase(site.connectionString, 'select from notification_settings where uid = $1', [
     creator.account.uid,

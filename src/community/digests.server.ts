@@ -32,7 +32,7 @@ export interface DigestsParts extends NotificationViewsParts {
   clock: Clock
   jobs: Jobs
   mailer: Mailer
-  identity: Pick<Identity, 'find'>
+  identity: Pick<Identity, 'addressOf'>
   /** The server's secret, from which this room derives its own keys. */
   secret: string
   publicUrl: string
@@ -82,10 +82,11 @@ export function createDigests(parts: DigestsParts): Digests {
 
   /** Sends one digest; false when there is nothing to say or somebody else sends it. */
   async function send(due: DueDigest): Promise<boolean> {
-    const account = await identity.find(due.uid)
+    const to = await identity.addressOf(due.uid)
+    if (to === null) return false
     const rows = await unreadRows(db, due.uid, due.digestPosition, LINES_MAX + 1)
     const notifications = await toNotifications(parts, rows.slice(-LINES_MAX).reverse())
-    if (!account || notifications.length === 0) return false
+    if (notifications.length === 0) return false
     const unread = await countUnreadAfter(db, due.uid, due.digestPosition)
     const at = clock.now()
     // Up to what was read above: later ones belong to the next digest.
@@ -99,7 +100,7 @@ export function createDigests(parts: DigestsParts): Digests {
       unsubscribeUrl,
     })
     try {
-      await mailer.send({ to: account.email, ...text, headers: unsubscribeHeaders(unsubscribeUrl) })
+      await mailer.send({ to, ...text, headers: unsubscribeHeaders(unsubscribeUrl) })
       return true
     } catch (error) {
       await releaseDigest(db, due, at)

@@ -32,7 +32,10 @@ export async function joinGroup(trx: Trx, { followerUid, creatorUid }: Follow, n
   `.execute(trx)
 }
 
-/** Removes all follows by and of a person, locked in the order of their key. @returns whom the person followed */
+/**
+ * Removes all follows by and of a person, locked in the order of their key; those by a deactivated account too.
+ * @returns whom the person followed
+ */
 export async function deleteFollowsOf(trx: Trx, uid: string): Promise<string[]> {
   await sql`
     select from follows where follower_uid = ${uid} or creator_uid = ${uid}
@@ -42,7 +45,11 @@ export async function deleteFollowsOf(trx: Trx, uid: string): Promise<string[]> 
     delete from follows where follower_uid = ${uid} or creator_uid = ${uid}
     returning follower_uid as follower, creator_uid as creator
   `.execute(trx)
-  return rows.filter(({ follower }) => follower === uid).map(({ creator }) => creator)
+  const deactivated = await sql<{ creator: string }>`
+    delete from deactivated_follows where follower_uid = ${uid} returning creator_uid as creator
+  `.execute(trx)
+  const followed = rows.filter(({ follower }) => follower === uid)
+  return [...followed, ...deactivated.rows].map(({ creator }) => creator)
 }
 
 /** Numbers of followers by creator; a creator without any may be absent. */
@@ -68,14 +75,6 @@ export async function allFollowed(db: Db | Trx, followerUid: string): Promise<st
     select creator_uid as uid from follows where follower_uid = ${followerUid}
   `.execute(db)
   return rows.map(({ uid }) => uid)
-}
-
-/** How many creators this person follows. */
-export async function followedCount(db: Db, followerUid: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from follows where follower_uid = ${followerUid}
-  `.execute(db)
-  return rows[0]?.count ?? 0
 }
 
 /** Whom this person follows, newest first. */

@@ -81,6 +81,6 @@ test('only what everybody can find is new, and only of creators that are followe
 
 test('the last visit goes with the account', async () => {
   await visit('10:00')
-  await fan.call('DELETE', '/api/v1/me', { password: fan.password })
+  await fan.call('DELETE', '/api/v1/me', { password: fan.password, now: true })
   expect(await query('select from following_visits where uid = $1', fan.account.uid)).toEqual([])
 })

@@ -14,13 +14,13 @@ import { isPossibleId } from '#platform/ids.server.ts'
 import { isRefusal, Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
 import { readFollowCursor, writeFollowCursor } from './community-cursor.server.ts'
+import { bringFollowsBack, deactivatedFollows, setFollowsAside } from './deactivated-follow-rows.server.ts'
 import type { FollowState } from './follow.ts'
 import {
   allFollowed,
   deleteFollow,
   deleteFollowsOf,
   followedAmong,
-  followedCount,
   followerCounts,
   followRows,
   followsOf,
@@ -79,8 +79,13 @@ export interface Follows {
   lastFollowingVisit(uid: string): Promise<Date | null>
   /** Whom a person follows, oldest first; for that person only. */
   followsOf(uid: string): Promise<{ creatorId: string; followedAt: Date }[]>
-  /** Everyone whom an account follows that is being removed, unordered. */
+  /** Everyone whom an account follows that is being removed, deactivated or restored, unordered. */
   followedBy(trx: Trx, uid: string): Promise<string[]>
+  /**
+   * Takes the follows by a deactivated account out of every count, or brings them back. Its profile is locked, and those of
+   * `followedBy`. Those of it stay: nobody finds it.
+   */
+  setFollowsDeactivated(trx: Trx, uid: string, isDeactivated: boolean): Promise<void>
   /** Removes all follows by and of an account that is being removed. Its profile is locked, and those of `followedBy`. */
   removeFollowsOf(trx: Trx, uid: string): Promise<void>
 }
@@ -90,7 +95,7 @@ export interface FollowsParts {
   clock: Clock
   events: Events
   identity: Pick<Identity, 'lockAgainstRemoval'>
-  creators: Pick<Creators, 'find' | 'findMany'>
+  creators: Pick<Creators, 'countAmong' | 'find' | 'findMany'>
   catalog: Pick<Catalog, 'newestOf'>
   engagement: Pick<Engagement, 'countFollowChange' | 'markFollower' | 'markLeaver'>
 }
@@ -172,7 +177,7 @@ export function createFollows({ db, clock, events, identity, creators, catalog, 
       return (await creators.findMany(followed)).get(creatorUid) ?? null
     },
 
-    followedCount: ({ uid }) => followedCount(db, uid),
+    followedCount: async ({ uid }) => creators.countAmong(await allFollowed(db, uid)),
 
     async followedCreators(account, page) {
       const after = page.cursor === undefined ? null : readFollowCursor(page.cursor)
@@ -198,7 +203,12 @@ export function createFollows({ db, clock, events, identity, creators, catalog, 
     lastFollowingVisit: (uid) => findVisit(db, uid),
 
     followsOf: (uid) => followsOf(db, uid),
-    followedBy: allFollowed,
+    followedBy: async (trx, uid) => [...(await allFollowed(trx, uid)), ...(await deactivatedFollows(trx, uid))],
+    async setFollowsDeactivated(trx, uid, isDeactivated) {
+      const followed = await (isDeactivated ? allFollowed(trx, uid) : deactivatedFollows(trx, uid))
+      await (isDeactivated ? setFollowsAside(trx, uid) : bringFollowsBack(trx, uid))
+      if (followed.length > 0) await emitNotificationEvents(events, trx, followed)
+    },
     async removeFollowsOf(trx, uid) {
       const creatorUids = await deleteFollowsOf(trx, uid)
       await engagement.countFollowChange(trx, {

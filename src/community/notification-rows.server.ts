@@ -20,7 +20,7 @@ export interface NotificationRow {
 
 /**
  * Columns of a `NotificationRow`, of those that its recipient may see now: comments only while everybody sees them, and
- * for the episode's creator while they are held.
+ * for the episode's creator while they are held. Nobody sees those of a deactivated account.
  */
 const visible = sql`
   select item.id, item.position, item.recipient_uid as "recipientUid", item.kind, item.created_at as "createdAt",
@@ -33,6 +33,7 @@ const visible = sql`
     or case item.kind when 'episode' then announced.audience = 'everyone' else announced.audience <> 'owner' end)
   and (item.comment_id is null or exists (
     select from comments where id = item.comment_id
+      and not author_deactivated
       and (is_public or held and not hidden and parent_shown and item.recipient_uid = announced.creator_uid)
   ))
 `

@@ -244,7 +244,7 @@ test('the export has follows, notifications and settings, and nothing is left of
   const { community } = fixture.site.hoshi.rooms
   expect(await community.followsOf(fan.account.uid)).toMatchObject([{ creatorId: creator.account.uid }])
   expect(await community.notificationsOf(fan.account.uid)).toMatchObject([{ kind: 'episode', episodeId: id }])
-  await fan.call('DELETE', '/api/v1/me', { password: fan.password })
+  await fan.call('DELETE', '/api/v1/me', { password: fan.password, now: true })
   const rest = await query(
     `select from follows where follower_uid = $1 union all select from notifications where recipient_uid = $1
      union all select from notification_settings where uid = $1`,

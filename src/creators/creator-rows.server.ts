@@ -18,6 +18,8 @@ type CreatorTables = {
     avatar_url: Generated<string>
     founder_badge: Generated<boolean>
     training_reserved: Generated<boolean>
+    /** Of an account whose deletion can still be undone: shown to moderators only. */
+    is_deactivated: Generated<boolean>
     joined_at: Date
   }
 }
@@ -188,15 +190,37 @@ async function setAvatarUrl(trx: Trx, uid: string, avatarUrl: string): Promise<v
 
 export const avatarColumn = { lock: lockAvatarUrl, set: setAvatarUrl, idsWithPicture: uidsWithAvatar }
 
+/** The profiles that people see: none of a deactivated account. */
 export async function findCreators(db: Db, uids: string[]): Promise<Creator[]> {
+  return (await creatorRows(db, uids)).filter((row) => !row.is_deactivated).map(toCreator)
+}
+
+/** The same, those of deactivated accounts too. */
+export async function findStoredCreators(db: Db, uids: string[]): Promise<Creator[]> {
+  return (await creatorRows(db, uids)).map(toCreator)
+}
+
+async function creatorRows(db: Db, uids: string[]) {
   if (uids.length === 0) return []
-  const rows = await tables(db)
+  return await tables(db)
     .selectFrom('creators')
     .selectAll()
     .select(supportLinksColumn.as('support_links'))
     .where('uid', '=', sql<string>`any(${uids}::text[])`)
     .execute()
-  return rows.map(toCreator)
+}
+
+/** How many of these have a profile that people see. */
+export async function countCreators(db: Db, uids: string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from creators where uid = any(${uids}::text[]) and not is_deactivated
+  `.execute(db)
+  return rows[0]!.count
+}
+
+/** Hides the profile of a locked account, or shows it again. No effect for a viewer. */
+export async function setDeactivated(trx: Trx, uid: string, isDeactivated: boolean): Promise<void> {
+  await tables(trx).updateTable('creators').set({ is_deactivated: isDeactivated }).where('uid', '=', uid).execute()
 }
 
 /** Undefined without a profile. */
@@ -216,6 +240,7 @@ export async function findUidsNamed(db: Db, usernames: string[]): Promise<Map<st
     .selectFrom('creators')
     .select(['uid', 'username_key'])
     .where('username_key', '=', sql<string>`any(${keys}::text[])`)
+    .where('is_deactivated', '=', false)
     .execute()
   const uids = new Map(rows.map((row) => [row.username_key, row.uid]))
   return new Map(

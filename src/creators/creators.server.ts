@@ -11,8 +11,10 @@ import { transact } from '#platform/transact.server.ts'
 import { type Creator, type CreatorChanges, type CreatorFields, USERNAME_MAX_CHARACTERS } from './creator.ts'
 import { mayHaveProfile } from './creator-permissions.ts'
 import {
+  countCreators,
   fillSkeletons,
   findCreators,
+  findStoredCreators,
   findTrainingReserved,
   findUidsContaining,
   findUidsNamed,
@@ -20,6 +22,7 @@ import {
   insertCreator,
   lockAgainstRemoval,
   lockCreator,
+  setDeactivated,
   setFounderBadge,
   type UsernameConflict,
   updateCreator,
@@ -73,7 +76,7 @@ export interface Creators {
   setFounderBadge(trx: Trx, uid: string, isGranted: boolean): Promise<boolean | null>
   /** Uids of at most 200 creators whose usernames contain this, by their normal form. */
   uidsContaining(text: string): Promise<string[]>
-  /** The profile, or null for an unknown uid and for viewers. */
+  /** The profile, or null for an unknown uid, for viewers and for deactivated accounts. */
   find(uid: string): Promise<Creator | null>
   /** Uids by username, however it is spelt (see `normalForm`); unknown and empty ones are absent. */
   uidsNamed(usernames: string[]): Promise<Map<string, string>>
@@ -83,8 +86,14 @@ export interface Creators {
   lockProfile(trx: Trx, uid: string): Promise<void>
   /** The same, with other profiles only against removal; all in the order of their uids. */
   lockProfiles(trx: Trx, uid: string, otherUids: string[]): Promise<void>
-  /** Profiles by uid; unknown ones are absent from the map. */
+  /** Profiles by uid; unknown ones, and those of deactivated accounts, are absent from the map. */
   findMany(uids: string[]): Promise<Map<string, Creator>>
+  /** The same, with those of deactivated accounts; for moderators. */
+  findStored(uids: string[]): Promise<Map<string, Creator>>
+  /** How many of these have a profile that people see. */
+  countAmong(uids: string[]): Promise<number>
+  /** Hides the profile of a deactivated account, or shows it again. Both are locked. No effect for a viewer. */
+  setDeactivated(trx: Trx, uid: string, isDeactivated: boolean): Promise<void>
   /** Stores missing or outdated skeletons of names. Safe on any node, at any time; must run before names are chosen. */
   refreshSkeletons(): Promise<void>
 }
@@ -197,12 +206,20 @@ export function createCreators(parts: CreatorsParts): Creators {
       await lockCreator(trx, uid)
       await lockAgainstRemoval(trx, otherUids, '>', uid)
     },
-    async findMany(uids) {
-      const known = await findCreators(db, [...new Set(uids)].filter(isPossibleId))
-      return new Map(known.map((creator) => [creator.uid, creator]))
-    },
+    findMany: async (uids) => byUid(await findCreators(db, possible(uids))),
+    findStored: async (uids) => byUid(await findStoredCreators(db, possible(uids))),
+    countAmong: (uids) => countCreators(db, uids),
+    setDeactivated,
     refreshSkeletons: () => fillSkeletons(db),
   }
+}
+
+function possible(uids: string[]): string[] {
+  return [...new Set(uids)].filter(isPossibleId)
+}
+
+function byUid(creators: Creator[]): Map<string, Creator> {
+  return new Map(creators.map((creator) => [creator.uid, creator]))
 }
 
 function refuseConflict(conflict: UsernameConflict | null): void {

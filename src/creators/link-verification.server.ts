@@ -12,6 +12,7 @@ import { hasSupportLink, storeVerification, supportLinksOf } from './support-lin
 /** Looks for a link back to the profile on the pages that its support links lead to. */
 const verifyLinksJob: JobKind<{ uid: string }> = {
   name: 'creators.verify-links',
+  about: ({ uid }) => ({ kind: 'account', id: uid }),
   retryLimit: 2,
   retryDelaySeconds: 30,
   expireInSeconds: 60,

@@ -33,6 +33,7 @@ import { createLiveEpisodes, type LiveEpisodes } from './live-episodes.server.ts
 import type { OwnEpisode } from './live-event.ts'
 import type { EpisodeCounts } from './play.ts'
 import { createPlays, type Plays } from './plays.server.ts'
+import { createSiteViews, type SiteViews } from './site-views.server.ts'
 import { createSupportClicks, type SupportClicks } from './support-clicks.server.ts'
 import { createTrending, type Trending, type TrendingParts } from './trending.server.ts'
 import { createVisitorDays } from './visitor-days.server.ts'
@@ -61,6 +62,7 @@ export interface Engagement
     AccountRemoval,
     LiveEpisodes,
     SupportClicks,
+    SiteViews,
     Trending,
     EndedWatches,
     Analytics {
@@ -192,6 +194,7 @@ export function createEngagement(parts: EngagementParts): Engagement {
     ...createEndedWatches({ db, clock, catalog }),
     ...createLiveEpisodes({ events, catalog, withGrowth }),
     ...supportClicks.verbs,
+    ...createSiteViews({ db, clock }),
 
     countsFor,
 

@@ -92,7 +92,7 @@ test('an open dashboard receives the removal of likes and comments with their pe
   await engagement.like(viewer.account, id)
   await engagement.comment(viewer.account, id, 'Lovely')
   await waitForEvent({ likes: 1, comments: 1 })
-  await identity.deleteAccount(viewer.account, { password: viewer.password }, { ip: '192.0.2.1' })
+  await identity.deleteAccount(viewer.account, { password: viewer.password, now: true }, { ip: '192.0.2.1' })
   await waitForEvent({ likes: 0, comments: 0, views: 1 })
 })
 

@@ -55,6 +55,7 @@ export async function hasOtherAdmin(trx: Trx, uid: string, now: Date): Promise<b
     .select('id')
     .where('role', '=', 'admin')
     .where('id', '<>', uid)
+    .where('erase_at', 'is', null)
     .where((eb) => eb.or([eb('suspended_until', 'is', null), eb('suspended_until', '<=', now)]))
     .limit(1)
     .executeTakeFirst()

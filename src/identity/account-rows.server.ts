@@ -13,6 +13,8 @@ export type IdentityTables = {
     is_creator: Generated<boolean>
     suspended_until: Date | null
     suspension_reason: Generated<string>
+    /** When a deactivated account is erased; null for all others. */
+    erase_at: Date | null
     is_adult: Generated<boolean>
     shows_nsfw: Generated<boolean>
     created_at: Generated<Date>
@@ -157,13 +159,22 @@ export async function lockAccount(trx: Trx, uid: string): Promise<void> {
   await tables(trx).selectFrom('users').select('id').where('id', '=', uid).forUpdate().execute()
 }
 
-/** Locks the account against removal, but not against changes, until the commit; false when it is gone. */
+/**
+ * Locks the account against removal and deactivation, but not against changes, until the commit; false when it is gone or
+ * deactivated.
+ */
 export async function lockAccountAgainstRemoval(trx: Trx, uid: string): Promise<boolean> {
-  const row = await tables(trx).selectFrom('users').select('id').where('id', '=', uid).forKeyShare().executeTakeFirst()
+  const row = await tables(trx)
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', uid)
+    .where('erase_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()
   return row !== undefined
 }
 
-/** The same of several accounts, in the order of their uids. @returns those that exist */
+/** The same of several accounts, in the order of their uids. @returns those that exist, deactivated ones too */
 export async function lockAccountsAgainstRemoval(trx: Trx, uids: string[]): Promise<string[]> {
   const rows = await tables(trx)
     .selectFrom('users')
@@ -175,13 +186,7 @@ export async function lockAccountsAgainstRemoval(trx: Trx, uids: string[]): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Removes the account and, by cascade, the rows that reference it in every room. */
-export async function deleteAccountRow(trx: Trx, uid: string): Promise<void> {
-  await tables(trx).deleteFrom('verifications').where('value', '=', uid).execute()
-  await tables(trx).deleteFrom('users').where('id', '=', uid).execute()
-}
-
-export async function findPasswordHash(db: Db, uid: string): Promise<string | null> {
+export async function findPasswordHash(db: Db | Trx, uid: string): Promise<string | null> {
   const row = await tables(db)
     .selectFrom('credentials')
     .select('password')

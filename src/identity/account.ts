@@ -51,6 +51,9 @@ export interface Suspension {
 /** The end of a suspension that lasts until it is lifted. */
 export const UNTIL_LIFTED = new Date('9999-12-31T00:00:00.000Z')
 
+/** How long a deletion can be undone. @see docs/product.md#deleting-an-account */
+export const DELETION_DAYS = 30
+
 /** The part of an account that decides what it owns and may see. */
 export type Viewer = Pick<Account, 'uid'> & Partial<Pick<Account, 'role' | 'showsNsfw'>>
 

@@ -6,18 +6,19 @@ import type { MailQueue } from '#platform/mail-queue.server.ts'
 import type { ProofOfWork } from '#platform/proof-of-work.server.ts'
 import type { RateLimits } from '#platform/rate-limits.server.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { type Emit, roomEvent } from '#platform/room-events.ts'
+import type { Emit } from '#platform/room-events.ts'
+import { runEach } from '#platform/run-each.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { Account, Role } from './account.ts'
 import { type AccountChanges, createAccountChanges } from './account-changes.server.ts'
+import { type AccountDeletion, createAccountDeletion, type DeletionMails } from './account-deletion.server.ts'
+import { createAccountRestoring } from './account-restoring.server.ts'
 import {
-  deleteAccountRow,
   deleteExpired,
   findAccountByEmail,
   findAccountByUid,
   hasAccounts,
   insertAccount,
-  lockAccount,
   lockAccountAgainstRemoval,
   lockAccountsAgainstRemoval,
   markAsCreator,
@@ -30,6 +31,7 @@ import { checkNewPassword, type NewAccount, readNewAccount } from './credentials
 import { isDisposableMail } from './disposable-mail.ts'
 import { createEmailChange, type EmailChange, type EmailChangeMails } from './email-change.server.ts'
 import { deleteExpiredEmailChanges } from './email-change-rows.server.ts'
+import { endSession } from './end-session.server.ts'
 import { createFirstAdminLink, type FirstAdminLink } from './first-admin.server.ts'
 import { createIdentityLimits } from './identity-limits.server.ts'
 import { createKnownDevices } from './known-devices.server.ts'
@@ -48,8 +50,9 @@ import { createRecentSignIn, type RecentSignIn } from './recent-sign-in.server.t
 import { createRecoveryCodes } from './recovery-codes.server.ts'
 import type { SessionChange } from './session-change.ts'
 import { createSessionEvents, type SessionEvents } from './session-events.server.ts'
-import { checkPassword, endSession, type SessionParts, signIn, startSession } from './sessions.server.ts'
+import { checkPassword, type SessionParts, signIn, startSession } from './sessions.server.ts'
 import { admit, createSignUpRules, openGate, type SignUpGate, type SignUpRules } from './sign-up-gate.ts'
+import { createSignUps, type SignUps } from './sign-ups.server.ts'
 import { createTwoStep, type TwoStep } from './two-step.server.ts'
 
 /** Accounts, roles, sessions and password reset. Hides better-auth. */
@@ -61,9 +64,11 @@ export interface Identity
     SessionEvents,
     EmailChange,
     AccountChanges,
+    AccountDeletion,
     FirstAdminLink,
     MayWrite,
     NsfwSettings,
+    SignUps,
     SignUpRules,
     TwoStep {
   /**
@@ -82,7 +87,7 @@ export interface Identity
    */
   prepareAccountOf(input: { email: string; password: string; role: Role }): Promise<(trx: Trx) => Promise<Account>>
   /**
-   * With two-step codes on, the sign-in waits ten minutes for `finishSignIn`.
+   * With two-step codes on, the sign-in waits ten minutes for `finishSignIn`. Restores a deactivated account.
    * Wrong guesses of others do not count against a browser that the account has signed in from before.
    * @throws Refusal identity.sign_in_failed (the same for every cause), identity.too_many_sign_ins
    */
@@ -107,27 +112,24 @@ export interface Identity
   /** The account, or null when it does not exist. */
   find(uid: string): Promise<Account | null>
   /**
-   * Locks the account against removal until the commit. A transaction that stores data of a person must call this
-   * before it takes any other lock that account removal takes: removal also locks the account first.
-   * @throws Refusal identity.sign_in_required when it is gone
+   * Locks the account against removal and deactivation until the commit. A transaction that stores data of a person must
+   * call this before it takes any other lock that these take: they lock the account first too.
+   * @throws Refusal identity.sign_in_required when it is gone or deactivated
    */
   lockAgainstRemoval(trx: Trx, uid: string): Promise<void>
-  /** The same of several accounts, in the order of their uids. @returns those that exist */
+  /** The same of several accounts, in the order of their uids. @returns those that exist, deactivated ones too */
   lockAllAgainstRemoval(trx: Trx, uids: string[]): Promise<string[]>
   /**
    * Makes an account a creator's in the caller's transaction, with effect from the next request. A viewer's role becomes
    * `creator`, others stay. False for a creator's.
    */
   makeCreator(trx: Trx, uid: string): Promise<boolean>
-  /**
-   * Removes the account and all data of the person, given the password; the response also ends the browser's session.
-   * Wrong guesses count as in `changePassword`.
-   * @throws Refusal identity.password_wrong, identity.too_many_sign_ins
-   */
-  deleteAccount(account: Account, input: { password: string }, from: Caller): Promise<SessionChange>
   /** Serves the open better-auth routes; null for every other path, which the caller refuses (404). */
   handleOpenRoute(request: Request, from: Caller): Promise<Response | null>
-  /** Removes expired sessions, reset tokens and changes of address. Safe on any node, at any time. */
+  /**
+   * Removes expired sessions, reset tokens and changes of address, and erases accounts whose time has come; a part that fails
+   * keeps no other from it. Safe on any node, at any time.
+   */
   cleanUp(): Promise<void>
 }
 
@@ -136,10 +138,9 @@ export interface SignedIn extends SessionChange {
   account: Account
   /** Whether there is no session yet, until a code is entered. */
   needsCode: boolean
+  /** Whether it has undone the deletion of the account. */
+  isRestored: boolean
 }
-
-/** An account is about to be removed. Its rows are deleted by cascade; listeners remove everything else. */
-export const accountRemoval = roomEvent<{ uid: string }>('identity.account-removal')
 
 export interface IdentityParts {
   db: Db
@@ -162,6 +163,7 @@ export interface IdentityParts {
   /** Who may sign up; everyone by default. */
   signUpGate?: SignUpGate
   emailChangeMails: EmailChangeMails
+  deletionMails: DeletionMails
   emit: Emit
   events: Pick<Events, 'subscribe'>
   log: Log
@@ -172,7 +174,13 @@ export interface IdentityParts {
 export function createIdentity(parts: IdentityParts): Identity {
   const { db, clock = systemClock, secret, publicUrl, secureCookies, rateLimits, proofOfWork, mail } = parts
   const { emit, events, log } = parts
-  const { resetMail, emailChangeMails, disposableDomains = new Set(), passwords = createPasswordHashing() } = parts
+  const {
+    resetMail,
+    emailChangeMails,
+    deletionMails,
+    disposableDomains = new Set(),
+    passwords = createPasswordHashing(),
+  } = parts
   const { requiresVerifiedMail = false, signUpGate = openGate } = parts
   const limits = createIdentityLimits(rateLimits, secret, proofOfWork)
   const devices = createKnownDevices(secret, secureCookies)
@@ -195,10 +203,12 @@ export function createIdentity(parts: IdentityParts): Identity {
     auth,
     limits,
   })
-  const sessions: SessionParts = { db, clock, auth, passwords, limits, devices }
+  const restoring = createAccountRestoring({ db, auth, emit })
+  const sessions: SessionParts = { db, clock, auth, passwords, limits, devices, restoring }
   const twoStep = createTwoStep({ ...sessions, recoveryCodes })
   const recentSignIn = createRecentSignIn(sessions)
   const noteSeen = createSeenSessions(sessions)
+  const deletion = createAccountDeletion({ ...sessions, emit, mail, publicUrl, deletionMails })
 
   async function prepare(
     input: { email: string; role: Role; isMailVerified: boolean },
@@ -233,11 +243,12 @@ export function createIdentity(parts: IdentityParts): Identity {
     },
     ...createFirstAdminLink({ db, clock }),
     ...createAccountChanges({ db, clock, emit }),
+    ...deletion,
     async signIn(input, from) {
-      const { email, response, needsCode } = await signIn(sessions, input, from)
+      const { email, response, needsCode, isRestored } = await signIn(sessions, input, from)
       const account = await findAccountByEmail(db, email, clock.now())
       if (!account) throw new Refusal('identity.sign_in_failed')
-      return { account, needsCode, setCookies: response.headers.getSetCookie() }
+      return { account, needsCode, isRestored, setCookies: response.headers.getSetCookie() }
     },
     async signOut(headers) {
       return { setCookies: (await endSession(auth, headers)).headers.getSetCookie() }
@@ -257,6 +268,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     ...createSessionEvents(events),
     ...createEmailChange({ ...sessions, publicUrl, mail, emailChangeMails }),
     ...createNsfwSettings({ db, clock }),
+    ...createSignUps(db),
     async changePassword(account, { currentPassword, newPassword }, from) {
       checkNewPassword(newPassword, 'newPassword')
       const field = 'currentPassword'
@@ -265,6 +277,7 @@ export function createIdentity(parts: IdentityParts): Identity {
       const isReplaced = await transact(db, (trx) => replacePassword(trx, account.uid, passwordHash, currentHash))
       if (!isReplaced) throw new Refusal('identity.password_wrong', { field })
       const response = await startSession(sessions, account.email, newPassword, from, true)
+      await restoring.refuseDeactivated(account.email, response)
       const deviceCookie = devices.remember(from.cookie, account.email, clock.now())
       return { setCookies: [...response.headers.getSetCookie(), deviceCookie] }
     },
@@ -275,16 +288,6 @@ export function createIdentity(parts: IdentityParts): Identity {
     },
     lockAllAgainstRemoval: lockAccountsAgainstRemoval,
     makeCreator: markAsCreator,
-    async deleteAccount(account, { password }, from) {
-      await checkPassword(sessions, account, password, 'password', from)
-      await transact(db, async (trx) => {
-        await lockAccount(trx, account.uid)
-        await emit(trx, accountRemoval, { uid: account.uid })
-        await deleteAccountRow(trx, account.uid)
-      })
-      const deviceCookie = devices.remove(from.cookie, account.email, clock.now())
-      return { setCookies: [...(await endSession(auth, new Headers())).headers.getSetCookie(), deviceCookie] }
-    },
     handleOpenRoute: (request, from) =>
       handleOpenRoute(request, from, {
         signIn: async (input, caller) => (await signIn(sessions, input, caller)).response,
@@ -299,8 +302,9 @@ export function createIdentity(parts: IdentityParts): Identity {
         ...twoStep,
       }),
     async cleanUp() {
-      await deleteExpired(db, clock.now())
-      await deleteExpiredEmailChanges(db, clock.now())
+      const now = clock.now()
+      const expired = [() => deleteExpired(db, now), () => deleteExpiredEmailChanges(db, now)]
+      await runEach([...expired, deletion.eraseDueAccounts])
     },
   }
 }

@@ -60,7 +60,7 @@ describe('wrong guesses of others', () => {
   it('do not keep a signed-in owner from deleting the account, which the device then no longer knows', async () => {
     await othersGuess()
     const account = (await at.identity.accountFor(new Headers({ cookie: own.cookie })))!
-    const { setCookies } = await at.identity.deleteAccount(account, { password }, own)
+    const { setCookies } = await at.identity.deleteAccount(account, { password, now: true }, own)
     expect(await at.count('users')).toBe(0)
     expect(setCookies.find((line) => line.startsWith('hoshi_device='))).toMatch(/^hoshi_device=; Max-Age=0/)
   })

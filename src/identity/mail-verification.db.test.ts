@@ -24,6 +24,7 @@ beforeEach(async () => {
   const mail: MailQueue = {
     handle: (kind, write) => void writers.set(kind, write),
     enqueue: async (_db, kind, of) => void enqueued.push({ kind, of }),
+    waiting: async () => enqueued.length,
   }
   sendMails = async () => {
     for (const { kind, of } of enqueued.splice(0)) {
@@ -76,7 +77,7 @@ describe('where verified mail is required', () => {
     for (const wrong of ['', 'x', token.slice(0, -2), `${head}.${other}.${signature}`])
       expect(await codeOf(identity.verifyMail(wrong)), wrong).toBe('identity.verification_link_invalid')
     expect(await identity.awaitsVerification(account)).toBe(true)
-    await identity.deleteAccount(account, { password }, caller)
+    await identity.deleteAccount(account, { password, now: true }, caller)
     expect(await codeOf(identity.verifyMail(token))).toBe('identity.verification_link_invalid')
   })
 

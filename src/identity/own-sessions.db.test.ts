@@ -40,7 +40,7 @@ it('names the browser in words, and stores neither its address nor what it calls
   const { rows } = await sql<object>`select ip_address, user_agent from sessions`.execute(at.database.db)
   expect(rows).toEqual([{ ip_address: null, user_agent: null }])
   const { rows: texts } = await sql<{ row: string }>`select sessions::text as row from sessions`.execute(at.database.db)
-  expect(texts[0]!.row).not.toMatch(/Mozilla|Gecko|145|192\.0\.2\.1/)
+  expect(texts[0]!.row).not.toMatch(/Mozilla|Gecko|145\.0|192\.0\.2\.1/)
 })
 
 it('keeps its words through a change of the password', async () => {

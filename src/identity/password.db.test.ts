@@ -73,7 +73,7 @@ describe('a password reset', () => {
   it('voids the previous link when its mail is sent, and not sooner', async () => {
     await at.signUp()
     const older = await at.resetToken('mika@example.org')
-    const waiting = at.rebuild({ mail: { handle: () => {}, enqueue: async () => {} } })
+    const waiting = at.rebuild({ mail: { handle: () => {}, enqueue: async () => {}, waiting: async () => 1 } })
     await waiting.requestPasswordReset({ email: 'mika@example.org' }, caller)
     const use = (token: string) => at.identity.resetPassword({ token, newPassword: 'another password' }, caller)
     await expect(at.identity.resetPassword({ token: older, newPassword: 'short' }, caller)).rejects.toMatchObject({
@@ -164,7 +164,7 @@ describe('a password reset', () => {
   it('fails when the mail could not be queued', async () => {
     await at.signUp()
     const broken = at.rebuild({
-      mail: { handle: () => {}, enqueue: async () => Promise.reject(new Error('no queue')) },
+      mail: { handle: () => {}, enqueue: async () => Promise.reject(new Error('no queue')), waiting: async () => 0 },
     })
     await expect(broken.requestPasswordReset({ email: 'mika@example.org' }, caller)).rejects.toThrow()
   })

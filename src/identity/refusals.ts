@@ -32,6 +32,7 @@ export const identityRefusals = {
   'identity.birth_year_required': 422,
   'identity.birth_year_invalid': 422,
   'identity.under_age': 422,
+  'identity.deletion_not_confirmed': 422,
   'identity.too_many_sign_ups': 429,
   'identity.too_many_sign_ins': 429,
   'identity.too_many_resets': 429,

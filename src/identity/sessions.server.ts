@@ -2,10 +2,12 @@ import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Account } from './account.ts'
+import type { AccountRestoring } from './account-restoring.server.ts'
 import { findPasswordHash, readPasswordHash } from './account-rows.server.ts'
 import type { Auth } from './auth.server.ts'
 import type { Caller } from './caller.ts'
 import { isImpossiblePassword, readEmail } from './credentials.ts'
+import { cookieHeaders, endSession } from './end-session.server.ts'
 import type { createIdentityLimits } from './identity-limits.server.ts'
 import type { createKnownDevices } from './known-devices.server.ts'
 import type { PasswordHashing } from './password-hashing.server.ts'
@@ -17,6 +19,7 @@ export interface SessionParts {
   passwords: PasswordHashing
   limits: ReturnType<typeof createIdentityLimits>
   devices: ReturnType<typeof createKnownDevices>
+  restoring: AccountRestoring
 }
 
 /**
@@ -31,12 +34,11 @@ export async function startSession(
   isSecondStepDone = false,
 ): Promise<Response> {
   const before = await readPasswordHash(db, email)
-  const response = await auth.send({
-    method: 'POST',
-    path: '/sign-in/email',
-    body: { email, password },
-    from,
-    isSecondStepDone,
+  const call = { method: 'POST', path: '/sign-in/email', body: { email, password }, from, isSecondStepDone } as const
+  const response = await auth.send(call).catch(async (error) => {
+    // Erased meanwhile: nobody is there for a session.
+    if (before !== null && (await readPasswordHash(db, email)) === null) throw new Refusal('identity.sign_in_failed')
+    throw error
   })
   refuseTooMany(response)
   if (!response.ok) throw new Refusal('identity.sign_in_failed')
@@ -47,11 +49,11 @@ export async function startSession(
 }
 
 /**
- * Starts a session, or a sign-in that waits for a code, with the limits on guesses.
+ * Starts a session, or a sign-in that waits for a code, with the limits on guesses. A session restores a deactivated account.
  * @returns better-auth's response, with the cookies of the browser
  */
 export async function signIn(parts: SessionParts, input: { email: string; password: string }, from: Caller) {
-  const { clock, limits, devices } = parts
+  const { clock, limits, devices, restoring } = parts
   const email = readEmail(input.email)
   if (email === null || isImpossiblePassword(input.password)) throw new Refusal('identity.sign_in_failed')
   const device = devices.recognise(from.cookie, email, clock.now())
@@ -62,21 +64,18 @@ export async function signIn(parts: SessionParts, input: { email: string; passwo
     device && `device ${device}`,
   )
   const needsCode = await isWaiting(response)
+  const isRestored = !needsCode && (await restoring.restore(email, response))
   // A password alone makes no browser known: its guesses at codes would have slots of their own.
   if (!needsCode) response.headers.append('set-cookie', devices.remember(from.cookie, email, clock.now()))
   // The browser drops the cookie of its previous session, which could not be ended afterwards.
   if (from.cookie) await endSession(parts.auth, new Headers({ cookie: from.cookie }))
-  return { email, response, needsCode }
+  return { email, response, needsCode, isRestored }
 }
 
 /** Whether a sign-in waits for its code. */
 async function isWaiting(response: Response): Promise<boolean> {
   const body = (await response.clone().json()) as { twoFactorRedirect?: boolean }
   return body.twoFactorRedirect === true
-}
-
-export function endSession(auth: Auth, headers: Headers): Promise<Response> {
-  return auth.send({ method: 'POST', path: '/sign-out', cookie: headers.get('cookie') })
 }
 
 /**
@@ -100,11 +99,6 @@ export async function checkPassword(
   const user = await auth.sessionUser(new Headers({ cookie: from.cookie ?? '' }))
   const session = user?.id === account.uid ? `session ${user.sessionId}` : null
   return await limits.withGuessLimits(account.email, from, verify, session)
-}
-
-/** The headers that a browser sends after receiving these cookies. */
-function cookieHeaders(setCookies: string[]): Headers {
-  return new Headers({ cookie: setCookies.map((line) => line.split(';')[0]).join('; ') })
 }
 
 /** Turns better-auth's own 429 into a refusal. */

@@ -35,10 +35,14 @@ export interface TwoStep {
   /** Whether the caller's cookies hold a sign-in that waits for its code. */
   awaitsCode(cookie: string | null | undefined): Promise<boolean>
   /**
-   * Ends a sign-in that waits for its code, by one of the app or a recovery code; each counts once.
+   * Ends a sign-in that waits for its code, by one of the app or a recovery code; each counts once. Restores a deactivated
+   * account.
    * @throws Refusal identity.code_wrong, identity.sign_in_expired, identity.too_many_sign_ins
    */
-  finishSignIn(input: { code: string }, from: Caller): Promise<SessionChange & { account: Account }>
+  finishSignIn(
+    input: { code: string },
+    from: Caller,
+  ): Promise<SessionChange & { account: Account; isRestored: boolean }>
 }
 
 /** better-auth's own responses, for its open routes. */
@@ -51,7 +55,7 @@ export interface TwoStepRoutes {
 }
 
 export function createTwoStep(parts: SessionParts & { recoveryCodes: RecoveryCodes }): TwoStep & TwoStepRoutes {
-  const { db, clock, auth, limits, devices, recoveryCodes } = parts
+  const { db, clock, auth, limits, devices, restoring, recoveryCodes } = parts
 
   /** The account of the caller's session, or of a sign-in that waits. */
   async function callerOf(from: Caller) {
@@ -80,41 +84,59 @@ export function createTwoStep(parts: SessionParts & { recoveryCodes: RecoveryCod
     auth.send({ method: 'POST', path, body, cookie: from.cookie ?? null, from })
 
   async function sendWithPassword(path: AuthCall['path'], password: string, from: Caller): Promise<Response> {
-    await checkPassword(parts, await signedIn(from), password, 'password', from)
-    return await accepted(await send(path, { password }, from))
+    const account = await signedIn(from)
+    await checkPassword(parts, account, password, 'password', from)
+    const response = await accepted(await send(path, { password }, from))
+    await restoring.refuseDeactivated(account.email, response)
+    return response
   }
 
-  /** Sends a code within the limits on guesses; at sign-in the browser becomes known to the account. */
+  /** Sends a code within the limits on guesses; at sign-in the browser becomes known to the account, which is restored. */
   async function sendCode(
     path: AuthCall['path'],
     from: Caller,
     codeFor: (account: Account) => Promise<string | null>,
-  ): Promise<Response> {
+  ): Promise<{ response: Response; isRestored: boolean }> {
     const { account, owner, isSigningIn } = await callerOf(from)
     const guess = async () => {
       const code = await codeFor(account)
       if (code === null) throw wrongCode()
-      return await accepted(await send(path, { code }, from))
+      return await accepted(await send(path, { code }, from).catch((error) => refuseErased(account, error)))
     }
     const response = await limits.withGuessLimits(account.email, from, guess, owner)
-    if (isSigningIn) response.headers.append('set-cookie', devices.remember(from.cookie, account.email, clock.now()))
-    return response
+    if (!isSigningIn) {
+      await restoring.refuseDeactivated(account.email, response)
+      return { response, isRestored: false }
+    }
+    const isRestored = await restoring.restore(account.email, response)
+    response.headers.append('set-cookie', devices.remember(from.cookie, account.email, clock.now()))
+    return { response, isRestored }
   }
+
+  /** A session of an account that was erased meanwhile cannot be stored. */
+  async function refuseErased({ uid }: Account, error: unknown): Promise<never> {
+    if (!(await findAccountByUid(db, uid, clock.now()))) throw new Refusal('identity.sign_in_expired')
+    throw error
+  }
+
+  const sendTotp = (code: string, from: Caller) =>
+    sendCode('/two-factor/verify-totp', from, async ({ uid }) => {
+      const figures = code.replaceAll(/\s/g, '')
+      return /^\d{6}$/.test(figures) && (await limits.mayUseCode(uid, figures)) ? figures : null
+    })
+
+  const sendBackupCode = (code: string, from: Caller) =>
+    sendCode('/two-factor/verify-backup-code', from, async ({ uid }) => {
+      const stored = await findRecoveryCodes(db, uid)
+      return stored === null ? null : recoveryCodes.find(stored, code)
+    })
 
   const routes: TwoStepRoutes = {
     enableTwoStep: ({ password }, from) => sendWithPassword('/two-factor/enable', password, from),
     generateBackupCodes: ({ password }, from) => sendWithPassword('/two-factor/generate-backup-codes', password, from),
     disableTwoStep: ({ password }, from) => sendWithPassword('/two-factor/disable', password, from),
-    verifyTotp: ({ code }, from) =>
-      sendCode('/two-factor/verify-totp', from, async ({ uid }) => {
-        const figures = code.replaceAll(/\s/g, '')
-        return /^\d{6}$/.test(figures) && (await limits.mayUseCode(uid, figures)) ? figures : null
-      }),
-    verifyBackupCode: ({ code }, from) =>
-      sendCode('/two-factor/verify-backup-code', from, async ({ uid }) => {
-        const stored = await findRecoveryCodes(db, uid)
-        return stored === null ? null : recoveryCodes.find(stored, code)
-      }),
+    verifyTotp: async ({ code }, from) => (await sendTotp(code, from)).response,
+    verifyBackupCode: async ({ code }, from) => (await sendBackupCode(code, from)).response,
   }
 
   return {
@@ -147,8 +169,8 @@ export function createTwoStep(parts: SessionParts & { recoveryCodes: RecoveryCod
     async finishSignIn(input, from) {
       const { account } = await callerOf(from)
       const isTotp = /^[\d\s]+$/.test(input.code)
-      const response = await (isTotp ? routes.verifyTotp(input, from) : routes.verifyBackupCode(input, from))
-      return { account, setCookies: response.headers.getSetCookie() }
+      const { response, isRestored } = await (isTotp ? sendTotp(input.code, from) : sendBackupCode(input.code, from))
+      return { account, isRestored, setCookies: response.headers.getSetCookie() }
     },
   }
 }

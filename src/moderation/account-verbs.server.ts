@@ -11,7 +11,7 @@ import type { AuditAction, AuditActor, AuditValues } from './audit.ts'
 import type { AuditLog } from './audit-log.server.ts'
 import { mayAdminister, whyNotActOn } from './moderation-permissions.ts'
 
-/** An account of the console, or whoever may run commands on the server. */
+/** An account of the console, or a person who may run commands on the server. */
 export type Actor = Account | 'console'
 
 export interface AccountVerbsParts {
@@ -59,7 +59,7 @@ export async function changeAccount(
 }
 
 /**
- * Locks the account, and that of whoever acts, so that a role that was just taken does not count.
+ * Locks the account, and that of the actor, so that a role that was just taken does not count.
  * @returns the account as it is now
  */
 async function lockSubject(
@@ -129,7 +129,17 @@ function suspensionValues(suspension: Suspension | null): AuditValues {
   return { suspendedUntil: suspension?.until.toISOString() ?? null }
 }
 
+/** @see Moderation.expectMayLeave */
+export async function expectMayLeave(parts: Pick<AccountVerbsParts, 'identity'>, trx: Trx, uid: string): Promise<void> {
+  const subject = (await parts.identity.lockForChange(trx, [uid])).get(uid)
+  if (subject?.role === 'admin') await expectOtherAdmin(parts, trx, subject)
+}
+
 /** @throws Refusal moderation.last_admin */
-async function expectOtherAdmin({ identity }: AccountVerbsParts, trx: Trx, { uid }: Account): Promise<void> {
+async function expectOtherAdmin(
+  { identity }: Pick<AccountVerbsParts, 'identity'>,
+  trx: Trx,
+  { uid }: Account,
+): Promise<void> {
   if (!(await identity.hasOtherAdmin(trx, uid))) throw new Refusal('moderation.last_admin')
 }

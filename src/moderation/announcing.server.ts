@@ -39,7 +39,7 @@ export interface AnnouncingParts {
   jobs: Jobs
   mail: MailQueue
   emit: Emit
-  identity: Pick<Identity, 'find' | 'lockAllAgainstRemoval'>
+  identity: Pick<Identity, 'addressOf' | 'lockAllAgainstRemoval'>
   publicUrl: string
   mails: ModerationMails
 }
@@ -57,17 +57,16 @@ export function handleAnnouncements(parts: AnnouncingParts): void {
 
   mail.handle(DECISION_MAIL, async (id) => {
     const made = await findDecision(db, id)
-    const owner = made && (await identity.find(made.ownerUid))
-    if (!owner) return null
-    const text = mails.decisionMail({ made, appealUntil: appealUntil(made), publicUrl })
-    return { mail: { to: owner.email, ...text } }
+    const to = made && (await identity.addressOf(made.ownerUid))
+    if (!to) return null
+    return { mail: { to, ...mails.decisionMail({ made, appealUntil: appealUntil(made), publicUrl }) } }
   })
 
   mail.handle(APPEAL_MAIL, async (id) => {
     const appeal = await findAppeal(db, id)
-    const owner = appeal && (await identity.find(appeal.made.ownerUid))
-    if (!owner) return null
-    return { mail: { to: owner.email, ...mails.appealMail({ appeal, title: appeal.made.title, publicUrl }) } }
+    const to = appeal && (await identity.addressOf(appeal.made.ownerUid))
+    if (!to) return null
+    return { mail: { to, ...mails.appealMail({ appeal, title: appeal.made.title, publicUrl }) } }
   })
 
   mail.handle(REPORT_MAIL, async (id) => {
@@ -94,6 +93,8 @@ async function announce({ db, clock, mail, emit, identity }: AnnouncingParts, id
     const tell = async (uid: string, about: 'decision' | 'report') => {
       if (present.has(uid)) await emit(trx, personTold, { uid, about, decision: made.decision, subject })
     }
+    // An episode that lost the mark of the image moderation is back in the lists: worth a notification, not a mail.
+    if (made.decision === 'leave' && made.before.nsfw) await tell(made.ownerUid, 'decision')
     if (made.decision !== 'leave') {
       await tell(made.ownerUid, 'decision')
       await mail.enqueue(trx, DECISION_MAIL, id)

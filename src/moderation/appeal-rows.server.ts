@@ -10,7 +10,7 @@ export interface AppealRow {
   createdAt: Date
   /** Null while nobody has answered. */
   outcome: AppealOutcome | null
-  /** Words of whoever answered; empty until then. */
+  /** Words of the moderator who answered; empty until then. */
   answer: string
   answeredAt: Date | null
   announcedAt: Date | null

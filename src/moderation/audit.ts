@@ -18,6 +18,7 @@ export const auditActions = [
   'decision.undone',
   'appeal.upheld',
   'appeal.reversed',
+  'job.retried',
   'site.settings',
   'invitation.created',
   'invitation.removed',
@@ -36,7 +37,7 @@ export interface AuditRecord {
   action: AuditAction
   /** What it was done to; it may be gone by now. */
   subject: { kind: (typeof auditSubjectKinds)[number]; id: string }
-  /** Words of whoever acted; empty for none. */
+  /** Words of the actor; empty for none. */
   reason: string
   /** The changed values only, by their names in the API. */
   before: AuditValues

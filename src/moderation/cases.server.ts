@@ -21,9 +21,12 @@ export interface CasesParts extends Pick<AnnouncingParts, 'jobs' | 'mail' | 'emi
   db: Db
   clock: Clock
   audit: Pick<AuditLog, 'recordAudit'>
-  identity: Pick<Identity, 'find' | 'lockAgainstRemoval' | 'lockAllAgainstRemoval' | 'lockForChange' | 'setSuspension'>
-  catalog: Pick<Catalog, 'durationOf' | 'find' | 'moderatedEpisode' | 'moderateEpisode'>
-  creators: Pick<Creators, 'find'>
+  identity: Pick<
+    Identity,
+    'addressOf' | 'find' | 'lockAgainstRemoval' | 'lockAllAgainstRemoval' | 'lockForChange' | 'setSuspension'
+  >
+  catalog: Pick<Catalog, 'durationOf' | 'find' | 'moderatedEpisode' | 'moderatedPosters' | 'moderateEpisode'>
+  creators: Pick<Creators, 'find' | 'findStored'>
   engagement: Pick<Engagement, 'findComment' | 'moderatedComment' | 'moderateComment'>
   rateLimits: RateLimits
   /** The server's secret, from which this room derives its own keys. */

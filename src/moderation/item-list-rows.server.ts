@@ -98,6 +98,20 @@ export async function countItems(db: Db, filter: QueueFilter): Promise<number> {
   return rows[0]!.total
 }
 
+/** Items that wait; one that waits for several reasons counts for each. */
+export type WaitingCounts = Record<'all' | 'urgent' | 'report' | 'appeal', number>
+
+/** All numbers of what waits, with one look. */
+export async function countWaiting(db: Db): Promise<WaitingCounts> {
+  const { rows } = await sql<WaitingCounts>`
+    select count(*)::int as "all", count(*) filter (where rank = 0)::int as urgent,
+      count(*) filter (where 'report' = any (kinds))::int as report,
+      count(*) filter (where 'appeal' = any (kinds))::int as appeal
+    from moderation_items where state <> 'closed'
+  `.execute(db)
+  return rows[0]!
+}
+
 export async function findItem(db: Db | Trx, id: string): Promise<ListedItem | undefined> {
   const { rows } = await withReports(sql`select * from moderation_items where id = ${id}`).execute(db)
   return rows[0]

@@ -20,7 +20,7 @@ export interface AccountQuery {
 
 export interface ManagedAccountsParts {
   identity: Pick<Identity, 'searchAccounts' | 'find'>
-  creators: Pick<Creators, 'findMany' | 'uidsContaining'>
+  creators: Pick<Creators, 'findStored' | 'uidsContaining'>
   video: Pick<VideoHost, 'storageOf'>
   catalog: Pick<Catalog, 'profilesOf'>
 }
@@ -65,7 +65,7 @@ async function toManaged(
 ): Promise<ManagedAccount[]> {
   const uids = accounts.map(({ uid }) => uid)
   const [profiles, storage, facts] = await Promise.all([
-    creators.findMany(uids),
+    creators.findStored(uids),
     video.storageOf(uids),
     catalog.profilesOf(uids),
   ])

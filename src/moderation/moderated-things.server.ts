@@ -5,7 +5,6 @@ import type { Engagement } from '#engagement/engagement.server.ts'
 import type { Account } from '#identity/account.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
-import { isPossibleId } from '#platform/ids.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { Decision } from './decision.ts'
 import type { Before } from './decision-rows.server.ts'
@@ -13,6 +12,9 @@ import type { ItemKind, Suggestion } from './item.ts'
 import type { MadeDecision } from './read-decision.ts'
 import type { SubjectName } from './report.ts'
 import { commentPath, excerpt } from './subjects.server.ts'
+
+type ModeratedEpisode = NonNullable<Awaited<ReturnType<Catalog['moderatedEpisode']>>>
+type ModeratedComment = NonNullable<Awaited<ReturnType<Engagement['moderatedComment']>>>
 
 /** What a decision can change of a thing, as it is now. Absent where its kind has no such thing. */
 export type ThingMarks = Pick<Before, (typeof markNames)[number]>
@@ -28,6 +30,8 @@ export interface ModeratedThing extends SubjectName {
   path: string
   ownerUid: string
   marks: ThingMarks
+  /** Null for all but episodes. */
+  film: Pick<ModeratedEpisode, 'id' | 'videoId' | 'audience'> | null
 }
 
 /** A thing and accounts, both locked until the commit. */
@@ -41,6 +45,8 @@ export interface LockedThing {
 export interface ModeratedThings {
   /** Null when it is gone. */
   find(subject: SubjectName): Promise<ModeratedThing | null>
+  /** Posters of episodes that can be opened by their address, by id of the episode. */
+  postersOf(things: ModeratedThing[]): Promise<Map<string, string>>
   /**
    * Runs `work` in one transaction with the thing locked, and changes it by what `work` returns.
    * @param uids accounts that the work refers to, besides the owner of the thing
@@ -54,23 +60,22 @@ export interface ModeratedThings {
 
 export interface ModeratedThingsParts {
   db: Db
-  catalog: Pick<Catalog, 'moderatedEpisode' | 'moderateEpisode'>
+  catalog: Pick<Catalog, 'moderatedEpisode' | 'moderatedPosters' | 'moderateEpisode'>
   engagement: Pick<Engagement, 'moderatedComment' | 'moderateComment'>
-  creators: Pick<Creators, 'find'>
+  creators: Pick<Creators, 'findStored'>
   identity: Pick<Identity, 'lockForChange'>
 }
-
-type ModeratedEpisode = NonNullable<Awaited<ReturnType<Catalog['moderatedEpisode']>>>
-type ModeratedComment = NonNullable<Awaited<ReturnType<Engagement['moderatedComment']>>>
 
 export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThings {
   const { db, catalog, engagement, creators, identity } = parts
 
   async function findProfile(id: string): Promise<ModeratedThing | null> {
-    const creator = isPossibleId(id) ? await creators.find(id) : null
+    const creator = (await creators.findStored([id])).get(id)
     if (!creator) return null
-    const title = displayName(creator)
-    return { kind: 'creator', id, title, text: null, path: `/creator/${id}`, ownerUid: id, marks: {} }
+    return {
+      ...{ kind: 'creator', id, title: displayName(creator), text: null, path: `/creator/${id}`, ownerUid: id },
+      ...{ marks: {}, film: null },
+    }
   }
 
   async function find({ kind, id }: SubjectName): Promise<ModeratedThing | null> {
@@ -85,6 +90,7 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
 
   return {
     find,
+    postersOf: (things) => catalog.moderatedPosters(things.flatMap(({ film }) => film ?? [])),
 
     async change(subject, others, work) {
       const { kind, id } = subject
@@ -127,10 +133,11 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
 }
 
 function toEpisodeThing(episode: ModeratedEpisode): ModeratedThing {
-  const { id, title, creatorId, nsfw, nsfwReason, restriction, hold } = episode
+  const { id, title, creatorId, videoId, audience, nsfw, nsfwReason, restriction, hold } = episode
   return {
     ...{ kind: 'episode' as const, id, title, text: null, ownerUid: creatorId, path: `/watch/${id}` },
     marks: { nsfw, nsfwReason, restriction, hold },
+    film: { id, videoId, audience },
   }
 }
 
@@ -139,6 +146,7 @@ function toThing(comment: ModeratedComment): ModeratedThing {
   return {
     ...{ kind: 'comment' as const, id, title: excerpt(text), text, ownerUid: authorUid, path: commentPath(comment) },
     marks: { hidden, hiddenByModerator, held },
+    film: null,
   }
 }
 

@@ -87,21 +87,27 @@ const examples: Record<string, [what: string, change: () => Promise<unknown>][]>
   ],
 }
 /** They act on nobody; `recordAudit` is what the others call, `cleanUp` follows from decisions. */
-const reads = ['cleanUp', 'auditEntries', 'accounts', 'account', 'accountOf', 'namesOf', 'recordAudit']
+const reads = [
+  ...['cleanUp', 'expectMayLeave', 'auditEntries', 'accounts', 'account', 'accountOf', 'namesOf', 'recordAudit'],
+]
 const siteReads = ['siteSettings', 'siteVersion', 'announcement', 'invitations', 'words']
 const queueReads = [
   'queue',
   'queueCounts',
-  'waitingCount',
+  'waitingCounts',
   'queueItem',
   'titlesOf',
   'recentDecision',
   'appealsOn',
   'ownDecisions',
   'frame',
+  'failedJobs',
+  'jobCounts',
+  'overview',
+  'transparency',
 ]
-/** Their entries are counted in decisions.db.test.ts and appeals.db.test.ts. */
-const queueVerbs = ['claim', 'release', 'askSecondOpinion', 'decide', 'undoDecision', 'decideAppeal']
+/** Their entries are counted in decisions.db.test.ts, appeals.db.test.ts and failed-jobs.db.test.ts. */
+const queueVerbs = ['claim', 'release', 'askSecondOpinion', 'decide', 'undoDecision', 'decideAppeal', 'retryJob']
 /** Verbs of people who look after nothing: their reports are not acts on others, and their comments wait. */
 const reports = [
   'commentWaits',
@@ -140,10 +146,10 @@ describe('the audit log', () => {
     expect(unrecorded).toEqual([])
   })
 
-  test('has seen every action on accounts that it knows', async () => {
+  test('has seen every action on accounts and on the site that it knows', async () => {
     const seen = await queryDatabase<{ action: string }>(site.connectionString, 'select distinct action from audit_log')
     expect(seen.map(({ action }) => action).sort()).toEqual(
-      auditActions.filter((action) => action.startsWith('account.')).sort(),
+      auditActions.filter((action) => /^(account|site|invitation)\./.test(action)).sort(),
     )
   })
 

@@ -6,21 +6,33 @@ import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { runEach } from '#platform/run-each.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import type { AccountFields } from './account-fields.ts'
-import { type AccountVerbsParts, type Actor, changeAccount } from './account-verbs.server.ts'
+import { type AccountVerbsParts, type Actor, changeAccount, expectMayLeave } from './account-verbs.server.ts'
 import { type AuditLog, createAuditLog } from './audit-log.server.ts'
 import { type Cases, type CasesParts, createCases } from './cases.server.ts'
 import { eraseTakedowns } from './erase-takedowns.server.ts'
+import { createFailedJobs, type FailedJobs, type FailedJobsParts } from './failed-jobs.server.ts'
 import type { ManagedAccount } from './managed-account.ts'
 import { type AccountQuery, findManaged, listAccounts } from './managed-accounts.server.ts'
+import { createOverview, type OverviewParts, type OverviewVerbs } from './overview.server.ts'
 import { createSiteVerbs, type SiteVerbs, type SiteVerbsParts } from './site/site-verbs.server.ts'
 import { createWordVerbs, type WordVerbs } from './site/word-verbs.server.ts'
+import { countPastQuarters, createTransparency, type Transparency } from './transparency.server.ts'
 import { createWaiting, type Waiting } from './waiting.server.ts'
 
 /** What the people who look after a site may do, and the log of what they did. */
-export interface Moderation extends AuditLog, Cases, SiteVerbs, WordVerbs, Waiting {
+export interface Moderation
+  extends AuditLog,
+    Cases,
+    FailedJobs,
+    OverviewVerbs,
+    SiteVerbs,
+    WordVerbs,
+    Transparency,
+    Waiting {
   /** Accounts, newest first; `limit` is 1 to 60. @throws Refusal moderation.cursor_invalid */
   accounts(query: AccountQuery): Promise<{ accounts: ManagedAccount[]; nextCursor: string | null }>
   /** @throws Refusal moderation.account_not_found */
@@ -43,19 +55,24 @@ export interface Moderation extends AuditLog, Cases, SiteVerbs, WordVerbs, Waiti
    * @throws Refusal as of signing up
    */
   createAccount(input: { email: string; password: string; role: Role }): Promise<Account>
+  /** Called when an account is deleted, with it locked. @throws Refusal moderation.last_admin */
+  expectMayLeave(trx: Trx, uid: string): Promise<void>
   /** Makes the signed-in account the first admin. @throws Refusal moderation.first_admin_link_invalid */
   becomeFirstAdmin(account: Account, token: string): Promise<void>
   /** Makes a new account the first admin. @throws Refusal moderation.first_admin_link_invalid, and as of signing up */
   createFirstAdmin(input: { email: string; password: string }, token: string): Promise<Account>
-  /** Erases what was taken down 30 days ago. Called periodically. */
+  /** Erases what was taken down 30 days ago, and counts the quarters that are over. Called periodically. */
   cleanUp(): Promise<void>
 }
 
-export interface ModerationParts extends Omit<CasesParts, 'clock' | 'audit'> {
+export interface ModerationParts
+  extends Omit<CasesParts, 'clock' | 'audit'>,
+    Pick<OverviewParts, 'nodes' | 'storage' | 'versions'> {
   clock?: Clock
   identity: Identity
-  creators: Pick<Creators, 'find' | 'findMany' | 'uidsContaining' | 'ensureProfile' | 'setFounderBadge'>
-  video: Pick<VideoHost, 'setQuota' | 'storageOf'>
+  creators: Pick<Creators, 'find' | 'findStored' | 'uidsContaining' | 'ensureProfile' | 'setFounderBadge'>
+  video: Pick<VideoHost, 'setQuota' | 'storageOf'> & FailedJobsParts['video'] & OverviewParts['video']
+  engagement: CasesParts['engagement'] & OverviewParts['engagement']
   catalog: CasesParts['catalog'] & Pick<Catalog, 'profilesOf' | 'remove'>
   events: SiteVerbsParts['events']
   site: SiteVerbsParts['site']
@@ -69,10 +86,13 @@ export function createModeration({ clock = systemClock, ...others }: ModerationP
   return {
     ...audit,
     ...createCases(parts),
+    ...createFailedJobs(parts),
+    ...createOverview(parts),
     ...createSiteVerbs(parts),
     ...createWordVerbs(parts),
+    ...createTransparency(parts),
     ...createWaiting(parts),
-    cleanUp: () => eraseTakedowns(parts),
+    cleanUp: () => runEach([() => eraseTakedowns(parts), () => countPastQuarters(parts)]),
     accounts: (query) => listAccounts(parts, query),
     account: (uid) => findManaged(parts, uid),
     async accountOf(email) {
@@ -81,7 +101,7 @@ export function createModeration({ clock = systemClock, ...others }: ModerationP
       return await findManaged(parts, account.uid)
     },
     async namesOf(uids) {
-      const [accounts, profiles] = await Promise.all([identity.findMany(uids), others.creators.findMany(uids)])
+      const [accounts, profiles] = await Promise.all([identity.findMany(uids), others.creators.findStored(uids)])
       return new Map(accounts.map(({ uid, email }) => [uid, profiles.get(uid)?.username || email]))
     },
     async changeAccount(actor, uid, fields) {
@@ -89,6 +109,7 @@ export function createModeration({ clock = systemClock, ...others }: ModerationP
       await changeAccount(parts, actor, uid, fields)
       return await findManaged(parts, uid)
     },
+    expectMayLeave: (trx, uid) => expectMayLeave(parts, trx, uid),
     async createAccount(input) {
       const store = await identity.prepareAccountOf(input)
       return await transact(db, (trx) => storeAccount(parts, trx, store, input.role))

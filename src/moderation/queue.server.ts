@@ -14,6 +14,7 @@ import {
   askSecond,
   claimItem,
   countItems,
+  countWaiting,
   findItem,
   type ListedItem,
   lastClosedAt,
@@ -21,6 +22,7 @@ import {
   type QueueFilter,
   type QueuePlace,
   releaseItem,
+  type WaitingCounts,
 } from './item-list-rows.server.ts'
 import { type ItemRow, lockItem } from './item-rows.server.ts'
 import { type ModeratedThings, waitsAs } from './moderated-things.server.ts'
@@ -36,6 +38,8 @@ export interface QueueItem extends Omit<ListedItem, 'subjectKind' | 'subjectId'>
     text: string | null
     path: string | null
     ownerUid: string | null
+    /** URL of the poster of an episode that can be opened; null otherwise. */
+    poster: string | null
   }
   /** Whether child safety is at stake: read first. */
   isUrgent: boolean
@@ -70,8 +74,8 @@ export interface ItemDetail extends QueueItem {
 export interface Queue {
   /** Without `state` all but closed ones; `limit` is 1 to 60. @throws Refusal moderation.cursor_invalid */
   queue(moderator: Account, query: QueueQuery): Promise<QueuePage>
-  /** How many items wait. */
-  waitingCount(): Promise<number>
+  /** How many items wait: in all, with child safety at stake, with reports and with appeals. */
+  waitingCounts(): Promise<WaitingCounts>
   /** How many items wait, by kind and in all, and when the last one was closed. */
   queueCounts(): Promise<{ all: number; lastClosedAt: Date | null } & Record<ItemKind, number>>
   /** Titles of episodes and the first words of comments, by id, whoever else may see them; those that are gone are absent. */
@@ -105,24 +109,27 @@ const PAGE = { size: 24, maxSize: 60 }
 export function createQueue(parts: QueueParts): Queue {
   const { db, audit, things } = parts
 
-  async function toItem({ subjectKind: kind, subjectId: id, ...item }: ListedItem): Promise<QueueItem> {
-    const thing = await things.find({ kind, id })
-    const { title = null, text = null, path = null, ownerUid = null, marks = {} } = thing ?? {}
-    const isHeld = waitsAs(marks) !== null
-    return { ...item, subject: { kind, id, title, text, path, ownerUid }, isUrgent: item.rank === 0, isHeld }
+  async function toItems(rows: ListedItem[]): Promise<QueueItem[]> {
+    const found = await Promise.all(rows.map(({ subjectKind: kind, subjectId: id }) => things.find({ kind, id })))
+    const posters = await things.postersOf(found.filter((thing) => thing !== null))
+    return rows.map(({ subjectKind: kind, subjectId: id, ...item }, index) => {
+      const { title = null, text = null, path = null, ownerUid = null, marks = {} } = found[index] ?? {}
+      const subject = { kind, id, title, text, path, ownerUid, poster: posters.get(id) ?? null }
+      return { ...item, subject, isUrgent: item.rank === 0, isHeld: waitsAs(marks) !== null }
+    })
   }
 
   async function detailOf(id: string): Promise<ItemDetail> {
     const item = isPossibleId(id) ? await findItem(db, id) : undefined
     if (!item) throw new Refusal('moderation.item_not_found')
-    const listed = await toItem(item)
-    const { ownerUid } = listed.subject
+    const [listed] = await toItems([item])
+    const { ownerUid } = listed!.subject
     const [reportList, history, frames] = await Promise.all([
       reportsOn(db, id),
       ownerUid ? findHistory(db, ownerUid) : null,
       item.subjectKind === 'episode' ? keptFramesOf(db, item.subjectId) : [],
     ])
-    return { ...listed, reportList, history, frames }
+    return { ...listed!, reportList, history, frames }
   }
 
   /** Changes a locked item, with its entry in the audit log. */
@@ -157,11 +164,11 @@ export function createQueue(parts: QueueParts): Queue {
         countItems(db, filter),
       ])
       const chosen = rows.slice(0, size)
-      const items = await Promise.all(chosen.map(toItem))
+      const items = await toItems(chosen)
       return { items, total, nextCursor: rows.length > size ? writePlace(chosen.at(-1)!) : null }
     },
 
-    waitingCount: () => countItems(db, { kind: null, state: null, claimedBy: null }),
+    waitingCounts: () => countWaiting(db),
 
     async queueCounts() {
       const of = (kind: ItemKind | null) => countItems(db, { kind, state: null, claimedBy: null })

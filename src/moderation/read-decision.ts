@@ -11,7 +11,7 @@ export interface DecisionInput {
   decision: Decision
   rule?: string
   label?: Label
-  /** Words for whoever made the thing. */
+  /** Words for the maker of the thing. */
   reason?: string
   /** Words for moderators. */
   note?: string

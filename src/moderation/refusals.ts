@@ -40,6 +40,8 @@ export const moderationRefusals = {
   'moderation.words_required': 422,
   'moderation.words_not_for_leave': 422,
   'moderation.words_invalid': 422,
+  'moderation.job_not_found': 404,
+  'moderation.job_not_failed': 409,
   'moderation.announcement_invalid': 422,
   'moderation.uses_invalid': 422,
   'moderation.expires_at_invalid': 422,

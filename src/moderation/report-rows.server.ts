@@ -114,6 +114,14 @@ export async function anonymousReport(
   return rows[0]
 }
 
+/** How many reports wait for an answer, and since when the first of them does. */
+export async function openReports(db: Db): Promise<{ open: number; oldestAt: Date | null }> {
+  const { rows } = await sql<{ open: number; oldestAt: Date | null }>`
+    select count(*)::int as open, min(created_at) as "oldestAt" from reports where closed_at is null
+  `.execute(db)
+  return rows[0]!
+}
+
 /** Removes the address to which an answer went. */
 export async function forgetAddress(db: Db, id: string): Promise<void> {
   await sql`update reports set email = null where id = ${id}`.execute(db)

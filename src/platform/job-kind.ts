@@ -8,8 +8,17 @@ export interface JobKind<Data extends object> {
   deadLetter?: string
   /** Longest time one attempt may take. */
   expireInSeconds: number
+  /** Names what a job works on, for operators; never an address or a secret. Null where it is nothing in particular. */
+  about?(data: Data): JobSubject | null
   /** Carries only the type of the job's data. */
   readonly data?: Data
+}
+
+/** A thing that a job works on. */
+export interface JobSubject {
+  /** As the room that declares the job calls it. */
+  kind: string
+  id: string
 }
 
 /** The context of an attempt, besides its data. */

@@ -1,10 +1,21 @@
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import { connectionOptions, databaseLimits } from './connection.server.ts'
 import type { Db, Trx } from './database.server.ts'
+import {
+  countJobs,
+  dismissFailedJob,
+  FINISHED_RETENTION_SECONDS,
+  findFailedJobs,
+  findJob,
+  findRunningJobs,
+  keepFailedJobs,
+  retryFailedJob,
+} from './failed-job-rows.server.ts'
 import { type AttemptParts, runAttempt } from './job-attempts.server.ts'
 import type { Attempt, FairShare, JobKind } from './job-kind.ts'
 import { cancelJobs, enqueueFairly, executorFor } from './job-queues.server.ts'
 import { isAnyJobDue, retryLostJobs, waitingJobs } from './job-rows.server.ts'
+import type { FailedJob, JobCounts, JobPlace, RunningJob } from './listed-job.ts'
 import type { Log } from './log.server.ts'
 
 export interface EnqueueOptions {
@@ -28,6 +39,18 @@ export interface Jobs {
   waiting<Data extends object>(db: Db | Trx, kind: JobKind<Data>): Promise<Data[]>
   /** Whether any job of these kinds is due or active, on any node. Called after `start`. */
   isAnyDue(db: Db | Trx, kinds: JobKind<object>[]): Promise<boolean>
+  /** How many jobs of all kinds there are. Called after `start`, as all below. */
+  counts(db: Db): Promise<JobCounts>
+  /** The jobs that workers have taken, on any node, the oldest first. */
+  running(db: Db, limit: number): Promise<RunningJob[]>
+  /** Jobs whose attempts have all failed, the latest first, after a place if there is one; kept for two weeks. */
+  failed(db: Db, page: { after: JobPlace | null; limit: number }): Promise<FailedJob[]>
+  /** A job in any state; null without one. */
+  find(db: Db | Trx, id: string): Promise<(FailedJob & { isFailed: boolean }) | null>
+  /** Makes a failed job due at once, for one more attempt. Of two calls for a job, one returns true. */
+  retry(trx: Trx, job: FailedJob): Promise<boolean>
+  /** Takes a failed job from the failed ones, because another does its work. Of two calls for a job, one returns true. */
+  dismiss(trx: Trx, job: FailedJob): Promise<boolean>
   /** Registers the handler of a kind of job. Called before `start`. */
   handle<Data extends object>(
     kind: JobKind<Data>,
@@ -48,6 +71,8 @@ const HEARTBEAT_TIMEOUT_SECONDS = 10
 const HEARTBEAT_INTERVAL_SECONDS = 2
 /** Between two checks for missed heartbeats, by any one process. */
 const MONITOR_SECONDS = 1
+/** Between two looks for failed jobs to keep; without them, they are deleted as other finished ones. */
+const KEEP_FAILED_SECONDS = 60
 /** Between two looks of an idle worker for a job that is due. */
 const POLL_SECONDS = 1
 /** How long after it is due a job starts while a worker is idle. */
@@ -60,7 +85,7 @@ const REQUEUE_MS = 4500
 const STOP_LIMIT_MS = 5500
 /** @param connectionString a direct connection: LISTEN does not work through a transaction pooler */
 export function createJobs(connectionString: string, log: Log, limits = databaseLimits): Jobs {
-  let lostJobsTimer: NodeJS.Timeout | undefined
+  const timers: NodeJS.Timeout[] = []
   const boss = new PgBoss({
     ...connectionOptions(limits),
     connectionString,
@@ -82,6 +107,7 @@ export function createJobs(connectionString: string, log: Log, limits = database
   const kinds = new Map<string, JobKind<object>>()
   const workers: (() => Promise<unknown>)[] = []
   const crons: { kind: JobKind<object>; cron: string }[] = []
+  const every = (seconds: number, run: () => void) => void timers.push(setInterval(run, seconds * 1000).unref())
 
   return {
     async enqueue(db, kind, data, options = {}) {
@@ -95,6 +121,12 @@ export function createJobs(connectionString: string, log: Log, limits = database
     cancel: (trx, kinds, data) => cancelJobs(boss, trx, kinds, data),
     waiting: waitingJobs,
     isAnyDue: isAnyJobDue,
+    counts: countJobs,
+    running: (db, limit) => findRunningJobs(db, kinds, limit),
+    failed: (db, page) => findFailedJobs(db, kinds, page),
+    find: (db, id) => findJob(db, kinds, id),
+    retry: (trx, job) => retryFailedJob(boss, trx, job),
+    dismiss: dismissFailedJob,
     handle(kind, concurrency, run) {
       kinds.set(kind.name, kind)
       workers.push(() =>
@@ -127,19 +159,21 @@ export function createJobs(connectionString: string, log: Log, limits = database
           retryBackoff: kind.retryLimit > 2,
           expireInSeconds: kind.expireInSeconds,
           heartbeatSeconds: HEARTBEAT_TIMEOUT_SECONDS,
-          deleteAfterSeconds: 3600,
+          deleteAfterSeconds: FINISHED_RETENTION_SECONDS,
           notify: true,
           ...(kind.deadLetter ? { deadLetter: kind.deadLetter } : {}),
         })
       }
       if (!work) return
-      lostJobsTimer = setInterval(() => void retryLostJobs(boss, log), MONITOR_SECONDS * 1000).unref()
+      await keepFailedJobs(boss, log)
+      every(MONITOR_SECONDS, () => void retryLostJobs(boss, log))
+      every(KEEP_FAILED_SECONDS, () => void keepFailedJobs(boss, log))
       for (const startWorker of workers) await startWorker()
       for (const { kind, cron } of crons) await boss.schedule(kind.name, cron)
     },
     async stop() {
       stopping.abort(new Error('This process is stopping.'))
-      clearInterval(lostJobsTimer)
+      for (const each of timers) clearInterval(each)
       const limit = Promise.withResolvers<void>()
       const timer = setTimeout(limit.resolve, STOP_LIMIT_MS)
       await Promise.race([boss.stop({ graceful: true, timeout: REQUEUE_MS }), limit.promise])

@@ -1,4 +1,5 @@
 import type { Db, Trx } from './database.server.ts'
+import { countUnfinished } from './failed-job-rows.server.ts'
 import type { JobKind } from './job-kind.ts'
 import type { Jobs } from './jobs.server.ts'
 import type { Mail } from './mail.ts'
@@ -21,10 +22,13 @@ export interface MailQueue {
    */
   handle(kind: string, write: (of: string) => Promise<ComposedMail | null>): void
   enqueue(db: Db | Trx, kind: string, of: string): Promise<void>
+  /** How many mails are not sent yet. Called after the jobs have started. */
+  waiting(db: Db): Promise<number>
 }
 
 const sendJob: JobKind<{ kind: string; of: string }> = {
   name: 'mail.write',
+  about: ({ kind }) => ({ kind: 'mail', id: kind }),
   retryLimit: 12,
   retryDelaySeconds: 5,
   expireInSeconds: 120,
@@ -43,5 +47,6 @@ export function createMailQueue(jobs: Jobs, mailer: Mailer): MailQueue {
   return {
     handle: (kind, write) => void writers.set(kind, write),
     enqueue: (db, kind, of) => jobs.enqueue(db, sendJob, { kind, of }),
+    waiting: (db) => countUnfinished(db, sendJob),
   }
 }

@@ -62,6 +62,8 @@ export interface SeriesQueries {
   neighboursOf(episodeId: string, viewer: Viewer | null): Promise<SeriesNeighbours | null>
   /** The series of these listed episodes, for the sitemap. */
   seriesAround(episodeIds: string[]): Promise<Map<string, string>>
+  /** Whether people see anything of the creator of a series; false without it. */
+  hasShownCreator(id: string): Promise<boolean>
   /** Everything that this room stores about a person. */
   storedBy(uid: string): Promise<StoredSeries[]>
 }
@@ -79,6 +81,7 @@ export function createSeriesQueries(parts: SeriesQueriesParts): SeriesQueries {
     withOwnSeriesPositions: (episodes) => withOwnSeriesPositions(db, episodes),
     neighboursOf: (episodeId, viewer) => neighboursOf(parts, episodeId, viewer),
     seriesAround: (episodeIds) => seriesAround(db, episodeIds),
+    hasShownCreator: (id) => hasShownCreator(parts, id),
     storedBy: (uid) => storedBy(db, uid),
   }
 }
@@ -134,6 +137,11 @@ async function byCreator(
 async function own(parts: SeriesQueriesParts, account: Viewer): Promise<SeriesSummary[]> {
   const found = await visibleSeries(parts, await seriesRowsOf(parts.db, account.uid), account)
   return summarize(parts, found, coversOf(parts, found, account))
+}
+
+async function hasShownCreator({ db, creators }: SeriesQueriesParts, id: string): Promise<boolean> {
+  const row = await findSeriesRow(db, id)
+  return row !== undefined && (await creators.findMany([row.creator_id])).size > 0
 }
 
 async function storedBy(db: Db, uid: string): Promise<StoredSeries[]> {

@@ -12,6 +12,7 @@ import type { Video } from '#video/video.ts'
 /** Writes the export of everything that belongs to an account. */
 export const exportJob: JobKind<{ uid: string }> = {
   name: 'server.export',
+  about: ({ uid }) => ({ kind: 'account', id: uid }),
   retryLimit: 3,
   retryDelaySeconds: 5,
   expireInSeconds: 600,

@@ -28,6 +28,7 @@ export async function runAsExtraNode<Result>(work: (hoshi: RunningHoshi) => Prom
         loadBuild: () => Promise.reject(new Error('This node serves no pages.')),
         clientDir: null,
         isDevelopment: false,
+        isExtraNode: true,
       },
     )
     try {

@@ -1,9 +1,11 @@
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Hoshi } from '#app/context.ts'
 import { automaticMark } from '#app/messages/image-checks.ts'
 import {
   appealMail,
   decisionMail,
+  deletionMails,
   digestMail,
   emailChangeMails,
   reportMail,
@@ -35,6 +37,7 @@ import type { Clock } from '#platform/clock.ts'
 import { verifyInstallation } from '#platform/installation.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import type { Mailer } from '#platform/mailer.server.ts'
+import { createNodes } from '#platform/nodes.server.ts'
 import { createProofOfWork } from '#platform/proof-of-work.server.ts'
 import { createPublicPages, type FetchPublicPage } from '#platform/public-page.server.ts'
 import { createEmit, type Emit } from '#platform/room-events.ts'
@@ -54,6 +57,7 @@ import { logMediaTools } from './log-media-tools.ts'
 import { openPlatform, type Platform } from './open-platform.ts'
 import { roomListeners } from './room-listeners.ts'
 import type { Secret } from './secret.ts'
+import { createVersions, hoshiVersion } from './versions.ts'
 
 const bundledDemo = join(import.meta.dirname, '../../demo')
 
@@ -78,6 +82,8 @@ export interface HoshiDependencies extends ServingOptions {
   uploadWaitMs?: number
   /** Time of a run that makes a first rendition while others wait. */
   firstEncodeBudgetMs?: number
+  /** Whether this process runs one command, and is no node of the site. */
+  isExtraNode?: boolean
 }
 
 export interface RunningHoshi extends Pick<Listener, 'listener' | 'fetch'> {
@@ -106,6 +112,8 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     })),
   )
 
+  const version = hoshiVersion()
+  const nodes = createNodes(platform, { name: hostname(), role: config.role, version })
   const secret = dependencies.secret.reveal()
   const site = createSite({ ...platform, defaultModeration: config.moderation })
   const peopleParts = { ...platform, site }
@@ -170,6 +178,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   const reporting = {
     ...{ engagement, site, emit, secret, urgentFrom: config.reportsUrgentFrom },
     ...{ publicUrl: config.publicUrl, mails: { decisionMail, appealMail, reportMail } },
+    ...{ nodes, versions: createVersions(db, version) },
   }
   const moderation = createModeration({ ...platform, ...roomsBelow, video: video.host, ...reporting })
   const imageChecks = createImageChecks({
@@ -231,6 +240,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
       await creators.refreshSkeletons()
       await events.ready()
       await jobs.start({ work: config.role !== 'web' })
+      if (!dependencies.isExtraNode) await nodes.start()
       await video.cleanScratch()
       log.info({ imageModeration: imageModeration.service }, 'moderation: who classifies pictures')
       await logMediaTools(log, config.makesAv1 && config.role !== 'web')
@@ -242,7 +252,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
       return mergeReports([avatarReport, posterReport, ...videoReports])
     },
     async close() {
-      await jobs.stop()
+      await Promise.all([jobs.stop(), nodes.close()])
       imageModeration.close()
       video.close()
       http.close()
@@ -272,6 +282,7 @@ function createPeople(
     disposableDomains: config.disposableDomains,
     signUpGate: site.signUpGate,
     emailChangeMails,
+    deletionMails,
     emit,
     passwords,
   })

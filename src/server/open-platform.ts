@@ -6,6 +6,7 @@ import { openEvents } from '#platform/events.server.ts'
 import { createJobs } from '#platform/jobs.server.ts'
 import { openLocks } from '#platform/locks.server.ts'
 import type { Log } from '#platform/log.server.ts'
+import { countMails } from '#platform/mail-figures.server.ts'
 import { createMailQueue } from '#platform/mail-queue.server.ts'
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '#platform/mailer.server.ts'
 import { createRateLimits } from '#platform/rate-limits.server.ts'
@@ -27,11 +28,12 @@ export function openPlatform(config: Config, dependencies: PlatformDependencies)
   const database = openDatabase(connectionString, (error) => log.warn({ err: error }, 'database: connection lost'))
   const jobs = createJobs(connectionString, log)
   const { transport, from } = config.mail
-  const mailer =
+  const uncounted =
     dependencies.mailer ??
     (transport.kind === 'smtp'
       ? createSmtpMailer(transport.url.reveal(), from)
       : createOutboxMailer(transport.folder, from, log))
+  const mailer = countMails(uncounted, { db: database.db, clock, log })
   const filesDir = join(config.dataDir, 'files')
   return {
     database,

@@ -8,10 +8,12 @@ import type { LinkVerification } from '#creators/link-verification.server.ts'
 import type { Engagement } from '#engagement/engagement.server.ts'
 import { commentAdded, commentsChanged, episodeLiked } from '#engagement/engagement-events.ts'
 import { accountSuspended } from '#identity/account-changes.server.ts'
-import { accountRemoval } from '#identity/identity.server.ts'
+import { accountDeactivated, accountLeaving, accountRemoval } from '#identity/account-deletion.server.ts'
+import { accountRestored } from '#identity/account-restoring.server.ts'
 import type { ImageChecks } from '#moderation/images/image-checks.server.ts'
 import type { Moderation } from '#moderation/moderation.server.ts'
 import { personTold } from '#moderation/moderation-events.ts'
+import type { Trx } from '#platform/database.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { type Emit, on, type RoomListener } from '#platform/room-events.ts'
 import type { SeriesRoom } from '#series/series.server.ts'
@@ -40,6 +42,10 @@ export interface ListeningRooms {
  */
 export function roomListeners(rooms: () => ListeningRooms): RoomListener[] {
   return [
+    on(accountLeaving, (trx, { uid }) => rooms().moderation.expectMayLeave(trx, uid)),
+    on(accountDeactivated, (trx, { uid }) => setDeactivated(rooms(), trx, uid, true)),
+    on(accountDeactivated, (trx, { uid }) => rooms().video.endUploadsOf(trx, uid)),
+    on(accountRestored, (trx, { uid }) => setDeactivated(rooms(), trx, uid, false)),
     on(accountRemoval, async (trx, { uid }) => {
       const { creators, links, engagement, catalog, community, series } = rooms()
       // Locks the profile before its episodes, in the same order as a rename. Losing a follower counts on the others.
@@ -69,4 +75,15 @@ export function roomListeners(rooms: () => ListeningRooms): RoomListener[] {
     on(videoComplete, (trx, { uid }) => rooms().imageChecks.queue(trx, uid)),
     on(videoUnplayable, (trx, { uid }) => videoCeasedToPlay(trx, rooms().emit, uid)),
   ]
+}
+
+/** Hides all that is an account's own, or shows it again, with the locks of its removal in their order. */
+async function setDeactivated(rooms: ListeningRooms, trx: Trx, uid: string, isDeactivated: boolean): Promise<void> {
+  const { creators, engagement, catalog, community } = rooms
+  await creators.lockProfiles(trx, uid, await community.followedBy(trx, uid))
+  await creators.setDeactivated(trx, uid, isDeactivated)
+  const episodeIds = await engagement.episodesWithActivityOf(trx, uid)
+  await catalog.setDeactivated(trx, uid, isDeactivated, episodeIds, (ids) => engagement.lockCounts(trx, ids, []))
+  await engagement.setActivityDeactivated(trx, uid, isDeactivated)
+  await community.setFollowsDeactivated(trx, uid, isDeactivated)
 }

@@ -39,14 +39,20 @@ export async function checkQuota(
   await transact(db, (trx) => lockQuota(limits, trx, creatorId, sizeBytes))
 }
 
-/** Stores the row of an upload. @throws Refusal video.quota_reached, video.too_many_unfinished */
+/**
+ * Stores the row of an upload.
+ * @throws Refusal video.quota_reached, video.too_many_unfinished, identity.sign_in_required when the account is being deleted
+ */
 export async function storeUpload(
-  { db, clock, limits }: VideoLibraryParts,
+  { db, clock, identity, limits }: VideoLibraryParts,
   row: Omit<NewVideoRow, 'created_at'>,
   afterInsert?: (trx: Trx) => Promise<void>,
 ): Promise<void> {
   await transact(db, async (trx) => {
-    if (row.creator_id) await lockQuota(limits, trx, row.creator_id, row.size_bytes)
+    if (row.creator_id) {
+      await identity.lockAgainstRemoval(trx, row.creator_id)
+      await lockQuota(limits, trx, row.creator_id, row.size_bytes)
+    }
     await videoTables(trx)
       .insertInto('videos')
       .values({ ...row, created_at: clock.now() })

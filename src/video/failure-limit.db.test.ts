@@ -1,7 +1,8 @@
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Account } from '#identity/account.ts'
+import { transact } from '#platform/transact.server.ts'
 import { openVideoFixture, type VideoFixture } from '#tests/support/video-fixture.server.ts'
 import { createVideoTransitions } from './encode/video-transitions.server.ts'
 import { FAILURES_PER_HOUR, RETRIES_PER_VIDEO } from './failure-limit.server.ts'
@@ -35,6 +36,19 @@ test('a video can be retried three times, and no more', async () => {
   expect(states).toEqual(['queued', 'queued', 'queued'])
   await expect(host.retry(on.creator, uid)).rejects.toMatchObject({ code: 'video.retried_too_often' })
   expect(on.countEnqueued('video.measure', uid)).toBe(RETRIES_PER_VIDEO)
+})
+
+test('a failed video is processed anew when a job that it needs is tried again, and only then', async () => {
+  const [uid, refused] = [await fail(on.creator, 'processing_failed'), await fail(on.creator, 'not_a_video')]
+  const restart = (jobKind: string, of = uid) => transact(on.db, (trx) => host.restartAfter(trx, jobKind, of))
+  await sql`update videos set retries = ${RETRIES_PER_VIDEO} where uid = ${uid}`.execute(on.db)
+  expect([await restart('video.tidy'), await restart('video.encode', 'unknown')]).toEqual([false, false])
+  await rm(on.parts.uploadDisk.pathOf(`originals/${refused}`))
+  expect(await restart('video.encode', refused)).toBe(false)
+  expect(on.isEnqueued('video.measure', uid)).toBe(false)
+  expect([await restart('video.encode'), await restart('video.encode')]).toEqual([true, false])
+  expect((await host.get(on.creator, uid)).status.state).toBe('queued')
+  expect(on.isEnqueued('video.measure', uid)).toBe(true)
 })
 
 test('removing a video cancels the jobs that would count towards its creator’s share of the queue', async () => {

@@ -1,3 +1,4 @@
+import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
@@ -11,6 +12,7 @@ export interface VideoLibraryParts {
   clock: Clock
   jobs: Jobs
   events: Events
+  identity: Pick<Identity, 'lockAgainstRemoval'>
   limits: { maxUploadBytes: number; creatorQuotaBytes: number }
 }
 

@@ -1,6 +1,7 @@
 /** Refusal codes of this room, with their HTTP statuses. */
 export const videoRefusals = {
   'video.not_found': 404,
+  'video.original_not_stored': 404,
   'video.creators_only': 403,
   'video.name_invalid': 422,
   'video.size_invalid': 422,

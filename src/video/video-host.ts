@@ -2,10 +2,12 @@ import type { Readable } from 'node:stream'
 import type { Account } from '#identity/account.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { roomEvent } from '#platform/room-events.ts'
+import type { ByteRange } from '#platform/storage.server.ts'
 import type { MediaAudience } from './media-audience.ts'
 import type { PosterChoice } from './poster.ts'
 import type { StorageUse } from './quotas.server.ts'
 import type { SampledPart, SampledPicture } from './sampled-picture.ts'
+import type { StoredBytes, UploadsOfDay } from './site-uploads.server.ts'
 import type { EarlierVideo, FastStartMedia, UploadTarget, Video } from './video.ts'
 
 /** An upload form sent by a page, while its file is still arriving. */
@@ -29,7 +31,8 @@ export type VideoMilestone = (typeof videoMilestones)[number]
 /** The file as its creator sent it. */
 export interface Original {
   sizeBytes: number
-  read(): Promise<Readable>
+  /** The whole file without a range. */
+  read(range?: ByteRange): Promise<Readable>
 }
 
 /**
@@ -73,6 +76,12 @@ export interface VideoHost {
    */
   retry(account: Account, uid: string): Promise<Video>
   /**
+   * Processes a video in `error` anew, because a job that it needs is tried again; not counted as a retry of its creator.
+   * The video is locked. False, and nothing is done, when it is in another state, its bytes are gone, or videos do not need
+   * jobs of this kind.
+   */
+  restartAfter(trx: Trx, jobKind: string, uid: string): Promise<boolean>
+  /**
    * Shows a poster of the owner's choice instead of the automatic one: an image, re-encoded in its own aspect ratio, or
    * the first frame at or after a moment of the video.
    * @throws Refusal video.not_found, video.poster_fixed (409: not at this host), video.poster_too_early (409: does not play yet),
@@ -100,6 +109,8 @@ export interface VideoHost {
   restrict(trx: Trx, uid: string, audience: MediaAudience, nsfwEpisodeId: string | null): Promise<void>
   /** Locks these videos until the commit, in the one order in which several are ever locked. Skips unknown ones. */
   lock(trx: Trx, uids: string[]): Promise<void>
+  /** Locks all videos of a creator whose account is locked, in the same order. */
+  lockAllOf(trx: Trx, creatorId: string): Promise<void>
   /** Whether a playable video plays to its end, not only the part made so far. */
   isFullyPlayable(trx: Trx, uid: string): Promise<boolean>
   /**
@@ -123,6 +134,10 @@ export interface VideoHost {
   setQuota(trx: Trx, creatorId: string, quotaBytes: number): Promise<number>
   /** What these accounts may store, and do. */
   storageOf(uids: string[]): Promise<Map<string, StorageUse>>
+  /** How much all videos take, up to five minutes ago; null where that is not this site's disk. */
+  storedBytes(): Promise<StoredBytes | null>
+  /** Uploads on each of these UTC days, the last of which is today; earlier ones up to an hour old. */
+  uploadsOn(days: readonly string[]): Promise<UploadsOfDay[]>
   /** All of a creator's videos, oldest first. */
   ownedBy(account: Account): Promise<Video[]>
   /** The uploaded file, for its owner; null for everyone else, and when the host does not have it. */

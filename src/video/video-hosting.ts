@@ -14,6 +14,7 @@ import type { CdnPurge } from './embedded-host/cdn-purge.server.ts'
 import type { EmbeddedHost } from './embedded-host/embedded-host.server.ts'
 import type { Owners } from './ingest/expect-owner.server.ts'
 import type { UploadEndpoint } from './ingest/upload-endpoint.server.ts'
+import type { VideoLibraryParts } from './library-parts.ts'
 import type { MediaGate } from './media-gate.server.ts'
 import type { VideoHost } from './video-host.ts'
 
@@ -23,7 +24,7 @@ export interface VideoParts {
   jobs: Jobs
   events: Events
   locks: Locks
-  identity: Owners
+  identity: Owners & VideoLibraryParts['identity']
   creators: Pick<Creators, 'isTrainingReserved'>
   storage: ObjectStorage
   /** Where the bytes of uploads arrive; the storage itself, if that is a disk. */

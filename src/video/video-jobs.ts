@@ -5,11 +5,14 @@ interface VideoJobData {
   uid: string
 }
 
+const aboutVideo = { about: ({ uid }: VideoJobData) => ({ kind: 'video', id: uid }) }
+
 /** Longest attempt: ten minutes of video on a slow machine, and a margin; a dead worker's heartbeat stops long before. */
 const EXPIRE_SECONDS = 6 * 3600
 
 /** Dead-letter queue of jobs that failed at every attempt. */
 export const giveUpJob: JobKind<VideoJobData> = {
+  ...aboutVideo,
   name: 'video.give-up',
   retryLimit: 20,
   retryDelaySeconds: 5,
@@ -17,7 +20,10 @@ export const giveUpJob: JobKind<VideoJobData> = {
 }
 
 /** Options of the jobs that a video needs before it plays. */
-const attempts = { retryLimit: 2, retryDelaySeconds: 1, expireInSeconds: EXPIRE_SECONDS, deadLetter: giveUpJob.name }
+const attempts = {
+  ...aboutVideo,
+  ...{ retryLimit: 2, retryDelaySeconds: 1, expireInSeconds: EXPIRE_SECONDS, deadLetter: giveUpJob.name },
+}
 
 export interface ProbeJobData extends VideoJobData {
   /** Bytes were only appended to its file, so everything read during the upload is still valid. */
@@ -39,6 +45,7 @@ export interface ChunkJobData extends VideoJobData {
 
 /** Reads the entire source once for its SHA-256, when the video plays. Videos work without one. */
 export const hashJob: JobKind<VideoJobData> = {
+  ...aboutVideo,
   name: 'video.hash',
   retryLimit: 5,
   retryDelaySeconds: 10,
@@ -65,6 +72,7 @@ export const av1GiveUpJob: JobKind<VideoJobData> = { ...giveUpJob, name: 'video.
 
 /** Encodes the next chunk of an AV1 set, when there is no other work. */
 export const av1Job: JobKind<VideoJobData> = {
+  ...aboutVideo,
   name: 'video.av1',
   retryLimit: 2,
   retryDelaySeconds: 5,
@@ -74,6 +82,7 @@ export const av1Job: JobKind<VideoJobData> = {
 
 /** Makes the poster. Episodes work without one. */
 export const posterJob: JobKind<VideoJobData> = {
+  ...aboutVideo,
   name: 'video.poster',
   retryLimit: 2,
   retryDelaySeconds: 5,
@@ -88,6 +97,7 @@ export const previewAssetsJob: JobKind<VideoJobData> = { ...posterJob, name: 'vi
 
 /** Removes every byte of a video whose row is gone, or that was refused. */
 export const eraseJob: JobKind<VideoJobData> = {
+  ...aboutVideo,
   name: 'video.erase',
   retryLimit: 20,
   retryDelaySeconds: 10,
@@ -108,6 +118,11 @@ export const cleanupJob: JobKind<Record<never, never>> = {
   retryDelaySeconds: 1,
   expireInSeconds: 300,
 }
+
+/** The jobs without which a video does not play, or not in full; after their last failure it is given up. */
+export const neededJobs: readonly JobKind<VideoJobData>[] = [
+  ...[probeJob, encodeJob, slowEncodeJob, ladderJob, chunkJob, laterChunkJob],
+]
 
 /** All jobs that process a video; pointless once it is removed. */
 export const processingJobs: JobKind<VideoJobData>[] = [

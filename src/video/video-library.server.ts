@@ -10,11 +10,13 @@ import type { HostAdapter, VideoLibraryParts, VideoVerbParts } from './library-p
 import { freshRow, ownRow, shape, shapeAll, shapeNow } from './own-videos.server.ts'
 import { setQuota, storageOf } from './quotas.server.ts'
 import { endUpload, endUploadsOf, removeAllOf, removeVideo, removeWithEpisode } from './remove-videos.server.ts'
+import { createSiteUploads } from './site-uploads.server.ts'
 import type { Video } from './video.ts'
 import type { VideoHost } from './video-host.ts'
 import {
   findVideoRow,
   lockVideoRows,
+  lockVideoRowsOf,
   type NewVideoRow,
   type VideoViewRow,
   videoRowsOf,
@@ -52,12 +54,16 @@ export function createVideoLibrary(common: VideoLibraryParts, adapter: HostAdapt
     async lock(trx, uids) {
       if (uids.length > 0) await lockVideoRows(trx, uids)
     },
+    async lockAllOf(trx, creatorId) {
+      await lockVideoRowsOf(trx, creatorId)
+    },
     attachToEpisode: (trx, creatorId, uid) => attachToEpisode(parts, trx, creatorId, uid),
     awaitForEpisode: (trx, creatorId, uid) => awaitForEpisode(parts, trx, creatorId, uid),
     restrict: (trx, uid, audience, nsfwEpisodeId) => restrict(parts, trx, uid, audience, nsfwEpisodeId),
 
     setQuota: (trx, creatorId, quotaBytes) => setQuota(limits, trx, creatorId, quotaBytes),
     storageOf: (uids) => storageOf(limits, db, uids),
+    uploadsOn: createSiteUploads(common),
 
     remove: (account, uid) => removeVideo(parts, account, uid),
     removeWithEpisode: (trx, uid) => removeWithEpisode(parts, trx, uid),

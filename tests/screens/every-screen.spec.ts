@@ -81,6 +81,7 @@ const open: Screen[] = [
   { name: 'faq', path: () => '/faq', scripts: small },
   { name: 'terms', path: () => '/terms', scripts: small },
   { name: 'rules', path: () => '/rules', scripts: small },
+  { name: 'transparency', path: () => '/transparency', scripts: small },
   { name: 'privacy', path: () => '/privacy', scripts: small },
 ]
 const missing: Screen[] = [

@@ -177,7 +177,7 @@ test('a refused follow goes back and says why', async () => {
   const visitor = await visitAs(await createPerson(app.hoshi.url, 'viewer'))
   const { page } = visitor
   await visitor.open(`/creator/${leaving.account.uid}`)
-  await leaving.call('DELETE', '/api/v1/me', { password: leaving.password })
+  await leaving.call('DELETE', '/api/v1/me', { password: leaving.password, now: true })
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
   await page.getByRole('alert').getByText('Creator Not Found').waitFor()
   expect(await page.getByRole('button', { name: 'Follow', pressed: false }).count()).toBe(1)

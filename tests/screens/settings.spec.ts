@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#platform/ids.server.ts'
 import { setUpApp } from '#tests/support/app-fixture.ts'
 import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
-import { alertsOf, logIn, waitForHydration } from '#tests/support/forms.ts'
+import { alertsOf, logIn } from '#tests/support/forms.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
 import { publishEpisode } from '#tests/support/ready-video.server.ts'
 
@@ -40,6 +40,17 @@ async function visitSettings(role: 'viewer' | 'creator', options = {}, name?: st
   return { person, ...visitor }
 }
 
+/** The sheet that deletes the account. */
+function deletionOf(page: Page) {
+  const sheet = page.getByRole('region', { name: 'Delete my account' })
+  return {
+    sheet,
+    choice: (title: string) => sheet.getByRole('radio', { name: title }),
+    box: sheet.getByRole('checkbox'),
+    password: sheet.getByLabel('Password', { exact: true }),
+  }
+}
+
 async function profileOf({ account }: Person) {
   return (await createStranger(app.hoshi.url).call('GET', `/api/v1/creators/${account.uid}`)).json()
 }
@@ -66,9 +77,10 @@ describe('the settings screen', () => {
     await press(page, 'Save Profile')
     await alertsOf(page)
     expect(await axeViolationsAtAllWidths(page), 'refused').toEqual([])
+    await deletionOf(page).choice('Delete now, for good').check()
     await press(page, 'Delete My Account')
+    await page.getByRole('alert').filter({ hasText: 'Please check the box' }).waitFor()
     expect(await axeViolationsAtAllWidths(page), 'asking').toEqual([])
-    await press(page, 'Cancel')
     await page.setViewportSize({ width: 320, height: 700 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   })
@@ -220,45 +232,49 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     expect(stdout).toContain('hoshi-export.json')
   })
 
-  test('the account is deleted after a confirmation and the password', async () => {
+  test('a deletion hides the account, keeps what was chosen when it is refused, and logging in undoes it', async () => {
     const { person, page, open } = await visitSettings('creator', { javaScriptEnabled })
-    const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
-    expect(await dialog.isVisible()).toBe(false)
-    await press(page, 'Delete My Account')
-    await dialog.waitFor()
-    await press(page, 'Cancel')
-    await dialog.waitFor({ state: 'hidden' })
-    await press(page, 'Delete My Account')
-    const password = dialog.getByLabel('Password', { exact: true })
+    const { sheet, choice, box, password } = deletionOf(page)
+    expect(await choice('Delete in 30 days').isChecked()).toBe(true)
+    expect(await box.isVisible()).toBe(false)
+    await choice('Delete now, for good').check()
+    await box.check()
     await password.fill('not this one')
-    await press(page, 'Delete Everything')
+    await press(page, 'Delete My Account')
     expect(await alertsOf(page)).toEqual(['The current password is incorrect.'])
-    expect(await dialog.isVisible()).toBe(true)
+    expect(await choice('Delete now, for good').isChecked()).toBe(true)
+    expect(await box.isChecked()).toBe(true)
+    await choice('Delete in 30 days').check()
+    await box.waitFor({ state: 'hidden' })
     await password.fill(person.password)
-    await press(page, 'Delete Everything')
+    await press(page, 'Delete My Account')
+    await page.waitForURL('**/login?after=account-hidden*')
+    await waitForStatus(page, 'Your account is hidden, with everything in it.')
+    await page.getByText('day 0 of 30').waitFor()
+    expect(await open(`/creator/${person.account.uid}`)).toBe(404)
+    expect(await page.getByRole('banner').getByRole('link', { name: 'Login' }).count()).toBeGreaterThan(0)
+    await open('/login')
+    await logIn(page, person)
+    await page.waitForURL('**/settings?saved=restored*')
+    await sheet.getByRole('status').filter({ hasText: 'Welcome back.' }).waitFor()
+    expect(await open(`/creator/${person.account.uid}`)).toBe(200)
+  })
+
+  test('the account is erased at once after the box and the password', async () => {
+    const { person, page, open } = await visitSettings('creator', { javaScriptEnabled })
+    const { choice, box, password } = deletionOf(page)
+    await choice('Delete now, for good').check()
+    await password.fill(person.password)
+    await press(page, 'Delete My Account')
+    expect(await alertsOf(page)).toEqual(['Please check the box: erasing the account now cannot be undone.'])
+    await box.check()
+    await password.fill(person.password)
+    await press(page, 'Delete My Account')
     await page.waitForURL('**/login?after=account-deleted*')
     await waitForStatus(page, 'Your account and everything in it have been deleted.')
     expect(await open(`/creator/${person.account.uid}`)).toBe(404)
-    expect(await page.getByRole('banner').getByRole('link', { name: 'Login' }).count()).toBeGreaterThan(0)
+    await open('/login')
+    await logIn(page, person)
+    expect(await alertsOf(page)).toEqual(['Failed to login: The email address or password is incorrect.'])
   })
-})
-
-test('the confirmation is modal: focus stays inside, Esc returns it to the button', async () => {
-  const { page } = await visitSettings('viewer')
-  await waitForHydration(page)
-  const opener = page.getByRole('button', { name: 'Delete My Account' })
-  await opener.focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('dialog').waitFor()
-  for (let n = 0; n < 8; n += 1) {
-    await page.keyboard.press('Tab')
-    const isBehind = await page.evaluate(() => {
-      const focused = document.activeElement
-      return focused !== document.body && focused?.closest('dialog') === null
-    })
-    expect(isBehind).toBe(false)
-  }
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
 })

@@ -132,7 +132,7 @@ describe('FAQ', () => {
   })
 })
 
-test('the footer links to all five, and signed out to the library of this device', async () => {
+test('the footer links to all of them, and signed out to the library of this device', async () => {
   const { page, open } = await app.visit()
   await open('/explore')
   for (const [name, path] of [
@@ -140,6 +140,8 @@ test('the footer links to all five, and signed out to the library of this device
     ['About', '/about'],
     ['Contact', '/contact'],
     ['FAQ', '/faq'],
+    ['Rules', '/rules'],
+    ['Transparency', '/transparency'],
     ['Terms of Service', '/terms'],
     ['Privacy Policy', '/privacy'],
   ] as const) {

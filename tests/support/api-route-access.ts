@@ -117,6 +117,9 @@ export const apiRouteAccess: RouteAccess = {
   'GET /api/v1/admin/accounts': [['GET', '/api/v1/admin/accounts', all(404)]],
   'PATCH /api/v1/admin/accounts/:uid': [['PATCH', '/api/v1/admin/accounts/{uid}', all(404), () => ({})]],
   'GET /api/v1/admin/audit': [['GET', '/api/v1/admin/audit', all(404)]],
+  'GET /api/v1/admin/overview': [['GET', '/api/v1/admin/overview', all(404)]],
+  'GET /api/v1/admin/jobs': [['GET', '/api/v1/admin/jobs', all(404)]],
+  'POST /api/v1/admin/jobs/:id/retry': [['POST', '/api/v1/admin/jobs/unknown/retry', all(404)]],
   'GET /api/v1/admin/settings': [['GET', '/api/v1/admin/settings', all(404)]],
   'PATCH /api/v1/admin/settings': [['PATCH', '/api/v1/admin/settings', all(404), () => ({})]],
   'GET /api/v1/admin/invitations': [['GET', '/api/v1/admin/invitations', all(404)]],
@@ -133,6 +136,10 @@ export const apiRouteAccess: RouteAccess = {
   'GET /api/v1/videos/:uid': [
     ['GET', '/api/v1/videos/{video}', [401, 404, 404, 200]],
     ['GET', '/api/v1/videos/unknown', [401, 404, 404, 404]],
+  ],
+  'GET /api/v1/videos/:uid/original': [
+    ['GET', '/api/v1/videos/{video}/original', [401, 404, 404, 404]],
+    ['GET', '/api/v1/videos/unknown/original', [401, 404, 404, 404]],
   ],
   'POST /api/v1/videos/:uid/retry': [['POST', '/api/v1/videos/{video}/retry', [401, 404, 404, 409]]],
   // Refused because it is empty, as the avatar is.

@@ -83,10 +83,17 @@ export async function openTestCatalog(
   const secret = 'a secret of tests'
   const listeners: RoomListener[] = []
   const emit = createEmit(listeners)
+  const identity: TestCatalog['identity'] = {
+    async lockAgainstRemoval(trx, uid) {
+      if (!(await lockAccountAgainstRemoval(trx, uid))) throw new Refusal('identity.sign_in_required')
+    },
+    lockAllAgainstRemoval: lockAccountsAgainstRemoval,
+  }
   const video = createEmbeddedHost({
     db,
     clock,
     jobs,
+    identity,
     events: noEvents,
     emit,
     locks: { tryAcquire: async () => null, close: async () => {} },
@@ -118,12 +125,6 @@ export async function openTestCatalog(
       makeCreator: async () => false,
     },
   })
-  const identity: TestCatalog['identity'] = {
-    async lockAgainstRemoval(trx, uid) {
-      if (!(await lockAccountAgainstRemoval(trx, uid))) throw new Refusal('identity.sign_in_required')
-    },
-    lockAllAgainstRemoval: lockAccountsAgainstRemoval,
-  }
   const roomParts = { db, clock, jobs, events: noEvents, emit, video, creators, identity, secret }
   const catalog = createCatalog({ ...roomParts, ...options })
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { emailChangeMails, resetMail, verificationMail } from '#app/messages/mails.ts'
+import { deletionMails, emailChangeMails, resetMail, verificationMail } from '#app/messages/mails.ts'
 import type { Account, ChosenRole } from '#identity/account.ts'
 import { createIdentity, type Identity, type IdentityParts } from '#identity/identity.server.ts'
 import { type Database, openDatabase } from '#platform/database.server.ts'
@@ -55,6 +55,7 @@ export function createTestIdentity(testDatabase: { connectionString: string; dro
       resetMail,
       verificationMail,
       emailChangeMails,
+      deletionMails,
       emit: async () => {},
       events: { subscribe: () => () => {} },
       log: createLog('silent'),
@@ -99,6 +100,7 @@ function createImmediateMailQueue(mails: Mail[]): MailQueue {
       mails.push(written.mail)
       await written.onSent?.()
     },
+    waiting: async () => 0,
   }
 }
 

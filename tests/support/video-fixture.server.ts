@@ -84,7 +84,7 @@ export async function openVideoFixture(): Promise<VideoFixture> {
       close: async () => {},
     },
     creators: { isTrainingReserved: async () => true },
-    identity: { find: (uid) => findAccountByUid(database.db, uid, new Date()) },
+    identity: { find: (uid) => findAccountByUid(database.db, uid, new Date()), lockAgainstRemoval: async () => {} },
     locks: { tryAcquire: async () => null, close: async () => {} },
     storage: disk,
     uploadDisk: disk,

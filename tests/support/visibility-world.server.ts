@@ -8,8 +8,11 @@ import { queryDatabase } from './query-database.server.ts'
 import { publishEpisode, type ReadyVideo } from './ready-video.server.ts'
 import { createTestHoshi, type TestHoshi } from './test-hoshi.ts'
 
-/** Who finds an episode, from the narrowest; docs/product.md#visibility in words of its own. */
-export type Reach = 'owner' | 'link' | 'profile' | 'everyone'
+/**
+ * Who finds an episode, from the narrowest; docs/product.md#visibility in words of its own. Nobody finds that of a deactivated
+ * account.
+ */
+export type Reach = 'nobody' | 'owner' | 'link' | 'profile' | 'everyone'
 
 /** An episode in one of the states that an episode can have, with all that people did to it before. */
 export interface StatedEpisode {
@@ -36,6 +39,8 @@ export interface VisibilityWorld {
   /** Public episodes of the same creator: one in no series, and an adult one that is the first part of the series. */
   anchors: { alone: string; inSeries: string }
   seriesId: string
+  /** A creator whose account is deactivated, with a series. One of the episodes is of this one. */
+  gone: { uid: string; seriesId: string }
   close(): Promise<void>
 }
 
@@ -45,6 +50,7 @@ export const genreOf: Record<Reach, string> = {
   profile: 'Comedy',
   link: 'Fantasy',
   owner: 'Romance',
+  nobody: 'Horror',
 }
 /** The genre of the anchors. */
 export const anchorGenre = 'Action'
@@ -74,31 +80,36 @@ const stateOf = ({ visibility, nsfw, isReady, isHeld }: Combination) =>
   [visibility, ...(nsfw ? ['nsfw'] : []), ...(isReady ? [] : ['unready']), ...(isHeld ? ['held'] : [])].join(' ')
 
 /**
- * One creator's episodes, one in each combination of visibility, adult mark and readiness, and one that is held. All of
- * them were public, watched, liked, kept, commented on, credited, announced and trending before, so that a row about each
- * waits in every table.
+ * One creator's episodes, one in each combination of visibility, adult mark and readiness, one that is held, and one of a
+ * creator whose account is deactivated. All of them were public, watched, liked, kept, commented on, credited, announced and
+ * trending before, so that a row about each waits in every table.
  */
 export async function createVisibilityWorld(): Promise<VisibilityWorld> {
   const site = await createTestHoshi({ environment: compatibleApiSettings })
   const owner = await createPerson(site.url, 'creator', 'Mio')
   const other = await createPerson(site.url, 'creator', 'Rafa')
+  const gone = await createPerson(site.url, 'creator', 'Ines')
   const viewer = await createPerson(site.url, 'viewer')
   const followers = [viewer, other]
-  for (const person of followers) await send(person, 'PUT', `/creators/${owner.account.uid}/follow`)
+  for (const person of followers)
+    for (const { account } of [owner, gone]) await send(person, 'PUT', `/creators/${account.uid}/follow`)
 
   const anchors = {
     alone: (await publishEpisode(site, owner, { title: 'Anchor', genre: anchorGenre })).id,
     inSeries: (await publishEpisode(site, owner, { title: 'Anchor in series', genre: anchorGenre })).id,
   }
   const episodes: StatedEpisode[] = []
-  for (const [n, combination] of combinations.entries()) {
-    const reach = reachOf(combination)
+  const addEpisode = async (by: Person, state: string, reach: Reach) => {
+    const n = episodes.length
     const title = `Lantern ${String(n).padStart(2, '0')}`
     const credits = [{ name: 'Rafa', role: 'Music', uid: other.account.uid }]
-    const { id, video } = await publishEpisode(site, owner, { title, genre: genreOf[reach], credits })
-    const commentId = await commentOn(site, id, viewer, owner)
-    episodes.push({ state: stateOf(combination), reach, id, video, title, commentId, views: 2 ** n })
+    const { id, video } = await publishEpisode(site, by, { title, genre: genreOf[reach], credits })
+    const commentId = await commentOn(site, id, viewer, by)
+    episodes.push({ state, reach, id, video, title, commentId, views: 2 ** n })
+    return id
   }
+  for (const combination of combinations) await addEpisode(owner, stateOf(combination), reachOf(combination))
+  const goneId = await addEpisode(gone, 'public of a deactivated account', 'nobody')
   const people = [owner, ...followers]
   await Promise.all(
     people.map(async (person) => {
@@ -108,21 +119,25 @@ export async function createVisibilityWorld(): Promise<VisibilityWorld> {
   await acceptCredits(other)
   const { id: seriesId } = await send<{ id: string }>(owner, 'POST', '/series', { title: 'Lanterns' })
   // The public part is the last one: whatever stands for the series, or comes next in it, passes all others.
-  const episodeIds = [anchors.inSeries, ...episodes.map(({ id }) => id).reverse()]
+  const own = episodes.filter(({ id }) => id !== goneId)
+  const episodeIds = [anchors.inSeries, ...own.map(({ id }) => id).reverse()]
   await send(owner, 'PUT', `/series/${seriesId}/episodes`, { episodeIds })
+  const { id: goneSeriesId } = await send<{ id: string }>(gone, 'POST', '/series', { title: 'Tides' })
+  await send(gone, 'PUT', `/series/${goneSeriesId}/episodes`, { episodeIds: [goneId] })
   for (const person of followers) await waitUntilTold(person, episodes.length + Object.keys(anchors).length)
   await makeTrending(
     site.connectionString,
     episodes.map(({ title }) => title),
   )
   await send(owner, 'PATCH', `/episodes/${anchors.inSeries}`, { nsfw: true })
-  for (const [n, episode] of episodes.entries()) await change(site, owner, episode, combinations[n]!)
+  for (const [n, episode] of own.entries()) await change(site, owner, episode, combinations[n]!)
+  await send(gone, 'DELETE', '/me', { password: gone.password })
   await Promise.all(people.map(exportAccount))
   return {
     site,
     people: { stranger: createStranger(site.url), viewer, other, owner },
     ...{ ownerUid: owner.account.uid, otherUid: other.account.uid },
-    ...{ episodes, anchors, seriesId },
+    ...{ episodes, anchors, seriesId, gone: { uid: gone.account.uid, seriesId: goneSeriesId } },
     close: () => site.close(),
   }
 }

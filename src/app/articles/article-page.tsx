@@ -2,17 +2,27 @@ import type { ReactNode } from 'react'
 import type { Block, Question, Section } from './article.ts'
 import { type Placeholders, Sentences } from './sentences.tsx'
 
+/** A part of an article that is no fixed text. */
+interface ArticlePart {
+  /** Name of its anchor. */
+  id: string
+  title: string
+  content: ReactNode
+}
+
 /** An article with its table of contents; every heading links to its own anchor. */
 export function ArticlePage(props: {
   title: string
   lead: string
   /** Date of the last change, formatted and in ISO 8601. */
   updated?: { label: string; date: string }
+  /** Before the sections. */
+  parts?: readonly ArticlePart[]
   sections: readonly Section[]
   placeholders: Placeholders
   children?: ReactNode
 }) {
-  const { title, lead, updated, sections, placeholders } = props
+  const { title, lead, updated, parts = [], sections, placeholders } = props
   return (
     <div className="wrap page reading">
       <header className="reading-head">
@@ -26,7 +36,7 @@ export function ArticlePage(props: {
       </header>
       <nav className="reading-contents" aria-label="On this page">
         <ol>
-          {sections.map(({ id, title }) => (
+          {[...parts, ...sections].map(({ id, title }) => (
             <li key={id}>
               <a href={`#${id}`}>{title}</a>
             </li>
@@ -34,6 +44,12 @@ export function ArticlePage(props: {
         </ol>
       </nav>
       <article className="reading-text">
+        {parts.map(({ id, title, content }) => (
+          <section key={id} id={id} aria-labelledby={`${id}-title`}>
+            <SectionTitle id={id} title={title} />
+            {content}
+          </section>
+        ))}
         {sections.map((section) => (
           <ArticleSection key={section.id} section={section} placeholders={placeholders} />
         ))}
@@ -47,9 +63,7 @@ function ArticleSection({ section, placeholders }: { section: Section; placehold
   const { id, title, blocks = [], questions = [] } = section
   return (
     <section id={id} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>
-        <a href={`#${id}`}>{title}</a>
-      </h2>
+      <SectionTitle id={id} title={title} />
       {blocks.map((block, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a fixed text never move
         <ContentBlock key={index} block={block} caption={title} placeholders={placeholders} />
@@ -58,6 +72,14 @@ function ArticleSection({ section, placeholders }: { section: Section; placehold
         <QuestionAnswer key={each.id} of={each} placeholders={placeholders} />
       ))}
     </section>
+  )
+}
+
+function SectionTitle({ id, title }: Pick<ArticlePart, 'id' | 'title'>) {
+  return (
+    <h2 id={`${id}-title`}>
+      <a href={`#${id}`}>{title}</a>
+    </h2>
   )
 }
 

@@ -7,6 +7,7 @@ import { hostedSentences } from './hosted-sentences.ts'
 import { privacy } from './privacy.ts'
 import { rules } from './rules.ts'
 import { terms } from './terms.ts'
+import { transparency } from './transparency.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const page = readFileSync(join(root, 'docs/operate/claims.md'), 'utf8')
@@ -23,6 +24,7 @@ describe.each([
   ['Privacy Policy', privacy],
   ['FAQ', faq],
   ['Rules', rules],
+  ['Transparency', transparency],
 ])('%s', (heading, sections) => {
   test('every sentence names what makes it true', () => {
     const rows = rowsUnder(heading)

@@ -37,6 +37,8 @@ export const faq: readonly Section[] = [
         question: 'How do I get my data, or delete my account?',
         answer: [
           'In [Settings](/settings): "Export My Data" writes down everything that your account holds, and "Delete My Account" deletes it.',
+          'It is hidden at once and erased after 30 days; until then, logging in brings everything back.',
+          'You can also have it erased at once, for good.',
           'If you cannot log in, write to {support} from the address of your account.',
         ],
       },

@@ -123,7 +123,7 @@ export const privacy: readonly Section[] = [
       },
       [
         'We build no profile of you, and nothing is chosen for you by what you watch.',
-        'We send no newsletters: the mails with these links, two mails when you change your address, and the digest if you ask for one, are the only ones that Hoshi sends.',
+        'We send no newsletters: the mails with these links, two mails when you change your address, two when you delete your account, those about decisions of moderators, and the digest if you ask for one, are the only ones that Hoshi sends.',
       ],
     ],
   },
@@ -159,6 +159,14 @@ export const privacy: readonly Section[] = [
       {
         retention: [
           { what: 'Account and profile', until: 'until the account is deleted' },
+          {
+            what: 'Account that you have deleted, with all that goes with it, hidden from everybody',
+            until: '30 days, or not at all if you have it erased at once',
+          },
+          {
+            what: 'Email address of an erased account, in our queue, for the mail that says so',
+            until: 'about an hour after it was sent',
+          },
           { what: 'Session', until: '30 days, or until you log out or choose a new password' },
           { what: 'Cookie "hoshi_device", in your browser only', until: 'a year after you last logged in there' },
           { what: 'Link to a new password', until: 'one hour, or until it is used' },
@@ -197,7 +205,8 @@ export const privacy: readonly Section[] = [
         ],
       },
       [
-        'Deleting an account deletes its sessions, its profile, its library, its likes and comments, and its episodes with all that belongs to them.',
+        'When you delete your account, it is hidden at once and erased after 30 days, or at once if you choose so; until then, logging in brings it back.',
+        'Erasing an account deletes its sessions, its profile, its library, its likes and comments, and its episodes with all that belongs to them.',
         'In the credits of others, your name stays as they wrote it, without the link to you.',
       ],
     ],

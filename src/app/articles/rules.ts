@@ -18,6 +18,7 @@ export const rules: readonly Section[] = [
         'A person reads every report, and how many there are decides nothing.',
         'Nobody is told who reported something.',
       ],
+      ['How often it happens stands in [Transparency](/transparency).'],
     ],
   },
 ]

@@ -115,6 +115,7 @@ export const terms: readonly Section[] = [
     blocks: [
       [
         'You can leave at any time: delete your account in [Settings](/settings), or write to {support} from its address, and we delete it.',
+        'It is hidden at once and erased after 30 days, or at once if you choose so; until then you can come back by logging in.',
         'With the account go its sessions, its profile, its likes and comments, and its episodes with all that belongs to them.',
       ],
       [

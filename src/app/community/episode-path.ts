@@ -6,8 +6,9 @@ export function episodePath({ episode, comment }: Pick<Notification, 'episode' |
   return comment ? `/watch/${episode.id}?comment=${comment.id}#comment-${comment.id}` : `/watch/${episode.id}`
 }
 
-/** The page that says more about a decision. */
+/** The page that says more about a decision: of an automatic mark that is gone, the episode itself. */
 export function decisionPath(news: DecisionNews | undefined): string | null {
   if (!news) return null
+  if (news.about === 'decision' && news.decision === 'leave') return `/watch/${news.subject.id}`
   return news.about === 'report' ? '/settings/reports' : '/settings/decisions'
 }

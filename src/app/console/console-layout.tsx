@@ -3,15 +3,15 @@ import { useLocation } from 'react-router'
 import { useCurrentUser } from '#app/layout/current-user.ts'
 import { PopoverMenu } from '#app/layout/popover-menu.tsx'
 import { roleNames } from '#app/messages/administration.ts'
-import { queuePath } from '#app/moderation/queue-url.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
+import { formatCount } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Logo } from '#app/ui/logo.tsx'
-import { places } from './places.ts'
+import { isAtPlace, type PlaceCounts, places, placeUrl } from './places.ts'
 
 /** The frame of the console: its places at the left, in a menu on small screens, and the page. */
-export function ConsoleLayout({ waiting, children }: { waiting: number; children: ReactNode }) {
+export function ConsoleLayout({ children, ...view }: PlacesProps & { children: ReactNode }) {
   return (
     <div className="console">
       <header className="console-side">
@@ -20,11 +20,11 @@ export function ConsoleLayout({ waiting, children }: { waiting: number; children
           <span>Admin</span>
         </Link>
         <nav className="console-places" aria-label="Admin">
-          <Places waiting={waiting} />
+          <Places {...view} />
         </nav>
         <div className="console-menu">
           <PopoverMenu id="console-menu" name="Admin">
-            <Places waiting={waiting} />
+            <Places {...view} />
           </PopoverMenu>
         </div>
         <Me />
@@ -36,27 +36,40 @@ export function ConsoleLayout({ waiting, children }: { waiting: number; children
   )
 }
 
-function Places({ waiting }: { waiting: number }) {
-  const { pathname } = useLocation()
-  const isAdmin = useCurrentUser()?.role === 'admin'
-  const open = places.filter(({ isForAdmins }) => isAdmin || !isForAdmins)
+interface PlacesProps {
+  counts: PlaceCounts
+  isAdmin: boolean
+}
+
+function Places({ counts, isAdmin }: PlacesProps) {
+  const location = useLocation()
   return (
     <ul>
-      {open.map(({ to, name, icon }) => (
-        <li key={to}>
-          <Link to={to} aria-current={pathname.startsWith(to) ? 'page' : undefined}>
-            <Icon name={icon} />
-            {name}
-            {to === queuePath && waiting > 0 && (
-              <span className="console-count">
-                {waiting}
-                <span className="visually-hidden"> waiting</span>
-              </span>
-            )}
-          </Link>
-        </li>
-      ))}
+      {places
+        .filter(({ isForAdmins }) => isAdmin || !isForAdmins)
+        .map((place) => (
+          <li key={place.name}>
+            <Link to={placeUrl(place)} aria-current={isAtPlace(place, location) ? 'page' : undefined}>
+              <Icon name={place.icon} />
+              {place.name}
+              {place.count && <Count of={place.count} counts={counts} />}
+            </Link>
+          </li>
+        ))}
     </ul>
+  )
+}
+
+/** The number beside a place; that of the queue is red while something is to be read first. */
+function Count({ of, counts }: { of: keyof PlaceCounts; counts: PlaceCounts }) {
+  if (counts[of] === 0) return null
+  const isUrgent = of === 'queue' && counts.urgent > 0
+  const words = of === 'jobs' ? 'failed' : isUrgent ? 'waiting, read first' : 'waiting'
+  return (
+    <span className={isUrgent ? 'console-count is-urgent' : 'console-count'}>
+      {formatCount(counts[of])}
+      <span className="visually-hidden"> {words}</span>
+    </span>
   )
 }
 

@@ -5,14 +5,16 @@ import { mayAdminister, mayOpenConsole } from '#moderation/moderation-permission
 
 /** Returns the moderator or admin. @throws 404 for everyone else, as for an address without a page */
 export function requireConsole(context: Readonly<RouterContextProvider>): Account {
-  const { account } = context.get(pageRequestContext)
-  if (!account || !mayOpenConsole(account)) throw data(null, { status: 404 })
-  return account
+  return requireRole(context, mayOpenConsole)
 }
 
 /** Returns the admin. @throws 404 for everyone else, moderators too */
 export function requireAdmin(context: Readonly<RouterContextProvider>): Account {
-  const account = requireConsole(context)
-  if (!mayAdminister(account)) throw data(null, { status: 404 })
+  return requireRole(context, mayAdminister)
+}
+
+function requireRole(context: Readonly<RouterContextProvider>, isAllowed: typeof mayOpenConsole): Account {
+  const { account } = context.get(pageRequestContext)
+  if (!account || !isAllowed(account)) throw data(null, { status: 404 })
   return account
 }

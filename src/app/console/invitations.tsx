@@ -21,7 +21,9 @@ export function Invitations({ invitations, now, refused, uses, made }: Invitatio
   return (
     <PaperCard className="console-paper">
       <h2>Invitations</h2>
-      <p className="console-paper-lead">People sign up with them, also while that takes one.</p>
+      <p className="console-paper-lead">
+        Each code lets a number of people sign up, also while sign-up is by invitation.
+      </p>
       {made && <NewCode {...made} />}
       <InviteForm refused={refused} uses={uses} />
       {invitations.length > 0 && (

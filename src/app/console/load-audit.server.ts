@@ -15,9 +15,13 @@ export interface AuditItem {
   reason: string
 }
 
-/** What is no longer there. */
 /** Names of subjects that have none, or none any more. */
-const otherNames = { episode: 'A deleted episode', comment: 'A deleted comment', site: 'The site', job: 'A job' } as const
+const otherNames = {
+  episode: 'A deleted episode',
+  comment: 'A deleted comment',
+  site: 'The site',
+  job: 'A job',
+} as const
 
 /** Reads one page of the log, with the names of the people in it. */
 export async function loadAudit(context: Readonly<RouterContextProvider>, { searchParams }: URL) {

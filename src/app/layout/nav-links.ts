@@ -32,7 +32,7 @@ export function accountLinks({ uid, isCreator, opensConsole }: CurrentUser): Nav
     { to: '/dashboard', name: 'Dashboard' },
     ...(isCreator ? [{ to: `/creator/${uid}`, name: 'My profile' }] : []),
     { to: '/settings', name: 'Settings' },
-    ...(opensConsole ? [{ to: '/admin/accounts', name: 'Admin' }] : []),
+    ...(opensConsole ? [{ to: '/admin', name: 'Admin' }] : []),
   ]
 }
 
@@ -48,6 +48,7 @@ export function footerLinks(isSignedIn: boolean): NavLink[] {
     ...aboutLinks,
     { to: '/faq', name: 'FAQ' },
     { to: '/rules', name: 'Rules' },
+    { to: '/transparency', name: 'Transparency' },
     { to: '/terms', name: 'Terms of Service' },
     { to: '/privacy', name: 'Privacy Policy' },
   ]

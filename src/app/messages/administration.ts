@@ -1,6 +1,7 @@
 import { formatDate } from '#app/ui/format.ts'
 import type { Role } from '#identity/account.ts'
 import type { AuditAction, AuditValues } from '#moderation/audit.ts'
+import { jobName } from './jobs.ts'
 import { invitationChange, settingsChange } from './site.ts'
 import { suspensionEnd } from './suspension.ts'
 import { wordChange } from './words.ts'
@@ -52,6 +53,7 @@ export const auditActionNames: Record<AuditAction, string> = {
   'decision.undone': 'Decision taken back',
   'appeal.upheld': 'Appeal refused',
   'appeal.reversed': 'Appeal granted',
+  'job.retried': 'Job tried again',
   'site.settings': 'Settings changed',
   'invitation.created': 'Invitation made',
   'invitation.removed': 'Invitation ended',
@@ -92,6 +94,8 @@ export function auditChange(action: AuditAction, before: AuditValues, after: Aud
       return Object.keys(after)
         .map((name) => `${valueText(name, before[name])} → ${valueText(name, after[name])}`)
         .join(', ')
+    case 'job.retried':
+      return typeof after.kind === 'string' ? jobName(after.kind) : ''
     default:
       return after.awaitingSecond === true ? 'A second moderator has to decide the same' : ''
   }

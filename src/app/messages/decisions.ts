@@ -50,6 +50,9 @@ interface DecisionWords {
   done: string
 }
 
+/** The hint of leaving an episode as it is which the image moderation has marked. */
+export const MARK_GOES = 'Its automatic NSFW mark goes, its creator is told'
+
 /** The decisions, as moderators choose them. */
 export const decisionWords: Readonly<Record<Decision, DecisionWords>> = {
   leave: { title: 'Leave as it is', hint: 'Close the item, tell those who reported', done: 'Left as it is' },

@@ -1,6 +1,7 @@
 import { decisionPath, episodePath } from '#app/community/episode-path.ts'
 import { formatDate } from '#app/ui/format.ts'
 import type { DigestContent } from '#community/digests.server.ts'
+import type { DeletionMails } from '#identity/account-deletion.server.ts'
 import type { EmailChangeMails } from '#identity/email-change.server.ts'
 import type { VerificationMailContent } from '#identity/mail-verification.server.ts'
 import type { ResetMailContent } from '#identity/password-reset.server.ts'
@@ -70,6 +71,30 @@ ${settingsUrl}
   }),
 }
 
+/** The mails of a deletion: that it was asked for, with how to undo it, and that it is done. */
+export const deletionMails: DeletionMails = {
+  deactivated: ({ email, erasesAt, signInUrl }) => ({
+    subject: `Your Hoshi account will be deleted on ${formatDate(erasesAt)}`,
+    text: `Someone, hopefully you, deleted the Hoshi account ${email}.
+
+It is hidden now, with everything in it. On ${formatDate(erasesAt)} all of it will be deleted for good.
+
+To keep it, log in before that day. That brings everything back at once:
+
+${signInUrl}
+
+If this was not you, log in now and choose a new password.
+`,
+  }),
+  erased: ({ email }) => ({
+    subject: 'Your Hoshi account has been deleted',
+    text: `The Hoshi account ${email} and everything in it have been deleted. This cannot be undone.
+
+This is the last mail to this address, unless you sign up with it again.
+`,
+  }),
+}
+
 /** The mail with what a person has not read. */
 export function digestMail({ digest, notifications, more, publicUrl, unsubscribeUrl }: DigestContent): MailText {
   const total = notifications.length + more
@@ -91,7 +116,7 @@ export function digestMail({ digest, notifications, more, publicUrl, unsubscribe
   }
 }
 
-/** The mail to whoever made the thing that a moderator decided about. */
+/** The mail to the maker of a thing that a moderator decided about. */
 export function decisionMail({ made, appealUntil, publicUrl }: DecisionMailContent): MailText {
   const { decision, title, reason, rule } = made
   const subject = decisionTitle(decision, title)
@@ -112,7 +137,7 @@ export function decisionMail({ made, appealUntil, publicUrl }: DecisionMailConte
   }
 }
 
-/** The mail to whoever appealed. */
+/** The mail to the person who appealed. */
 export function appealMail({ appeal, title, publicUrl }: AppealMailContent): MailText {
   const subject = appeal.outcome === 'reversed' ? `Your appeal was granted: ${title}` : `The decision stays: ${title}`
   return {

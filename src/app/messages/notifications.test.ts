@@ -31,6 +31,10 @@ const sentences: [Partial<Notification> & Pick<Notification, 'kind'>, string][] 
   [{ kind: 'follower', creator, count: 2 }, 'Ondine and 1 other follow you now'],
   [{ kind: 'follower', count: 7 }, 'Someone and 6 others follow you now'],
   [{ kind: 'decision', decision: news }, 'A moderator took down: Rain'],
+  [
+    { kind: 'decision', decision: { ...news, decision: 'leave' } },
+    'A moderator took off the automatic NSFW mark: Rain',
+  ],
   [{ kind: 'decision', decision: { ...news, about: 'report' } }, 'Your report has an answer: Rain'],
   [{ kind: 'decision', decision: { ...news, about: 'appeal', outcome: 'reversed' } }, 'Your appeal was granted: Rain'],
   [{ kind: 'decision', decision: { ...news, about: 'appeal', outcome: 'upheld' } }, 'The decision stays: Rain'],

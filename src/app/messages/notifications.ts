@@ -51,6 +51,7 @@ export function notificationText({
 
 /** What the words of a decision begin with; the title of its thing follows. */
 const decided: Readonly<Record<string, string>> = {
+  leave: 'A moderator took off the automatic NSFW mark: ',
   nsfw: 'A moderator marked as NSFW: ',
   limit: 'A moderator took out of all lists: ',
   takedown: 'A moderator took down: ',

@@ -19,6 +19,7 @@ export const savedMessages = {
   nsfw: 'Your NSFW setting has been saved.',
   unblocked: 'This account can comment on your episodes again.',
   creator: 'You are a creator now. Your profile is public.',
+  restored: 'Welcome back. Your account stays, and everything in it is where it was.',
 }
 export type SavedForm = keyof typeof savedMessages
 

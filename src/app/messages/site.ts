@@ -72,7 +72,7 @@ export function invitationState(
 /** 'Sign-up: Open → Closed', for one entry of the log. */
 export function settingsChange(before: AuditValues, after: AuditValues): string {
   return Object.keys(after)
-    .map((name) => `${nameOf(name)}: ${valueOf(name, before[name])} → ${valueOf(name, after[name])}`)
+    .map((name) => `${nameOf(name)}: ${shownValue(name, before[name])} → ${shownValue(name, after[name])}`)
     .join(', ')
 }
 
@@ -93,7 +93,7 @@ const wordsOf: Readonly<Record<string, Readonly<Record<string, ChoiceWords>>>> =
   commentPolicy: commentPolicyWords,
 }
 
-function valueOf(setting: string, value: AuditValues[string] | undefined): string {
+function shownValue(setting: string, value: AuditValues[string] | undefined): string {
   const text = String(value ?? '')
   if (text === '') return 'none'
   return wordsOf[setting]?.[text]?.title ?? `“${text}”`

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router'
-import { decisionWords } from '#app/messages/decisions.ts'
+import { decisionWords, MARK_GOES } from '#app/messages/decisions.ts'
 import { ruleName } from '#app/messages/rules.ts'
 import { ChoiceRows } from '#app/ui/choice-rows.tsx'
 import { ErrorMessage, SelectField, TextAreaField } from '#app/ui/field.tsx'
@@ -37,7 +37,7 @@ export function DecisionSheet({ item, chosen, onChoose, refused }: DecisionSheet
   const problem = refused?.refused ?? null
   const choices = choicesOf(item).map((value, at) => ({
     value,
-    ...(value === 'second' ? SECOND : { title: decisionWords[value].title, hint: decisionWords[value].hint }),
+    ...(value === 'second' ? SECOND : { title: decisionWords[value].title, hint: hintOf(value, item) }),
     end: (
       <span aria-hidden="true">
         <kbd>{at + 1}</kbd>
@@ -134,4 +134,8 @@ export function DecisionSheet({ item, chosen, onChoose, refused }: DecisionSheet
       </Form>
     </PaperCard>
   )
+}
+
+function hintOf(decision: Decision, { suggestion }: OpenItem): string {
+  return decision === 'leave' && suggestion?.hasMarked ? MARK_GOES : decisionWords[decision].hint
 }

@@ -82,7 +82,7 @@ function toShown(item: QueueItem | ItemDetail) {
   const { id, kinds, state, subject, isUrgent, isHeld, openedAt, reports, reasons, suggestion, failure, word } = item
   return {
     ...{ id, kinds, state, isUrgent, isHeld, openedAt, reports, suggestion, failure, word },
-    subject: { kind: subject.kind, title: subject.title, path: subject.path },
+    subject: { kind: subject.kind, title: subject.title, path: subject.path, poster: subject.poster },
     reasons: reasons.map((code) => reasonText(code, subject.kind).title),
   }
 }

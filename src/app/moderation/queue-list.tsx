@@ -20,6 +20,9 @@ export function QueueList({ data }: { data: QueueData }) {
               aria-current={item.id === view.item ? 'true' : undefined}
               preventScrollReset
             >
+              <span className="queue-thumb">
+                {item.subject.poster && <img src={item.subject.poster} alt="" loading="lazy" width="64" height="36" />}
+              </span>
               <b>{item.subject.title ?? 'Something that is gone'}</b>
               <span>{whyOf(item)}</span>
               <span className={item.isUrgent ? 'queue-urgent' : 'queue-facts'}>

@@ -6,9 +6,9 @@ import { queueUrl } from './queue-url.ts'
 
 /**
  * J and K for the next and the previous item, M for one's own, R reveals its pictures, numbers choose, Enter decides, U
- * takes back.
+ * takes back, ? asks for help.
  */
-export function useQueueKeys(data: QueueData, choose: (choice: SheetChoice) => void): void {
+export function useQueueKeys(data: QueueData, choose: (choice: SheetChoice) => void, askForHelp: () => void): void {
   const navigate = useNavigate()
   useEffect(() => {
     const { items, view, open } = data
@@ -22,7 +22,7 @@ export function useQueueKeys(data: QueueData, choose: (choice: SheetChoice) => v
     document.addEventListener(
       'keydown',
       (event) => {
-        if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
+        if (event.metaKey || event.ctrlKey || event.altKey || isElsewhere(event.target)) return
         const choice = open && choicesOf(open)[Number(event.key) - 1]
         if (choice) choose(choice)
         else if (event.key === 'j') go(1)
@@ -30,6 +30,7 @@ export function useQueueKeys(data: QueueData, choose: (choice: SheetChoice) => v
         else if (event.key === 'm') void navigate(queueUrl({ ...view, isMine: !view.isMine, item: null }))
         else if (event.key === 'r') document.getElementById('reveal')?.click()
         else if (event.key === 'u') submit('undo')
+        else if (event.key === '?') askForHelp()
         else if (event.key === 'Enter' && !isControl(event.target)) submit('decision')
         else return
         event.preventDefault()
@@ -37,11 +38,12 @@ export function useQueueKeys(data: QueueData, choose: (choice: SheetChoice) => v
       { signal: controller.signal },
     )
     return () => controller.abort()
-  }, [data, navigate, choose])
+  }, [data, navigate, choose, askForHelp])
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+/** Whether the key belongs to a field or a dialog. */
+function isElsewhere(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('textarea, select, dialog') !== null
 }
 
 /** Whether Enter does something else there. */

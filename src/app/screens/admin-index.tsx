@@ -1,15 +1,70 @@
-import { redirect } from 'react-router'
+import { Form } from 'react-router'
 import { requireConsole } from '#app/console/guard.server.ts'
-import { queuePath } from '#app/moderation/queue-url.ts'
+import { consoleHead } from '#app/console/head.ts'
+import { loadOverview } from '#app/console/load-overview.server.ts'
+import { OverviewCards } from '#app/console/overview-cards.tsx'
+import { JobsPanel, StoragePanel } from '#app/console/overview-machine.tsx'
+import { NodesPanel, VersionsPanel } from '#app/console/overview-nodes.tsx'
+import { overviewPath } from '#app/console/places.ts'
+import { formatMoment } from '#app/messages/administration.ts'
+import { upFor } from '#app/messages/overview.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { Route } from './+types/admin-index'
+import '../styles/console-overview.css'
 
-/** The address of the console leads to its first place. */
+export const meta: Route.MetaFunction = () => consoleHead('Overview')
+
 export function loader({ context }: Route.LoaderArgs) {
-  requireConsole(context)
-  return redirect(queuePath)
+  return loadOverview(context, requireConsole(context))
 }
 
-/** Never shown; without it, a refusal would be no page. */
-export default function AdminIndex() {
-  return null
+export default function AdminIndex({ loaderData }: Route.ComponentProps) {
+  const { wrong, machine, nodes, versions, now } = loaderData
+  const [oldest] = nodes
+  return (
+    <>
+      <div className="console-head">
+        <div>
+          <h1>Overview</h1>
+          <p className="muted">
+            {oldest && `${upFor(oldest.startedAt, now)} · `}
+            <time dateTime={now.toISOString()}>{formatMoment(now)}</time> UTC
+          </p>
+        </div>
+        <Form action={overviewPath}>
+          <button type="submit" className="button">
+            <Icon name="refresh" />
+            Refresh Data
+          </button>
+        </Form>
+      </div>
+      {wrong.length > 0 && (
+        <ul className="overview-wrong" aria-label="Wrong now">
+          {wrong.map(({ text, to }) => (
+            <li key={text}>
+              <Icon name="warn" />
+              <span>{text}</span>
+              {to && (
+                <Link className="button button-small" to={to}>
+                  Open Jobs
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <OverviewCards data={loaderData} />
+      {machine && (
+        <div className="overview-row">
+          <StoragePanel storage={machine.storage} />
+          <JobsPanel jobs={machine.jobs} failures={machine.failures} />
+        </div>
+      )}
+      <div className="overview-row is-uneven">
+        <NodesPanel nodes={nodes} />
+        <VersionsPanel versions={versions} />
+      </div>
+    </>
+  )
 }

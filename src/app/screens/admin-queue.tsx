@@ -6,6 +6,7 @@ import { handleQueue } from '#app/moderation/handle-queue.server.ts'
 import { ItemFrames } from '#app/moderation/item-frames.tsx'
 import { loadQueue, type OpenItem, type QueueData } from '#app/moderation/load-queue.server.ts'
 import { AppealSheet, ItemHead, ItemHistory, ItemReports, type RefusedForm } from '#app/moderation/queue-item.tsx'
+import { QueueKeys } from '#app/moderation/queue-keys.tsx'
 import { QueueList } from '#app/moderation/queue-list.tsx'
 import { queuePath, queueUrl } from '#app/moderation/queue-url.ts'
 import { UndoToast } from '#app/moderation/undo-toast.tsx'
@@ -16,8 +17,10 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { itemKinds } from '#moderation/item.ts'
 import type { Route } from './+types/admin-queue'
+import '../styles/modal.css'
 import '../styles/report.css'
 import '../styles/queue.css'
 
@@ -41,7 +44,9 @@ export default function AdminQueue({ loaderData, actionData }: Route.ComponentPr
   const choose = (choice: SheetChoice) => open && setChosen({ item: open.id, choice })
   const before = open && choicesOf(open).find((choice) => choice === refused?.values.decision)
   const choice = (chosen?.item === open?.id ? chosen?.choice : before) ?? 'leave'
-  useQueueKeys(loaderData, choose)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const isScripted = useHydrated()
+  useQueueKeys(loaderData, choose, () => setHelpOpen(true))
   return (
     <div className="queue">
       <div className="console-head">
@@ -49,10 +54,17 @@ export default function AdminQueue({ loaderData, actionData }: Route.ComponentPr
           <h1>Queue</h1>
           <p className="muted">{waitWords(loaderData)}</p>
         </div>
-        <p className="queue-keys" aria-hidden="true">
-          <kbd>J</kbd> <kbd>K</kbd> next, previous <kbd>R</kbd> reveal <kbd>1</kbd> to <kbd>7</kbd> choose <kbd>U</kbd>{' '}
-          undo <kbd>M</kbd> mine
-        </p>
+        {isScripted && (
+          <p className="queue-keys">
+            <span aria-hidden="true">
+              <kbd>J</kbd> <kbd>K</kbd> next, previous <kbd>R</kbd> reveal <kbd>1</kbd> to <kbd>7</kbd> choose{' '}
+              <kbd>U</kbd> undo
+            </span>
+            <button type="button" className="link" onClick={() => setHelpOpen(true)}>
+              Keyboard
+            </button>
+          </p>
+        )}
       </div>
       <QueueFilters data={loaderData} />
       {refused && !open && <ErrorMessage>{refused.refused.message}</ErrorMessage>}
@@ -67,6 +79,7 @@ export default function AdminQueue({ loaderData, actionData }: Route.ComponentPr
         </div>
       )}
       {made && <UndoToast key={made.id} made={made} />}
+      {isHelpOpen && <QueueKeys onClosed={() => setHelpOpen(false)} />}
     </div>
   )
 }

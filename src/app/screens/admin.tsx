@@ -2,19 +2,26 @@ import { Outlet } from 'react-router'
 import { ConsoleLayout } from '#app/console/console-layout.tsx'
 import { requireConsole } from '#app/console/guard.server.ts'
 import { hoshiContext } from '#app/context.ts'
+import { mayAdminister } from '#moderation/moderation-permissions.ts'
 import type { Route } from './+types/admin'
 import '../styles/console.css'
 
-/** How many items wait. */
+/** What waits at the places of the console. */
 export async function loader({ context }: Route.LoaderArgs) {
-  requireConsole(context)
-  return { waiting: await context.get(hoshiContext).moderation.waitingCount() }
+  const isAdmin = mayAdminister(requireConsole(context))
+  const { moderation } = context.get(hoshiContext)
+  const [waiting, jobs] = await Promise.all([moderation.waitingCounts(), isAdmin ? moderation.jobCounts() : null])
+  const counts = {
+    ...{ queue: waiting.all, urgent: waiting.urgent, reports: waiting.report, appeals: waiting.appeal },
+    jobs: jobs?.failed ?? 0,
+  }
+  return { counts, isAdmin }
 }
 
 /** The console's frame. Each page inside asks for itself, too, who may see it. */
 export default function Admin({ loaderData }: Route.ComponentProps) {
   return (
-    <ConsoleLayout waiting={loaderData.waiting}>
+    <ConsoleLayout {...loaderData}>
       <Outlet />
     </ConsoleLayout>
   )

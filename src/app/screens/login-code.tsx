@@ -8,6 +8,7 @@ import { submitOr } from '#app/no-response.ts'
 import { readForm } from '#app/read-form.server.ts'
 import { refusedForm } from '#app/refused.server.ts'
 import { safeNext } from '#app/safe-next.ts'
+import { savedUrl } from '#app/settings/settings-state.ts'
 import { ErrorMessage, Field } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { homeAfterSignIn } from '#identity/account.ts'
@@ -36,10 +37,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const code = String(form.get('code') ?? '')
   try {
     const { identity } = context.get(hoshiContext)
-    const { account, setCookies } = await identity.finishSignIn({ code }, callerOf(context, request))
+    const { account, isRestored, setCookies } = await identity.finishSignIn({ code }, callerOf(context, request))
     const headers = new Headers()
     for (const cookie of setCookies) headers.append('Set-Cookie', cookie)
-    return redirect(next ?? homeAfterSignIn(account), { headers })
+    return redirect(isRestored ? savedUrl('restored') : (next ?? homeAfterSignIn(account)), { headers })
   } catch (thrown) {
     return refusedForm(thrown, null)
   }

@@ -1,5 +1,7 @@
 import { Form, redirect, useNavigation } from 'react-router'
+import { readGracePeriod } from '#app/auth/after-deletion.ts'
 import { AuthCard } from '#app/auth/auth-card.tsx'
+import { GraceDays } from '#app/auth/grace-days.tsx'
 import { callerOf } from '#app/caller-of.server.ts'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { sharedHead } from '#app/head.ts'
@@ -8,6 +10,7 @@ import { submitOr } from '#app/no-response.ts'
 import { readForm } from '#app/read-form.server.ts'
 import { refusedForm } from '#app/refused.server.ts'
 import { safeNext } from '#app/safe-next.ts'
+import { savedUrl } from '#app/settings/settings-state.ts'
 import { ErrorMessage, Field, SuccessMessage } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
@@ -27,6 +30,7 @@ const statusMessages: Record<string, string> = {
   'registered-unverified':
     'Your account is ready. We sent you a link: open it to confirm your email address. Please log in.',
   'account-deleted': 'Your account and everything in it have been deleted.',
+  'account-hidden': 'Your account is hidden, with everything in it. Log in to keep it: that brings all of it back.',
   'new-password': 'Your new password is set. Please log in.',
   'new-email': 'Your new email address is confirmed. Please log in with it.',
 }
@@ -36,7 +40,9 @@ export function loader({ url, context }: Route.LoaderArgs) {
   const next = safeNext(searchParams.get('next'))
   const { account } = context.get(pageRequestContext)
   if (account) throw redirect(next ?? homeAfterSignIn(account))
-  return { next, status: statusMessages[searchParams.get('after') ?? ''] ?? null }
+  const after = searchParams.get('after') ?? ''
+  const grace = after === 'account-hidden' ? readGracePeriod(searchParams.get('until'), new Date()) : null
+  return { next, status: statusMessages[after] ?? null, grace }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -48,11 +54,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (email === '') throw new Refusal('identity.email_invalid', { field: 'email' })
     if (password === '') throw new Refusal('identity.password_required', { field: 'password' })
     const { identity } = context.get(hoshiContext)
-    const { account, needsCode, setCookies } = await identity.signIn({ email, password }, callerOf(context, request))
+    const signedIn = await identity.signIn({ email, password }, callerOf(context, request))
+    const { account, needsCode, isRestored, setCookies } = signedIn
     const headers = new Headers()
     for (const cookie of setCookies) headers.append('Set-Cookie', cookie)
     if (needsCode) return redirect(next ? `/login/code?next=${encodeURIComponent(next)}` : '/login/code', { headers })
-    return redirect(next ?? homeAfterSignIn(account), { headers })
+    return redirect(isRestored ? savedUrl('restored') : (next ?? homeAfterSignIn(account)), { headers })
   } catch (thrown) {
     return refusedForm(thrown, { email })
   }
@@ -76,6 +83,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       ) : (
         loaderData.status && <SuccessMessage>{loaderData.status}</SuccessMessage>
       )}
+      {!refused && loaderData.grace && <GraceDays period={loaderData.grace} />}
       <Form method="post" noValidate>
         {loaderData.next && <input type="hidden" name="next" value={loaderData.next} />}
         <Field

@@ -1,8 +1,6 @@
-import { useEffect, useId, useRef } from 'react'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
 import { EXPORT_PREPARING } from '#app/messages/settings.ts'
 import { formatDate } from '#app/ui/format.ts'
-import { ModalDialog } from '#app/ui/modal-dialog.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { PASSWORD_MIN_LENGTH } from '#identity/account.ts'
 import { fieldError, SectionForm, type SectionResult, SettingsSection, SubmitButton } from './section.tsx'
@@ -69,67 +67,4 @@ export function ExportSection({ progress, result }: { progress: ExportState; res
       </SectionForm>
     </SettingsSection>
   )
-}
-
-export function DeleteSection({ isCreator, result }: { isCreator: boolean; result: SectionResult }) {
-  const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const isRefused = result.refused?.section === 'delete'
-  // A refused form is rendered with the dialog open; only scripts can make it modal.
-  useEffect(() => {
-    if (!isRefused || !dialog.current) return
-    dialog.current.close()
-    dialog.current.showModal()
-  }, [isRefused])
-  return (
-    <SettingsSection
-      id="delete"
-      title="Delete my account"
-      lead={
-        isCreator
-          ? 'This permanently deletes your profile, your episodes and their videos, your likes and your comments.'
-          : 'This permanently deletes your likes and your comments.'
-      }
-    >
-      <div className="settings-actions">
-        {/* The command opens the dialog without scripts; where it is not supported, the click does. */}
-        <button
-          type="button"
-          className="button button-danger"
-          {...commandProps('show-modal', id)}
-          onClick={() => dialog.current?.open || dialog.current?.showModal()}
-        >
-          Delete My Account
-        </button>
-      </div>
-      <ModalDialog dialog={dialog} id={id} labelledBy={`${id}-title`} size="small" open={isRefused}>
-        <h2 id={`${id}-title`}>Delete your account?</h2>
-        <p className="settings-lead">This cannot be undone. Please enter your password to continue.</p>
-        <SectionForm section="delete" result={result} fields={['password']}>
-          <PasswordField
-            label="Password"
-            name="password"
-            autoComplete="current-password"
-            {...fieldError('delete', result, 'password')}
-          />
-          <div className="modal-actions">
-            <button
-              type="button"
-              className="button"
-              {...commandProps('close', id)}
-              onClick={() => dialog.current?.close()}
-            >
-              Cancel
-            </button>
-            <SubmitButton variant="button-danger">Delete Everything</SubmitButton>
-          </div>
-        </SectionForm>
-      </ModalDialog>
-    </SettingsSection>
-  )
-}
-
-/** The invoker command of a dialog's button, in attributes that React's types do not include yet. */
-function commandProps(command: 'show-modal' | 'close', target: string): object {
-  return { command, commandfor: target }
 }

@@ -1,4 +1,5 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
+import { afterDeletionUrl } from '#app/auth/after-deletion.ts'
 import { signInAgainPath } from '#app/auth/sign-in-again-path.ts'
 import { callerOf } from '#app/caller-of.server.ts'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
@@ -16,6 +17,7 @@ import { isWriteOfAccount } from '#identity/may-write.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { shownKinds } from './notification-kinds.ts'
 import {
+  type DeletionForm,
   type NsfwForm,
   type ProfileValues,
   type RefusedSection,
@@ -37,6 +39,7 @@ export async function changeSettings(context: Readonly<RouterContextProvider>, r
   let links: SupportLinkFields[] | undefined
   let email: string | undefined
   let nsfw: NsfwForm | undefined
+  let deletion: DeletionForm | undefined
   let setUp: TwoStepSetUp | undefined
   try {
     if (!account || !mayHaveProfile(account)) {
@@ -70,6 +73,7 @@ export async function changeSettings(context: Readonly<RouterContextProvider>, r
       ...(links && { links }),
       ...(email !== undefined && { email }),
       ...(nsfw && { nsfw }),
+      ...(deletion && { deletion }),
       ...(setUp && { setUp }),
     }
     return data(result, init)
@@ -82,6 +86,7 @@ export async function changeSettings(context: Readonly<RouterContextProvider>, r
     if (section === 'two-step') setUp = showSetUp(fields.get('uri') ?? '') ?? undefined
     if (section === 'email') email = fields.get('email')
     if (section === 'nsfw') nsfw = readNsfwForm(fields)
+    if (section === 'delete') deletion = readDeletionForm(fields) ?? undefined
     if (section === 'support') links = readSupportForm(fields) ?? undefined
   }
 
@@ -170,8 +175,11 @@ async function change(
       await exports.request(account)
       return redirect('/settings#export')
     case 'delete': {
-      const { setCookies } = await identity.deleteAccount(account, { password: text('password') }, from)
-      return redirect('/login?after=account-deleted', { headers: cookies(setCookies) })
+      const { when, isConfirmed } = readDeletionForm(fields) ?? refusePartial()
+      const now = when === 'now'
+      if (now && !isConfirmed) throw new Refusal('identity.deletion_not_confirmed', { field: 'confirmed' })
+      const { erasesAt, setCookies } = await identity.deleteAccount(account, { password: text('password'), now }, from)
+      return redirect(afterDeletionUrl(erasesAt), { headers: cookies(setCookies) })
     }
   }
 }
@@ -239,6 +247,12 @@ function readNsfwForm(fields: FormFields): NsfwForm {
 
 function nsfwChoiceOf({ always, birthYear }: NsfwForm): NsfwChoice {
   return { always, ...(birthYear === '' ? {} : { birthYear: Number(birthYear) }) }
+}
+
+/** Null for a truncated form, which does not say when. */
+function readDeletionForm(fields: FormFields): DeletionForm | null {
+  const when = fields.get('when')
+  return when === 'later' || when === 'now' ? { when, isConfirmed: fields.has('confirmed') } : null
 }
 
 function readValues(fields: FormFields): ProfileValues {

@@ -36,6 +36,13 @@ export interface NsfwForm {
   next: string
 }
 
+/** The form that deletes the account, without the password. */
+export interface DeletionForm {
+  when: 'later' | 'now'
+  /** Whether the box is checked that goes with `now`. */
+  isConfirmed: boolean
+}
+
 /** A refused form: the message, the field at fault, and the typed values. */
 export interface RefusedSection {
   section: SectionName
@@ -46,6 +53,8 @@ export interface RefusedSection {
   email?: string
   /** The form about NSFW episodes as sent. */
   nsfw?: NsfwForm
+  /** The form that deletes the account as sent. */
+  deletion?: DeletionForm
   /** The secret whose code was wrong. */
   setUp?: TwoStepSetUp
   /** The support links as typed. */
@@ -86,6 +95,7 @@ export const savedSections: Record<SavedForm, SectionName> = {
   'email-cancelled': 'email',
   'email-confirmed': 'email',
   creator: 'profile',
+  restored: 'delete',
 }
 
 /** The screen after a form has succeeded. */

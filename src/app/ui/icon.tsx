@@ -54,6 +54,10 @@ export type IconName =
   | 'log'
   | 'flag'
   | 'shield'
+  | 'queue'
+  | 'scales'
+  | 'gear'
+  | 'mail'
   | 'sliders'
   | 'words'
 

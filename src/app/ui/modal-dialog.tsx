@@ -5,7 +5,6 @@ import { PaperCard } from './paper-card.tsx'
 interface ModalDialogProps {
   /** Receives the element, for the component that opens it. */
   dialog: RefObject<HTMLDialogElement | null>
-  id?: string
   /** Id of the heading inside. */
   labelledBy: string
   size: 'wide' | 'small'
@@ -17,16 +16,9 @@ interface ModalDialogProps {
 }
 
 /** A paper card over the backdrop. The browser traps the focus, closes on Esc and restores the focus. */
-export function ModalDialog({ dialog, id, labelledBy, size, open, onClosed, children }: ModalDialogProps) {
+export function ModalDialog({ dialog, labelledBy, size, open, onClosed, children }: ModalDialogProps) {
   return (
-    <dialog
-      ref={dialog}
-      id={id}
-      className={`modal modal-${size}`}
-      aria-labelledby={labelledBy}
-      open={open}
-      onClose={onClosed}
-    >
+    <dialog ref={dialog} className={`modal modal-${size}`} aria-labelledby={labelledBy} open={open} onClose={onClosed}>
       <PaperCard className="modal-card">
         {children}
         {/* Last, so that a dialog opens with the focus on its content. */}

@@ -13,6 +13,7 @@ import { withHosts } from '#creators/support-links.ts'
 import type { Account } from '#identity/account.ts'
 import { resumeSecondsOf } from '#library/library.ts'
 import type { Moderation } from '#moderation/moderation.server.ts'
+import type { VideoHost } from '#video/video-host.ts'
 import { loadDiscussion } from './load-discussion.server.ts'
 
 /** Data of the watch page. */
@@ -82,6 +83,7 @@ export async function loadWatch(
         ? {
             isTakenDown: restriction === 'taken_down',
             made: await findRestricting(moderation, account, { id, restriction }),
+            original: await findOriginal(video, account, episode.videoId),
           }
         : null,
     /** Whether it waits for a check or a moderator. */
@@ -107,6 +109,15 @@ export async function loadWatch(
       isOwn: account?.uid === episode.creatorId,
     },
   }
+}
+
+/** Where its creator gets the uploaded file back; null where it is not stored. */
+async function findOriginal(
+  video: Pick<VideoHost, 'originalOf'>,
+  account: Account,
+  uid: string,
+): Promise<string | null> {
+  return (await video.originalOf(account, uid)) ? `/api/v1/videos/${uid}/original` : null
 }
 
 /** The decision by which an episode of this account is restricted; null when none is known. */

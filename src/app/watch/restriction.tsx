@@ -29,11 +29,11 @@ export function HeldNotice({ isOwn }: { isOwn: boolean }) {
 }
 
 /** What a moderator decided about one's own episode, and the way to appeal. */
-export function RestrictionNotice({ restriction: { isTakenDown, made } }: { restriction: Restricted }) {
+export function RestrictionNotice({ restriction: { isTakenDown, made, original } }: { restriction: Restricted }) {
   return (
     <section className="restriction" aria-label="Decision of a moderator">
       <p className="muted">
-        {isTakenDown ? 'Only you and moderators see this page.' : 'Only with the link: it is in no list and no search.'}
+        {isTakenDown ? 'Only you see this page.' : 'Only with the link: it is in no list and no search.'}
       </p>
       {made && (
         <>
@@ -46,6 +46,11 @@ export function RestrictionNotice({ restriction: { isTakenDown, made } }: { rest
             {made.isAppealed ? 'Your appeal' : 'Appeal'}
           </Link>
         </>
+      )}
+      {original !== null && (
+        <a className="button button-small" href={original} download>
+          Download the File
+        </a>
       )}
     </section>
   )

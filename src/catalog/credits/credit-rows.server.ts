@@ -34,7 +34,8 @@ export interface StoredNaming extends Omit<NamingRow, 'id' | 'episodeId'> {
 /** The credits of these episodes as everyone sees them, by episode id; episodes without any are absent. */
 export async function creditsOfEpisodes(db: Db, episodeIds: string[]): Promise<Map<string, Credit[]>> {
   const { rows } = await sql<Credit & { episodeId: string }>`
-    select episode_id as "episodeId", name, role, case when accepted_at is not null then uid end as uid
+    select episode_id as "episodeId", name, role,
+      case when accepted_at is not null and not person_deactivated then uid end as uid
     from episode_credits where episode_id = any(${episodeIds}::text[]) order by episode_id, position
   `.execute(db)
   const byEpisode = new Map<string, Credit[]>()
@@ -46,10 +47,14 @@ export async function creditsOfEpisodes(db: Db, episodeIds: string[]): Promise<M
   return byEpisode
 }
 
-/** The credits of one episode with every link, in their order. */
+/**
+ * The credits of one episode with every link, in their order. That to a deactivated account is none, so that a new list keeps
+ * it with the name.
+ */
 export async function storedCredits(db: Db | Trx, episodeId: string): Promise<StoredCredit[]> {
   const { rows } = await sql<StoredCredit>`
-    select id, name, role, uid, accepted_at as "acceptedAt" from episode_credits
+    select id, name, role, case when not person_deactivated then uid end as uid, accepted_at as "acceptedAt"
+    from episode_credits
     where episode_id = ${episodeId} order by position
   `.execute(db)
   return rows
@@ -174,7 +179,17 @@ export async function removeDeclined(trx: Trx, id: string, episodeId: string, ui
 
 /** Makes the names of all credits that name this person plain text. Their episodes are locked. */
 export async function removeLinksTo(trx: Trx, uid: string): Promise<void> {
-  await sql`update episode_credits set uid = null, asked_at = null, accepted_at = null where uid = ${uid}`.execute(trx)
+  await sql`
+    update episode_credits set uid = null, asked_at = null, accepted_at = null, person_deactivated = false where uid = ${uid}
+  `.execute(trx)
+}
+
+/** Hides the links of all credits that name a deactivated account, or shows them again. Their episodes are locked. */
+export async function markPersonDeactivated(trx: Trx, uid: string, isDeactivated: boolean): Promise<void> {
+  await sql`
+    update episode_credits set person_deactivated = ${isDeactivated}
+    where uid = ${uid} and person_deactivated <> ${isDeactivated}
+  `.execute(trx)
 }
 
 export async function storeDeclined(trx: Trx, episodeId: string, uid: string, at: Date): Promise<void> {

@@ -41,7 +41,8 @@ export async function blocksBy(
 ): Promise<{ uid: string; blockedAt: Date; lastComment: string | null }[]> {
   const { rows } = await sql<{ uid: string; blockedAt: Date; lastComment: string | null }>`
     select uid, blocked_at as "blockedAt", (
-      select text from comments where author_uid = comment_blocks.uid and episode_id = any(${episodeIds}::text[])
+      select text from comments
+      where author_uid = comment_blocks.uid and not author_deactivated and episode_id = any(${episodeIds}::text[])
       order by created_at desc, id desc limit 1
     ) as "lastComment"
     from comment_blocks where creator_uid = ${creatorUid} order by blocked_at desc, uid

@@ -4,7 +4,10 @@ import type { CommentSort } from './comment.ts'
 import type { CommentCursor } from './comment-cursor.server.ts'
 import { type CommentRow, commentColumns } from './comment-rows.server.ts'
 
-/** Who reads: a reader sees also their own hidden and held comments, and the episode's creator all of them. */
+/**
+ * Who reads: a reader sees also their own hidden and held comments, and the episode's creator all of them. Nobody sees those
+ * of deactivated accounts.
+ */
 export interface CommentReader {
   uid: string | null
   isCreator: boolean
@@ -36,7 +39,7 @@ export async function threadRows(
   if (reader.uid === null) return (await sql<CommentRow>`${open}`.execute(db)).rows
   // Few of the rows, in an index of their own.
   const mine = reader.isCreator ? sql`true` : sql`author_uid = ${reader.uid}`
-  const withheld = sql`${select} and not is_public and ${mine} and ${range} order by ${order} limit ${limit}`
+  const withheld = sql`${select} and not is_public and not author_deactivated and ${mine} and ${range} order by ${order} limit ${limit}`
   const { rows } = await sql<CommentRow>`
     select * from ((${open}) union all (${withheld})) as seen order by ${order} limit ${limit}
   `.execute(db)
@@ -60,7 +63,7 @@ function rangeAfter(sort: CommentSort, after: CommentCursor | null) {
 /** The comment that the creator put first; everybody sees it. */
 export async function pinnedRow(db: Db, episodeId: string): Promise<CommentRow | undefined> {
   const { rows } = await sql<CommentRow>`
-    select ${columns} from comments where episode_id = ${episodeId} and pinned
+    select ${columns} from comments where episode_id = ${episodeId} and pinned and is_public
   `.execute(db)
   return rows[0]
 }
@@ -74,7 +77,7 @@ export async function replyRows(
 ): Promise<CommentRow[]> {
   if (parentIds.length === 0) return []
   const range = after ? sql`(created_at, id) > (${after.createdAt}, ${after.id})` : sql`true`
-  const seen = reader.isCreator ? sql`true` : sql`(is_shown or author_uid = ${reader.uid ?? ''})`
+  const seen = reader.isCreator ? sql`not author_deactivated` : sql`(is_shown or author_uid = ${reader.uid ?? ''})`
   const { rows } = await sql<CommentRow>`
     select reply.* from unnest(${parentIds}::text[]) as parent (id)
     cross join lateral (

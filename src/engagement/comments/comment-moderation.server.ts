@@ -6,7 +6,7 @@ import type { CountEvents } from '../count-events.server.ts'
 import { withCountsLock } from '../count-rows.server.ts'
 import { commentsChanged } from '../engagement-events.ts'
 import { emitAdded } from './comment-added.server.ts'
-import { type CommentRow, findComment, setMarks } from './comment-rows.server.ts'
+import { type CommentRow, findStoredComment, setMarks } from './comment-rows.server.ts'
 
 /** What moderators read of a comment, whoever else may see it. */
 export interface ModeratedComment {
@@ -47,7 +47,7 @@ export interface CommentModerationParts {
 }
 
 export function createCommentModeration({ db, emit, countEvents }: CommentModerationParts): CommentModeration {
-  const find = async (trx: Db | Trx, id: string) => (isPossibleId(id) ? await findComment(trx, id) : undefined)
+  const find = async (trx: Db | Trx, id: string) => (isPossibleId(id) ? await findStoredComment(trx, id) : undefined)
   return {
     async moderatedComment(id) {
       const row = await find(db, id)

@@ -15,6 +15,8 @@ interface CommentsTable {
   held: Generated<boolean>
   pinned: Generated<boolean>
   parent_shown: Generated<boolean>
+  /** Its author's account is deactivated: nobody sees it. */
+  author_deactivated: Generated<boolean>
   likes: GeneratedAlways<number>
   replies: GeneratedAlways<number>
   is_shown: GeneratedAlways<boolean>
@@ -74,8 +76,18 @@ export async function insertComment(trx: Trx, comment: NewComment, parent: Comme
     .execute()
 }
 
+/** Undefined also for that of a deactivated account. */
 export async function findComment(db: Db | Trx, id: string): Promise<CommentRow | undefined> {
-  return commentTable(db).selectFrom('comments').select(commentColumns).where('id', '=', id).executeTakeFirst()
+  return storedComment(db, id).where('author_deactivated', '=', false).executeTakeFirst()
+}
+
+/** The same, that of a deactivated account too. */
+export async function findStoredComment(db: Db | Trx, id: string): Promise<CommentRow | undefined> {
+  return storedComment(db, id).executeTakeFirst()
+}
+
+function storedComment(db: Db | Trx, id: string) {
+  return commentTable(db).selectFrom('comments').select(commentColumns).where('id', '=', id)
 }
 
 /** Whether this person wrote or edited the same text since then, in another comment. */
@@ -115,7 +127,10 @@ export async function publicOrHeldComments(db: Db, ids: string[]): Promise<Comme
     .select(commentColumns)
     .where('id', '=', sql<string>`any(${ids}::text[])`)
     .where(({ and, eb, or }) =>
-      or([eb('is_public', '=', true), and({ held: true, hidden: false, parent_shown: true })]),
+      or([
+        eb('is_public', '=', true),
+        and({ held: true, hidden: false, parent_shown: true, author_deactivated: false }),
+      ]),
     )
     .execute()
 }

@@ -27,6 +27,7 @@ export interface ImageChecksParts {
 /** Checks a video. A process that dies during an attempt uses it up. */
 export const imageCheckJob: JobKind<{ uid: string }> = {
   name: 'moderation.check-images',
+  about: ({ uid }) => ({ kind: 'video', id: uid }),
   retryLimit: 5,
   retryDelaySeconds: 30,
   // 121 pictures of a service that takes its time for each.

@@ -96,6 +96,21 @@ test('its pictures are for moderators only, and left as it is it loses the mark'
   expect(await markOf(id)).toEqual({ nsfw: false, nsfwReason: '' })
   await send(saki, 'DELETE', `/moderation/decisions/${left.id}`)
   expect(await markOf(id)).toEqual(episode)
+  await decide({ decision: 'leave' })
+  const isTold = async () => {
+    const { notifications } = await send(creator, 'GET', '/me/notifications')
+    return (notifications as { kind: string; decision?: object }[]).filter(({ kind }) => kind === 'decision')
+  }
+  await expect.poll(isTold).toMatchObject([{ decision: { decision: 'leave', subject: { id } } }])
+  expect(await markOf(id)).toEqual({ nsfw: false, nsfwReason: '' })
+})
+
+test('limited, it keeps a mark', async () => {
+  const { id } = await publishMarked()
+  const saki = await createStaff(site, 'moderator')
+  const { items } = await send(saki, 'GET', '/moderation/queue?kind=suggestion')
+  const item = (items as { id: string; subject: { id: string } }[]).find(({ subject }) => subject.id === id)
+  const decide = (decision: object) => send(saki, 'POST', '/moderation/decisions', { itemId: item!.id, ...decision })
   await decide({ decision: 'limit', rule: '3', reason: 'Only with the link.' })
   expect(await markOf(id)).toEqual({ nsfw: true, nsfwReason: 'Other' })
 })

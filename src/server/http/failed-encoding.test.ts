@@ -14,7 +14,9 @@ async function render(failures: number) {
   const faults: unknown[] = []
   let attempts = 0
   const context = new RouterContextProvider()
-  context.set(hoshiContext, { log: createMemoryLog(entries), publicUrl: 'http://localhost' } as unknown as Hoshi)
+  const moderation = { announcement: async () => '' }
+  const hoshi = { log: createMemoryLog(entries), publicUrl: 'http://localhost', moderation }
+  context.set(hoshiContext, hoshi as unknown as Hoshi)
   const pageRequest: PageRequest = {
     requestId: 'request-1',
     nonce: null,

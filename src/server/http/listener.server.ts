@@ -85,8 +85,9 @@ export function createListener(parts: ListenerParts): Listener {
     pagesOrigin: config.media.baseUrl && config.publicUrl,
     handoff: config.media.handoff === 'nginx' ? '/hoshi-files' : null,
   })
-  const handleAvatar = createAvatarHandler(objectCache, log)
-  const handleSeriesPoster = createSeriesPosterHandler(objectCache, log)
+  const pictures = { ...rooms, objectCache, log }
+  const handleAvatar = createAvatarHandler(pictures)
+  const handleSeriesPoster = createSeriesPosterHandler(pictures)
   // `limitBodyStalls` drains the rest of a body, more slowly than the adapter would.
   const handleRequest = getRequestListener(app.fetch, { overrideGlobalObjects: false, autoCleanupIncoming: false })
   const stallTimeouts = parts.stallTimeouts ?? STALL_TIMEOUTS

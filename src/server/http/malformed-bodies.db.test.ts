@@ -131,6 +131,7 @@ const typedForms = new Map([
   ['/first-admin', 404],
   ['/admin/accounts', 404],
   ['/admin/queue', 404],
+  ['/admin/jobs', 404],
   ['/admin/settings', 404],
   ['/admin/words', 404],
 ])

@@ -33,6 +33,7 @@ test('every call of the contract is described', () => {
     'GET /api/v1/creators/{uid}',
     'POST /api/v1/videos',
     'GET /api/v1/videos/{uid}',
+    'GET /api/v1/videos/{uid}/original',
     'POST /api/v1/videos/{uid}/retry',
     'DELETE /api/v1/videos/{uid}',
     'GET /api/v1/episodes',

@@ -72,6 +72,16 @@ const partial: [what: string, path: () => string, fields: () => Fields][] = [
       ['password', 'x'],
     ],
   ],
+  ['a deletion: the section', settings, () => [['section', 'delete']]],
+  [
+    'a deletion: the box and the password',
+    settings,
+    () => [
+      ['section', 'delete'],
+      ['confirmed', 'on'],
+      ['password', its.creator.password],
+    ],
+  ],
   ['two-step codes: the section', settings, () => [['section', 'two-step']]],
   ['notifications: the section', settings, () => [['section', 'notifications']]],
   [

@@ -1,28 +1,60 @@
+import type { Creators } from '#creators/creators.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import type { ObjectCache } from '#platform/object-cache.server.ts'
+import type { SeriesRoom } from '#series/series.server.ts'
 import { createObjectHandler, type ObjectHandler } from './stored-object.server.ts'
 
-/** Serves the pictures of rows in one folder, public and immutable. */
-function createPictureHandler(folder: string, objectCache: ObjectCache, log: Log): ObjectHandler {
+export interface PictureParts {
+  objectCache: ObjectCache
+  log: Log
+  creators: Pick<Creators, 'find'>
+  series: Pick<SeriesRoom, 'hasShownCreator'>
+}
+
+/** A picture is gone on every node within this time after its creator's account was deactivated. */
+const CACHE_MS = 900
+const CACHE_MAX = 5000
+
+/** Serves the pictures of rows in one folder, public and immutable. @param isShown whether people see anything of this row */
+function createPictureHandler(
+  folder: string,
+  { objectCache, log }: PictureParts,
+  isShown: (id: string) => Promise<boolean>,
+): ObjectHandler {
   // Only the exact names that we generate; a query is ignored.
-  const pattern = new RegExp(`^/(${folder}/[0-9a-z]{26}/[0-9a-z]{26}\\.webp)(?:\\?|$)`)
+  const pattern = new RegExp(`^/(${folder}/([0-9a-z]{26})/[0-9a-z]{26}\\.webp)(?:\\?|$)`)
+  const isShownNow = remember(isShown)
   return createObjectHandler({
     folder,
     objectCache,
     log,
-    resolveObject(request) {
-      const key = pattern.exec(request.url ?? '')?.[1]
-      return key ? { key, type: 'image/webp', isPublic: true } : null
+    async resolveObject(request) {
+      const [, key, id] = pattern.exec(request.url ?? '') ?? []
+      return key && id && (await isShownNow(id)) ? { key, type: 'image/webp', isPublic: true } : null
     },
   })
 }
 
 /** Serves /avatars/…: the avatars of creators, public like their profiles. */
-export function createAvatarHandler(objectCache: ObjectCache, log: Log): ObjectHandler {
-  return createPictureHandler('avatars', objectCache, log)
+export function createAvatarHandler(parts: PictureParts): ObjectHandler {
+  return createPictureHandler('avatars', parts, async (uid) => (await parts.creators.find(uid)) !== null)
 }
 
 /** Serves /series-posters/…: to everyone who knows the address, which is shown with the series alone. */
-export function createSeriesPosterHandler(objectCache: ObjectCache, log: Log): ObjectHandler {
-  return createPictureHandler('series-posters', objectCache, log)
+export function createSeriesPosterHandler(parts: PictureParts): ObjectHandler {
+  return createPictureHandler('series-posters', parts, parts.series.hasShownCreator)
+}
+
+/** Asks once for all requests of a moment. */
+function remember(isShown: (id: string) => Promise<boolean>): (id: string) => Promise<boolean> {
+  const cache = new Map<string, { isShown: Promise<boolean>; until: number }>()
+  return async (id) => {
+    const known = cache.get(id)
+    if (known && known.until > performance.now()) return await known.isShown
+    const asked = isShown(id)
+    if (cache.size >= CACHE_MAX) cache.clear()
+    cache.set(id, { isShown: asked, until: performance.now() + CACHE_MS })
+    asked.catch(() => cache.delete(id))
+    return await asked
+  }
 }

@@ -11,6 +11,7 @@ test.each([
   '/explore?genre=Drama&trending=true',
   '/watch/4jnjwkbwwb3g1nr1spq0u2bc7f',
   '/creator/gnz1vf3a7pwfq6f0dshbqa48u8',
+  '/transparency',
 ])('%s is shared by callers without an account', (path) => {
   expect(key(path)).toBe(`hoshi.test${path}`)
   expect(key(path, { headers: { cookie: 'hoshi_visitor=1' } })).toBe(`hoshi.test${path}`)
@@ -27,6 +28,7 @@ test.each([
   '/watch/abc?t=3',
   '/?genre=Drama',
   '/login',
+  '/transparency?any',
   '/watch/abc/def',
   '/watch/abc.data',
   '/library',

@@ -3,7 +3,7 @@ import { mayNameShown } from '#catalog/shown-episodes.ts'
 import { carriesSession } from '#identity/account.ts'
 
 /** Pages that look the same to everyone without an account, at their plain address. */
-const sharedPath = /^\/(?:explore|(?:watch|creator)\/[\w-]{1,64})?$/
+const sharedPath = /^\/(?:explore|transparency|(?:watch|creator)\/[\w-]{1,64})?$/
 /** Filters of Explore; a search is counted for each caller. */
 const sharedQuery = /^(?:\?(?:genre=[^&]{1,60}|trending=true)(?:&trending=true)?)?$/
 

@@ -72,7 +72,7 @@ test('leaves signing in, reading, exporting, the own account, and what needs non
   expect((await post(creator, '/settings', { section: 'export' })).status).toBe(302)
   expect((await post(creator, '/logout', {})).status).toBe(302)
   await signIn(creator)
-  expect((await creator.call('DELETE', '/api/v1/me', { password })).status).toBe(204)
+  expect((await creator.call('DELETE', '/api/v1/me', { password })).status).toBe(202)
 })
 
 test('refuses every other write of an account before its body is read, with the end and the words', async () => {

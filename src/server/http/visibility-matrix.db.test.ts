@@ -31,6 +31,7 @@ const listed: Reach[] = ['everyone']
 const onProfile: Reach[] = [...listed, 'profile']
 const open: Reach[] = [...onProfile, 'link']
 const all: Reach[] = [...open, 'owner']
+const every: Reach[] = [...all, 'nobody']
 
 const forAll = (reaches: Reach[], owner = reaches): Found => ({
   stranger: reaches,
@@ -61,9 +62,11 @@ const pages: List[] = [
   ['sitemap.xml', '/sitemap.xml', forAll(listed)],
   ['creator/:creatorId', '/creator/{owner}', forAll(onProfile, all)],
   ['creator/:creatorId', '/creator/{other}', forAll(onProfile)],
+  ['creator/:creatorId', '/creator/{gone}', forAll([])],
   ['watch/:episodeId', '/watch/{alone}', forAll(listed)],
   ['watch/:episodeId', '/watch/{inSeries}', forAll(onProfile)],
   ['series/:seriesId', '/series/{series}', forAll(onProfile, all)],
+  ['series/:seriesId', '/series/{goneSeries}', forAll([])],
   ['series/:seriesId/edit', '/series/{series}/edit', onlyOwner],
   ['following', '/following', forSignedIn(listed, [])],
   ['notifications', '/notifications', { ...forSignedIn(open, open), other: listed }],
@@ -83,7 +86,9 @@ const answers: List[] = [
   ['GET /api/v1/creators/{uid}', api('/creators/{owner}'), forAll([])],
   // The picture of a series without its own.
   ['GET /api/v1/creators/{uid}/series', api('/creators/{owner}/series'), forAll(listed)],
+  ['GET /api/v1/creators/{uid}/series', api('/creators/{gone}/series'), forAll([])],
   ['GET /api/v1/series/{id}', api('/series/{series}'), forAll(onProfile, all)],
+  ['GET /api/v1/series/{id}', api('/series/{goneSeries}'), forAll([])],
   ['GET /api/v1/me/following', api('/me/following'), forSignedIn(listed, [])],
   ['GET /api/v1/me/followed-creators', api('/me/followed-creators'), forAll([])],
   ['GET /api/v1/me/continue', api('/me/continue'), forSignedIn(open, all)],
@@ -121,8 +126,8 @@ const addresses: Address[] = [
 const others = [
   // Streams: engagement/live-events.db.test.ts, community/notifications.db.test.ts, api/analytics.db.test.ts.
   ...['GET /api/v1/me/episodes/live', 'GET /api/v1/me/notifications/live', 'GET /api/v1/me/analytics/live'],
-  // Own files before they are uploaded: api/videos.db.test.ts.
-  'GET /api/v1/videos/like',
+  // Own files: api/videos.db.test.ts, api/originals.video.test.ts.
+  ...['GET /api/v1/videos/like', 'GET /api/v1/videos/{uid}/original'],
   // For who has the operator's token: api/compatible/.
   ...['GET /client/v4/accounts/{account}/stream', 'GET /client/v4/accounts/{account}/stream/{uid}'],
   ...['GET /api/v1/me/notification-settings', 'GET /api/auth/get-session', 'GET /healthz', 'GET /readyz'],
@@ -144,6 +149,7 @@ const others = [
     '*',
     'terms',
     'rules',
+    'transparency',
     'privacy',
     'about',
     'contact',
@@ -159,6 +165,8 @@ const others = [
   ...['admin/settings', 'GET /api/v1/admin/settings', 'GET /api/v1/admin/invitations'],
   ...['admin/words', 'GET /api/v1/admin/words'],
   'GET /api/auth/verify-email',
+  // What jobs are about, for admins: src/moderation/failed-jobs.db.test.ts and tests/admin-roles.db.test.ts.
+  ...['GET /api/v1/admin/jobs', 'GET /api/v1/admin/overview', 'admin/jobs'],
   // Their titles as they were when it was decided, for whoever made them.
   ...['settings/decisions', 'GET /api/v1/me/decisions'],
   // For moderators only: src/moderation/queue.db.test.ts.
@@ -181,8 +189,9 @@ const mediaOf = (found: Found) =>
   )
 
 function pathOf(template: string): string {
-  const { ownerUid, otherUid, seriesId, anchors } = world
-  const known: Record<string, string> = { ...anchors, owner: ownerUid, other: otherUid, series: seriesId }
+  const { ownerUid, otherUid, seriesId, anchors, gone } = world
+  const ofGone = { gone: gone.uid, goneSeries: gone.seriesId }
+  const known: Record<string, string> = { ...anchors, ...ofGone, owner: ownerUid, other: otherUid, series: seriesId }
   return template.replace(/\{(\w+)\}/g, (_, name: string) => known[name]!)
 }
 
@@ -290,7 +299,7 @@ describe('numbers', () => {
 test('an export has the ids of what its owner did, and words of own episodes only', async () => {
   const texts = new Map(viewers.map((who) => [world.people[who], read(world.people[who], api('/me/export'))]))
   const withIds = await foundBy(async (person, { id }) => (await texts.get(person)!).includes(id))
-  expect(withIds).toEqual(expectedOf(forSignedIn(all, all)))
+  expect(withIds).toEqual(expectedOf(forSignedIn(every, every)))
   const withWords = await foundBy(async (person, { title, video }) => {
     const text = await texts.get(person)!
     return text.includes(title) || text.includes(video.uid)

@@ -105,7 +105,10 @@ export function createCloudflareHost(parts: CloudflareHostParts): VideoHost {
       await library.ownRow(account, uid)
       throw new Refusal('video.not_retryable')
     },
+    restartAfter: async () => false,
     originalOf: async () => null,
+    // The bytes are at the service.
+    storedBytes: async () => null,
 
     async choosePoster(account, uid) {
       await library.ownRow(account, uid)

@@ -3,6 +3,7 @@ import type { JobKind } from '#platform/job-kind.ts'
 /** Removes a video at the service, with many retries: the service may be unavailable, or ask for a pause. */
 export const eraseHostedJob: JobKind<{ uid: string }> = {
   name: 'video.erase-hosted',
+  about: ({ uid }) => ({ kind: 'video', id: uid }),
   retryLimit: 20,
   retryDelaySeconds: 10,
   expireInSeconds: 60,

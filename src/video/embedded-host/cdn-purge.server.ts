@@ -20,6 +20,7 @@ export interface CdnPurgeParts {
 /** Retried for some hours, with growing delays. */
 const purgeJob: JobKind<{ uid: string }> = {
   name: 'video.purge',
+  about: ({ uid }) => ({ kind: 'video', id: uid }),
   retryLimit: 12,
   retryDelaySeconds: 2,
   expireInSeconds: 60,

@@ -4,7 +4,7 @@ import { newId } from '#platform/ids.server.ts'
 import type { Locks } from '#platform/locks.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Emit } from '#platform/room-events.ts'
-import type { ObjectStorage } from '#platform/storage.server.ts'
+import type { ByteRange, ObjectStorage } from '#platform/storage.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import { createFailureLimit } from '../failure-limit.server.ts'
 import { receivePageForm } from '../ingest/receive-page-form.server.ts'
@@ -12,6 +12,7 @@ import type { UploadFiles } from '../ingest/upload-files.server.ts'
 import type { UploadSpace } from '../ingest/upload-space.server.ts'
 import { UPLOAD_HOURS } from '../ingest/upload-store.server.ts'
 import type { VideoLibraryParts } from '../library-parts.ts'
+import { createStoredBytes } from '../site-uploads.server.ts'
 import { originalKey } from '../stored-objects.ts'
 import { EPISODE_MAX_SECONDS, type UploadTarget } from '../video.ts'
 import type { VideoHost } from '../video-host.ts'
@@ -23,7 +24,7 @@ import type { CdnPurge } from './cdn-purge.server.ts'
 import { embeddedCover, embeddedPlayback, fastStartOf, mediaBase } from './media-urls.server.ts'
 import { createPosterChoice, type PosterChoiceParts } from './poster-choice.server.ts'
 import { createQueuePositions } from './queue-positions.server.ts'
-import { retryVideo } from './retry-video.server.ts'
+import { restartAfter, retryVideo } from './retry-video.server.ts'
 import { nameIn } from './service-name.ts'
 import {
   createServiceVideos,
@@ -137,12 +138,14 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
 
     service: createServiceVideos({ ...parts, library, chooseFrame: posters.chooseFrame }),
 
+    storedBytes: createStoredBytes(parts),
     requestAv1: parts.requestAv1,
     withSampledPictures: parts.withSampledPictures,
 
     receivePageForm: (form) => receivePageForm({ ...parts, host }, form),
 
     retry: (account, uid) => retryVideo(retrying, account, uid),
+    restartAfter: (trx, jobKind, uid) => restartAfter(parts, trx, jobKind, uid),
     originalOf: (account, uid) => originalOf(parts, account, uid),
     fastStartOf: (uid) => fastStartOf(db, baseOf, uid),
 
@@ -184,5 +187,5 @@ async function originalOf({ db, storage }: Pick<EmbeddedHostParts, 'db' | 'stora
   const isThere = row !== undefined && mayOwn(account, row) && row.received_at !== null
   const key = originalKey(uid)
   const found = isThere ? await storage.stat(key) : null
-  return found && { sizeBytes: found.sizeBytes, read: () => storage.read(key) }
+  return found && { sizeBytes: found.sizeBytes, read: (range?: ByteRange) => storage.read(key, range) }
 }

@@ -1,5 +1,5 @@
 import type { Account } from '#identity/account.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -9,38 +9,61 @@ import { type createFailureLimit, RETRIES_PER_VIDEO } from '../failure-limit.ser
 import { originalKey } from '../stored-objects.ts'
 import type { Video } from '../video.ts'
 import { emitVideoEvent } from '../video-events.server.ts'
-import { probeJob } from '../video-jobs.ts'
+import { neededJobs, probeJob } from '../video-jobs.ts'
 import type { VideoLibrary } from '../video-library.server.ts'
-import { lockVideoRow, queueOwnerOf, videoTables } from '../video-rows.server.ts'
+import { lockVideoRow, queueOwnerOf, type VideoRow, videoTables } from '../video-rows.server.ts'
 
-interface RetryParts {
-  db: Db
+interface RestartParts {
   storage: ObjectStorage
   jobs: Jobs
   events: Events
+}
+
+interface RetryParts extends RestartParts {
+  db: Db
   library: Pick<VideoLibrary, 'ownRow' | 'shape'>
   failureLimit: ReturnType<typeof createFailureLimit>
 }
 
 /** @see VideoHost.retry */
-export async function retryVideo(
-  { db, storage, jobs, events, library, failureLimit }: RetryParts,
-  account: Account,
-  uid: string,
-): Promise<Video> {
+export async function retryVideo(parts: RetryParts, account: Account, uid: string): Promise<Video> {
+  const { db, storage, library, failureLimit } = parts
   await library.ownRow(account, uid)
   await failureLimit.admit(account.uid)
   return await transact(db, async (trx) => {
     const row = await lockVideoRow(trx, uid)
     if (!row) throw new Refusal('video.not_found')
-    const original = row.state === 'error' ? await storage.stat(originalKey(uid)) : null
-    if (original?.sizeBytes !== row.size_bytes) throw new Refusal('video.not_retryable')
+    if (!(await isRestartable(storage, row))) throw new Refusal('video.not_retryable')
     if (row.retries >= RETRIES_PER_VIDEO) throw new Refusal('video.retried_too_often')
-    const fresh = { state: 'queued' as const, step: 'received' as const, reason_code: null, percent_complete: 0 }
-    const next = { ...fresh, retries: row.retries + 1 }
-    await videoTables(trx).updateTable('videos').set(next).where('uid', '=', uid).execute()
-    await jobs.enqueueFairly(trx, probeJob, [{ uid }], queueOwnerOf(row))
-    await emitVideoEvent(events, trx, { ...row, ...next })
-    return library.shape({ ...row, ...next })
+    return library.shape(await restart(parts, trx, row, row.retries + 1))
   })
+}
+
+/** @see VideoHost.restartAfter */
+export async function restartAfter(parts: RestartParts, trx: Trx, jobKind: string, uid: string): Promise<boolean> {
+  if (!neededJobs.some(({ name }) => name === jobKind)) return false
+  const row = await lockVideoRow(trx, uid)
+  if (!row || !(await isRestartable(parts.storage, row))) return false
+  await restart(parts, trx, row, row.retries)
+  return true
+}
+
+/** Whether a video failed and its bytes are still there. */
+async function isRestartable(storage: ObjectStorage, row: VideoRow): Promise<boolean> {
+  const original = row.state === 'error' ? await storage.stat(originalKey(row.uid)) : null
+  return original?.sizeBytes === row.size_bytes
+}
+
+/** Queues a locked video as if its bytes had just arrived. */
+async function restart({ jobs, events }: RestartParts, trx: Trx, row: VideoRow, retries: number): Promise<VideoRow> {
+  const fresh = { state: 'queued' as const, step: 'received' as const, reason_code: null, percent_complete: 0 }
+  const next = { ...row, ...fresh, retries }
+  await videoTables(trx)
+    .updateTable('videos')
+    .set({ ...fresh, retries })
+    .where('uid', '=', row.uid)
+    .execute()
+  await jobs.enqueueFairly(trx, probeJob, [{ uid: row.uid }], queueOwnerOf(row))
+  await emitVideoEvent(events, trx, next)
+  return next
 }

@@ -76,7 +76,7 @@ describe('GET /api/v1/me/analytics', () => {
   test('counts the loss of a follower whose account is deleted', async () => {
     const [mika, fan] = [await createPerson(site.url, 'creator'), await createPerson(site.url, 'viewer')]
     await fan.call('PUT', `/api/v1/creators/${mika.account.uid}/follow`)
-    expect((await fan.call('DELETE', '/api/v1/me', { password: fan.password })).status).toBe(204)
+    expect((await fan.call('DELETE', '/api/v1/me', { password: fan.password, now: true })).status).toBe(202)
     const { totals } = (await (await mika.call('GET', '/api/v1/me/analytics')).json()) as { totals: object }
     expect(totals).toMatchObject({ followed: 1, unfollowed: 1 })
   })

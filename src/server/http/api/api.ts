@@ -3,6 +3,8 @@ import { accountRoutes } from './accounts.ts'
 import { adminAccountRoutes } from './admin-accounts.ts'
 import { adminAuditRoutes } from './admin-audit.ts'
 import { adminInvitationRoutes } from './admin-invitations.ts'
+import { adminJobRoutes } from './admin-jobs.ts'
+import { adminOverviewRoutes } from './admin-overview.ts'
 import { adminSettingsRoutes } from './admin-settings.ts'
 import { adminWordRoutes } from './admin-words.ts'
 import { analyticsRoutes } from './analytics.ts'
@@ -27,6 +29,7 @@ import { moderationDecisionRoutes } from './moderation-decisions.ts'
 import { moderationQueueRoutes } from './moderation-queue.ts'
 import { newVideoRoutes } from './new-videos.ts'
 import { notificationRoutes } from './notifications.ts'
+import { originalRoutes } from './originals.ts'
 import { ownEpisodeRoutes } from './own-episodes.ts'
 import { posterRoutes } from './posters.ts'
 import { replacementRoutes } from './replacements.ts'
@@ -49,14 +52,15 @@ export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null, str
   const api = apiRouter()
   const creatorRouters = [creatorRoutes, followRoutes, supportClickRoutes]
   const accountRouters = [accountRoutes, ownAccountRoutes, sessionRoutes, ...creatorRouters, notificationRoutes]
-  const videoRouters = [newVideoRoutes, videoRoutes, posterRoutes]
+  const videoRouters = [newVideoRoutes, videoRoutes, originalRoutes, posterRoutes]
   const reactionRouters = [viewRoutes, likeRoutes, commentRoutes, commentActionRoutes, commentBlockRoutes]
   const seriesRouters = [seriesRoutes, seriesPosterRoutes]
   const ownRouters = [ownEpisodeRoutes, bulkEpisodeRoutes, historyRoutes, libraryRoutes, analyticsRoutes, creditRoutes]
   const moderationRouters = [rulesRoutes, reportRoutes, moderationQueueRoutes, moderationDecisionRoutes, appealRoutes]
   const episodeRouters = [episodeRoutes, replacementRoutes, ...reactionRouters, upNextRoutes, ...seriesRouters]
   const siteRouters = [adminSettingsRoutes, adminInvitationRoutes, adminWordRoutes]
-  const adminRouters = [adminAccountRoutes, adminAuditRoutes, ...siteRouters, ...moderationRouters]
+  const consoleRouters = [adminOverviewRoutes, adminAccountRoutes, adminAuditRoutes, adminJobRoutes]
+  const adminRouters = [...consoleRouters, ...siteRouters, ...moderationRouters]
   for (const routes of [...adminRouters, ...accountRouters, ...videoRouters, ...episodeRouters, ...ownRouters])
     api.route('/api/v1', routes(rooms, streamsPerAccount))
   if (compatibleApi) {

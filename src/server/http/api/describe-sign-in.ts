@@ -80,7 +80,8 @@ export function describeSignIn(registry: ApiRegistry): void {
     description:
       'The response sets a session cookie for 30 days, which all other calls use. A wrong email address and a wrong ' +
       'password both get the same 401; too many failed attempts get 429. With two-step codes on, the response is ' +
-      '`twoFactorRedirect` and a cookie that lasts ten minutes: `verify-totp` or `verify-backup-code` then starts the session.',
+      '`twoFactorRedirect` and a cookie that lasts ten minutes: `verify-totp` or `verify-backup-code` then starts the session. ' +
+      'A session restores an account whose deletion can still be undone.',
     request: jsonBody(z.strictObject({ email: z.string(), password: z.string() }), credentialsExample),
     responses: jsonResponse(200, signInResult, 'Signed in', { redirect: false, token, user: userExample }),
   })

@@ -210,7 +210,7 @@ describe('an export', () => {
     await vi.waitFor(async () => expect((await take(viewer)).status).toBe(200), { timeout: MAX_WAIT_MS, interval: 100 })
     expect(await (await ask(viewer)).json()).toMatchObject({ state: 'preparing' })
     await vi.waitFor(async () => expect((await take(viewer)).status).toBe(200), { timeout: MAX_WAIT_MS, interval: 100 })
-    await viewer.call('DELETE', '/api/v1/me', { password: viewer.password })
+    await viewer.call('DELETE', '/api/v1/me', { password: viewer.password, now: true })
     expect(await rowsOf('select 1 from exports where uid = $1', viewer.account.uid)).toEqual([])
   })
 
@@ -224,7 +224,8 @@ describe('an export', () => {
 })
 
 describe('deleting the account', () => {
-  const leave = (person: Person, password = person.password) => person.call('DELETE', '/api/v1/me', { password })
+  const leave = (person: Person, password = person.password) =>
+    person.call('DELETE', '/api/v1/me', { password, now: true })
 
   test('deletes everything of the person, rows immediately and bytes soon after', async () => {
     const creator = await createPerson(site.url, 'creator')
@@ -241,7 +242,7 @@ describe('deleting the account', () => {
     await creator.call('POST', '/api/auth/request-password-reset', { email: creator.email })
 
     const response = await leave(creator)
-    expect(response.status).toBe(204)
+    expect([response.status, await response.json()]).toEqual([202, { erasesAt: null }])
     expect(response.headers.getSetCookie().join()).toMatch(/hoshi_session=;.*max-age=0/i)
     const mine = `select
       (select count(*) from users where id = $1) + (select count(*) from creators where uid = $1)
@@ -273,7 +274,7 @@ describe('deleting the account', () => {
     const phone = createStranger(site.url)
     const { email, password } = person
     await phone.call('POST', '/api/auth/sign-in/email', { email, password })
-    expect((await leave(person)).status).toBe(204)
+    expect((await leave(person)).status).toBe(202)
     expect((await phone.call('POST', '/api/v1/me/export')).status).toBe(401)
     expect((await phone.call('POST', '/api/auth/sign-in/email', { email, password })).status).toBe(401)
     const again = { email, password, role: 'viewer', agreedToTerms: true }
@@ -303,7 +304,7 @@ describe('deleting the account', () => {
         visitId: `v${n}`,
       }),
     )
-    expect((await leave(creator)).status).toBe(204)
+    expect((await leave(creator)).status).toBe(202)
     for (const play of await Promise.all(plays)) expect([200, 404]).toContain(play.status)
   })
 
@@ -319,6 +320,6 @@ describe('deleting the account', () => {
     expect(changed.status).toBe(204)
     await person.call('POST', '/api/auth/sign-out', {})
     expect((await signIn(person, newPassword)).status).toBe(200)
-    expect((await leave(person, newPassword)).status).toBe(204)
+    expect((await leave(person, newPassword)).status).toBe(202)
   })
 })

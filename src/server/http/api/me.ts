@@ -7,6 +7,7 @@ import { dateTime } from '#platform/schemas.server.ts'
 import { profile, profileFields, serializeProfile } from './creators.ts'
 import {
   credentialsExample,
+  deletionExample,
   exportExample,
   nsfwChoiceExample,
   profileExample,
@@ -31,6 +32,10 @@ const nsfwChoice = z.strictObject({
   always: z.boolean(),
   birthYear: z.number().optional().describe('Four digits'),
 })
+
+const deletion = z
+  .object({ erasesAt: dateTime.nullable().describe('Until then, signing in restores the account; null: it is erased') })
+  .meta({ id: 'Deletion' })
 
 const preparing = jsonResponse(202, progress, 'Being written', exportExample)
 
@@ -147,16 +152,19 @@ export function ownAccountRoutes(rooms: Hoshi) {
         ...recentlySignedIn,
         summary: 'Delete your account',
         description:
-          'Deletes the profile, episodes with their media, likes and comments. Requires the password and a sign-in of at most 10 minutes ago.',
-        request: jsonBody(z.strictObject({ password: z.string() }), { password: credentialsExample.password }),
-        responses: emptyResponse('Deleted; every session has ended'),
+          'Hides the account at once, with its profile, episodes and their media, likes and comments, and erases all of it after 30 days; until then, signing in restores it. With `now` it is erased at once, which is final. Requires the password and a sign-in of at most 10 minutes ago. The last admin is refused with 409.',
+        request: jsonBody(
+          z.strictObject({ password: z.string(), now: z.boolean().optional().describe('By default false') }),
+          { password: credentialsExample.password, now: false },
+        ),
+        responses: jsonResponse(202, deletion, 'Deleted; every session has ended', deletionExample),
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
         const from = { ip: c.var.ip, cookie: c.req.header('cookie') }
         const deleted = await identity.deleteAccount(person, c.req.valid('json'), from)
         for (const cookie of deleted.setCookies) c.header('Set-Cookie', cookie, { append: true })
-        return c.body(null, 204)
+        return c.json({ erasesAt: deleted.erasesAt?.toISOString() ?? null }, 202)
       },
     )
 }

@@ -61,7 +61,7 @@ describe('an avatar', () => {
     await vi.waitFor(async () => expect(await filesOf(uid)).toEqual([]), { timeout: MAX_WAIT_MS })
     expect((await creator.call('GET', second)).status).toBe(404)
     await set(creator)
-    expect((await creator.call('DELETE', '/api/v1/me', { password: creator.password })).status).toBe(204)
+    expect((await creator.call('DELETE', '/api/v1/me', { password: creator.password, now: true })).status).toBe(202)
     await vi.waitFor(async () => expect(await filesOf(uid)).toEqual([]), { timeout: MAX_WAIT_MS })
   })
 

@@ -145,7 +145,7 @@ export function moderationQueueRoutes({ moderation, creators }: Hoshi) {
 
   async function namesOf(items: QueueItem[]): Promise<Names> {
     const uids = items.flatMap(({ subject, claimedBy }) => [subject.ownerUid, claimedBy].filter((uid) => uid !== null))
-    const profiles = await creators.findMany([...new Set(uids)])
+    const profiles = await creators.findStored(uids)
     return new Map([...profiles].map(([uid, { username }]) => [uid, username]))
   }
   const detail = async (item: ItemDetail) => serializeDetail(item, await namesOf([item]))

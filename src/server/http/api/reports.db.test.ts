@@ -107,7 +107,7 @@ describe('the queue', () => {
     const viewer = await newViewer()
     const id = await newEpisode()
     await report(viewer, id)
-    expect((await viewer.call('DELETE', '/api/v1/me', { password: viewer.password })).status).toBe(204)
+    expect((await viewer.call('DELETE', '/api/v1/me', { password: viewer.password, now: true })).status).toBe(202)
     expect(await itemOf(id)).toMatchObject({ state: 'closed', kinds: [] })
     const left = 'select from rate_limits where key = $1'
     const keys = await queryDatabase(site.connectionString, left, [`reports:${viewer.account.uid}`])

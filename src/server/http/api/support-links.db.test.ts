@@ -161,10 +161,10 @@ describe('verification', () => {
     const [own, other] = [ownShop(), { ...prints, url: `${ownShop().url}/prints` }]
     whileFetching = async (url) => {
       if (url === own.url)
-        gone.resolve((await creator.call('DELETE', '/api/v1/me', { password: creator.password })).status)
+        gone.resolve((await creator.call('DELETE', '/api/v1/me', { password: creator.password, now: true })).status)
     }
     await change({ supportLinks: [own, other] })
-    expect(await gone.promise).toBe(204)
+    expect(await gone.promise).toBe(202)
     const openJobs = () =>
       queryDatabase(
         site.connectionString,
@@ -267,8 +267,8 @@ describe('clicks', () => {
     await expect.poll(slots).toBe(3)
     await change({ supportLinks: [] })
     expect(await clicksOf(creator)).toEqual([{ url: patreon.url, clicks: 1 }])
-    const gone = await creator.call('DELETE', '/api/v1/me', { password: creator.password })
-    expect(gone.status).toBe(204)
+    const gone = await creator.call('DELETE', '/api/v1/me', { password: creator.password, now: true })
+    expect(gone.status).toBe(202)
     expect(await clicksOf(creator)).toEqual([])
     expect(await limitsOf(creator)).toEqual([])
   })

@@ -89,6 +89,7 @@ describe('a video', () => {
         ['GET', ''],
         ['DELETE', ''],
         ['POST', '/retry'],
+        ['GET', '/original'],
       ] as const) {
         const real = await problemOf(await person.call(method, `/api/v1/videos/${uid}${path}`))
         expect(real).toMatchObject({ status: 404, code: 'video.not_found' })

@@ -61,4 +61,6 @@ export const sessionsExample = [
 
 export const pendingEmailExample = { email: 'mika@studio.example', expiresAt: '2026-03-06T08:00:00.000Z' }
 
+export const deletionExample = { erasesAt: '2026-04-04T08:00:00.000Z' }
+
 export const nsfwChoiceExample = { always: true, birthYear: 1990 }

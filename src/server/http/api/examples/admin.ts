@@ -1,5 +1,5 @@
 import { accountExample, profileExample } from './accounts.ts'
-import { uid } from './ids.ts'
+import { uid, videoId } from './ids.ts'
 
 const adminUid = 'p8c3xk1n6w0v5t9q2m7r4y0bzd'
 const reason = 'Harassment in comments under three episodes, after two warnings.'
@@ -31,6 +31,53 @@ export const auditEntryExample = {
   after: { suspendedUntil },
 }
 
+export const failedJobExample = {
+  id: '6f1c2f0a-3c55-4d0b-9a86-0c7b3a6f2d11',
+  kind: 'video.encode',
+  subject: { kind: 'video', id: videoId },
+  attempts: 3,
+  failedAt: '2026-03-05T03:12:00.000Z',
+  reason: 'ffmpeg failed: exit code 1',
+}
+
+export const overviewExample = {
+  storage: {
+    totalBytes: 2_000_000_000_000,
+    freeBytes: 867_000_000_000,
+    videos: { originals: 412_000_000_000, renditions: 690_000_000_000 },
+    fullInDays: 212,
+  },
+  jobs: {
+    running: 1,
+    waiting: 11,
+    failed: 1,
+    current: [
+      {
+        kind: 'video.ladder',
+        subject: { kind: 'video', id: videoId },
+        startedAt: '2026-03-05T15:38:00.000Z',
+        percent: 62,
+      },
+    ],
+  },
+  failures: [failedJobExample],
+  uploads: [{ day: '2026-03-05', count: 18, bytes: 2_100_000_000, failed: 1 }],
+  views: [{ day: '2026-03-05', views: 4212, previews: 388 }],
+  mail: { waiting: 0, days: [{ day: '2026-03-05', sent: 212 }] },
+  nodes: [
+    {
+      id: 'q7h2m4x9k1c5v8b3n6d0s2fzta',
+      name: 'kita',
+      role: 'worker' as const,
+      version: '1.8.0',
+      startedAt: '2026-02-21T09:00:00.000Z',
+      seenAt: '2026-03-05T15:40:00.000Z',
+      silent: false,
+    },
+  ],
+  versions: { hoshi: '1.8.0', database: '18.1', schema: 242, ffmpeg: '5.1.9', node: '24.11.0' },
+  reports: { open: 6, oldestAt: '2026-03-05T12:40:00.000Z' },
+}
 export const settingsExample = {
   announcement: '',
   signUp: 'open' as const,

@@ -2,32 +2,35 @@
 -- that every list, count and permission reads. Moderators may read the media of a held episode, to decide about it.
 --
 -- `hold`: 'check' until the pictures are checked; 'failed' because they could not be; 'person' until a moderator decides.
--- The function of four arguments stays for servers of the previous version.
+-- The function of five arguments stays for servers of the previous version.
 -- Locks: `episodes` is rewritten (100,000 rows: 2 s); `videos` and `image_checks` for a moment.
 
-create function episode_audience(is_playable boolean, visibility text, nsfw boolean, restriction text, hold text)
-returns text language sql immutable parallel safe
+create function episode_audience(
+  is_playable boolean, visibility text, nsfw boolean, restriction text, creator_deactivated boolean, hold text
+) returns text
+language sql immutable parallel safe
 return case
-  when hold is not null or restriction = 'taken_down' or not is_playable or visibility in ('private', 'scheduled')
-    then 'owner'
-  when restriction = 'limited' or visibility = 'unlisted' then 'link'
-  when nsfw then 'profile'
-  else 'everyone'
+  when hold is not null then 'owner'
+  else episode_audience(is_playable, visibility, nsfw, restriction, creator_deactivated)
 end;
 
 alter table episodes
   add column hold text,
   add constraint episodes_hold_check check (hold in ('check', 'failed', 'person'));
-alter table episodes
-  alter column audience set expression as (episode_audience(is_playable, visibility, nsfw, restriction, hold));
+alter table episodes alter column audience set expression as (
+  episode_audience(is_playable, visibility, nsfw, restriction, creator_deactivated, hold)
+);
 
 drop trigger episodes_trending_listed on episodes;
 -- A trigger before the change cannot read a generated column.
 create trigger episodes_trending_listed
-  before insert or update of trending, nsfw, is_playable, visibility, restriction, hold on episodes for each row
+  before insert or update of trending, nsfw, is_playable, visibility, restriction, creator_deactivated, hold
+  on episodes for each row
   when (
     new.trending
-    and episode_audience(new.is_playable, new.visibility, new.nsfw, new.restriction, new.hold) <> 'everyone'
+    and episode_audience(
+      new.is_playable, new.visibility, new.nsfw, new.restriction, new.creator_deactivated, new.hold
+    ) <> 'everyone'
   )
   execute function keep_unlisted_from_trending();
 

@@ -1,0 +1,48 @@
+import type { RouterContextProvider } from 'react-router'
+import { hoshiContext } from '#app/context.ts'
+import { jobName } from '#app/messages/jobs.ts'
+import { wrongWords } from '#app/messages/overview.ts'
+import type { Account } from '#identity/account.ts'
+import { isNearlyFull, type Overview } from '#moderation/overview.ts'
+import { nameJobSubjects } from './job-subjects.server.ts'
+import { toJobItem } from './load-jobs.server.ts'
+import { jobsPath } from './places.ts'
+
+export type OverviewPage = Awaited<ReturnType<typeof loadOverview>>
+export type MachinePage = NonNullable<OverviewPage['machine']>
+
+/** Reads what the overview shows to this person. */
+export async function loadOverview(context: Readonly<RouterContextProvider>, reader: Account) {
+  const rooms = context.get(hoshiContext)
+  const { machine, ...figures } = await rooms.moderation.overview(reader)
+  const nameOf = await nameJobSubjects(rooms, machine ? [...machine.jobs.current, ...machine.failures] : [])
+  return {
+    ...figures,
+    now: new Date(),
+    wrong: findWrong({ machine, ...figures }),
+    machine: machine && {
+      storage: machine.storage,
+      jobs: {
+        ...{ running: machine.jobs.running, waiting: machine.jobs.waiting, failed: machine.jobs.failed },
+        current: machine.jobs.current.map(({ kind, about, startedAt, percent }) => ({
+          ...{ startedAt, percent, name: jobName(kind), about: nameOf(about) },
+        })),
+      },
+      failures: machine.failures.map((job) => toJobItem(job, nameOf)),
+    },
+  }
+}
+
+/** What somebody should look at, the most urgent first, each with where to go. */
+function findWrong({ machine, nodes }: Pick<Overview, 'machine' | 'nodes'>): { text: string; to: string | null }[] {
+  const silent = nodes.filter(({ isSilent }) => isSilent).map(({ name }) => name)
+  const wrong = silent.length > 0 ? [{ text: wrongWords.silent(silent), to: null }] : []
+  if (!machine) return wrong
+  const { storage, jobs } = machine
+  const { totalBytes, freeBytes } = storage
+  return [
+    ...(isNearlyFull(storage) ? [{ text: wrongWords.disk(1 - freeBytes / totalBytes, freeBytes), to: null }] : []),
+    ...wrong,
+    ...(jobs.failed > 0 ? [{ text: wrongWords.jobs(jobs.failed), to: jobsPath }] : []),
+  ]
+}

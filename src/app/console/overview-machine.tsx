@@ -1,0 +1,142 @@
+import { formatBytes, formatPercent, fullWords } from '#app/messages/overview.ts'
+import { formatCount } from '#app/ui/format.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { isNearlyFull } from '#moderation/overview.ts'
+import type { MachinePage } from './load-overview.server.ts'
+import { jobsPath } from './places.ts'
+import { RetryJob } from './retry-job.tsx'
+
+interface Part {
+  kind: 'originals' | 'renditions' | 'others' | 'free'
+  name: string
+  bytes: number
+}
+
+/** What is on the disk, from the left; what no row knows of is the rest. */
+function partsOf({ totalBytes, freeBytes, videos }: MachinePage['storage']): Part[] {
+  const usedBytes = totalBytes - freeBytes
+  const known = videos ?? { originals: 0, renditions: 0 }
+  return [
+    ...(videos
+      ? [
+          { kind: 'originals' as const, name: 'Films, as uploaded', bytes: known.originals },
+          { kind: 'renditions' as const, name: 'Films, to stream', bytes: known.renditions },
+        ]
+      : []),
+    { kind: 'others', name: 'Everything else', bytes: Math.max(0, usedBytes - known.originals - known.renditions) },
+    { kind: 'free', name: 'Free', bytes: freeBytes },
+  ]
+}
+
+export function StoragePanel({ storage }: { storage: MachinePage['storage'] }) {
+  const { totalBytes, freeBytes, fullInDays } = storage
+  const parts = partsOf(storage)
+  const used = totalBytes === 0 ? 0 : 1 - freeBytes / totalBytes
+  const full = isNearlyFull(storage)
+  let x = 0
+  const bars = parts.slice(0, -1).map(({ kind, bytes }) => {
+    const width = totalBytes === 0 ? 0 : (bytes / totalBytes) * 100
+    x += width
+    return { kind, x: x - width, width }
+  })
+  return (
+    <section className="panel" aria-labelledby="overview-storage">
+      <div className="overview-head">
+        <h2 id="overview-storage">Storage</h2>
+        <span className="muted">{`${formatBytes(freeBytes)} free of ${formatBytes(totalBytes)}`}</span>
+      </div>
+      <svg
+        className={full ? 'overview-disk is-high' : 'overview-disk'}
+        role="img"
+        aria-label={`${formatPercent(used)} in use`}
+        viewBox="0 0 100 8"
+        preserveAspectRatio="none"
+      >
+        {bars.map((bar) => (
+          <rect key={bar.kind} className={`is-${bar.kind}`} x={bar.x} width={bar.width} height="8" />
+        ))}
+      </svg>
+      <ul className="overview-parts">
+        {parts.map(({ kind, name, bytes }) => (
+          <li key={kind}>
+            <span className={`overview-swatch is-${kind}`} aria-hidden="true" />
+            {name}
+            <b>{formatBytes(bytes)}</b>
+          </li>
+        ))}
+      </ul>
+      {full && <p className="overview-full">{`Nearly full: ${formatPercent(used)} in use.`}</p>}
+      {fullInDays !== null && <p className="muted">{fullWords(fullInDays)}</p>}
+    </section>
+  )
+}
+
+/** Running jobs with their progress, and the latest failures. */
+export function JobsPanel({ jobs, failures }: Pick<MachinePage, 'jobs' | 'failures'>) {
+  const { running, waiting, failed, current } = jobs
+  const counts = `${formatCount(running)} run, ${formatCount(waiting)} wait, ${formatCount(failed)} failed`
+  return (
+    <section className="panel" aria-labelledby="overview-jobs">
+      <div className="overview-head">
+        <h2 id="overview-jobs">Jobs</h2>
+        <span className="muted">{counts}</span>
+      </div>
+      {current.length + failures.length === 0 && (
+        <p className="muted overview-idle">Nothing runs, and nothing failed.</p>
+      )}
+      <ul className="overview-jobs">
+        {current.map(({ name, about, startedAt, percent }) => (
+          <li key={`${name} ${about} ${startedAt.toISOString()}`}>
+            <JobWords name={name} detail={about} />
+            {percent !== null && <Progress percent={percent} />}
+          </li>
+        ))}
+        {failures.map(({ id, name, about, reason }) => (
+          <li key={id} className="is-failed">
+            <Icon name="warn" />
+            <JobWords name={name} detail={about === '' ? reason : `${about}: ${reason}`} />
+            <RetryJob id={id} name={name} about={about} />
+          </li>
+        ))}
+      </ul>
+      {failed > failures.length && (
+        <Link className="link" to={jobsPath}>
+          {`All ${formatCount(failed)} failed jobs`}
+        </Link>
+      )}
+    </section>
+  )
+}
+
+function JobWords({ name, detail }: { name: string; detail: string }) {
+  return (
+    <p className="overview-job">
+      <b>{name}</b>
+      {detail !== '' && <small>{detail}</small>}
+    </p>
+  )
+}
+
+const CELLS = Array.from({ length: 24 }, (_, index) => index)
+
+/** Filled cells, and the number beside them. */
+function Progress({ percent }: { percent: number }) {
+  return (
+    <>
+      <svg className="overview-cells" aria-hidden="true" viewBox="0 0 238 16" preserveAspectRatio="none">
+        {CELLS.map((cell) => (
+          <rect
+            key={cell}
+            className={cell < Math.round((percent / 100) * CELLS.length) ? 'is-on' : undefined}
+            x={cell * 10}
+            width="8"
+            height="16"
+            rx="2"
+          />
+        ))}
+      </svg>
+      <b className="overview-percent">{formatPercent(percent / 100)}</b>
+    </>
+  )
+}

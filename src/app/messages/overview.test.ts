@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { formatBytes, fullWords, oldestFor, upFor, wrongWords } from './overview.ts'
+
+const now = new Date('2026-03-05T12:00:00Z')
+const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
+
+test.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1000, '1 KB'],
+  [2_140_000_000, '2.1 GB'],
+  [9_960_000_000, '10 GB'],
+  [412_400_000_000, '412 GB'],
+  [999_600_000_000, '1 TB'],
+  [2_000_000_000_000, '2 TB'],
+])('%d bytes are %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text)
+})
+
+test.each([
+  [5, 'Up for less than a minute'],
+  [60, 'Up for 1 minute'],
+  [7200, 'Up for 2 hours'],
+  [86_400, 'Up for 1 day'],
+  [12.9 * 86_400, 'Up for 12 days'],
+])('%d seconds after its start a site is %s', (seconds, text) => {
+  expect(upFor(ago(seconds), now)).toBe(text)
+})
+
+test.each([
+  [0, 'The oldest for 1 minute'],
+  [3 * 3600 + 5, 'The oldest for 3 hours'],
+  [3 * 86_400, 'The oldest since Mar 2, 2026'],
+])('%d seconds ago is %s', (seconds, text) => {
+  expect(oldestFor(ago(seconds), now)).toBe(text)
+})
+
+test.each([
+  [null, ''],
+  [0, 'At the pace of the last 30 days it is full today.'],
+  [1, 'At the pace of the last 30 days it is full in about 1 day.'],
+  [212, 'At the pace of the last 30 days it is full in about 7 months.'],
+  [5000, 'At the pace of the last 30 days it is full in more than two years.'],
+])('a disk that lasts %s days', (days, text) => {
+  expect(fullWords(days)).toBe(text)
+})
+
+test('what is wrong is named', () => {
+  expect(wrongWords.disk(0.97, 4_000_000_000)).toBe('The disk is 97 % full: 4 GB left.')
+  expect(wrongWords.silent(['minami'])).toBe('minami does not answer.')
+  expect(wrongWords.silent(['higashi', 'kita', 'minami'])).toBe('higashi, kita and minami do not answer.')
+  expect([wrongWords.jobs(1), wrongWords.jobs(2)]).toEqual([
+    '1 job failed at every attempt.',
+    '2 jobs failed at every attempt.',
+  ])
+})

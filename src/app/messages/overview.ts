@@ -1,0 +1,70 @@
+import { formatDate } from '#app/ui/format.ts'
+import type { NodeFacts } from '#platform/nodes.server.ts'
+
+const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const
+
+/** 2_100_000_000 → '2.1 GB'; one decimal below 10. */
+export function formatBytes(bytes: number): string {
+  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
+  const value = bytes / 1000 ** power
+  const rounded = value < 10 && power > 0 ? Math.round(value * 10) / 10 : Math.round(value)
+  // 999.6 GB is 1 TB.
+  if (rounded >= 1000 && power < units.length - 1) return `1 ${units[power + 1]}`
+  return `${rounded} ${units[power]}`
+}
+
+/** '62 %' */
+export function formatPercent(share: number): string {
+  return `${Math.round(share * 100)} %`
+}
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** 'Up for 12 days', '3 hours', '5 minutes'; just started: 'Up for less than a minute'. */
+export function upFor(since: Date, now: Date): string {
+  const seconds = Math.max(0, (now.getTime() - since.getTime()) / 1000)
+  if (seconds < MINUTE) return 'Up for less than a minute'
+  if (seconds < HOUR) return `Up for ${countOf(seconds / MINUTE, 'minute')}`
+  return `Up for ${seconds < DAY ? countOf(seconds / HOUR, 'hour') : countOf(seconds / DAY, 'day')}`
+}
+
+/** 'The oldest for 3 hours', 'The oldest since Jul 2, 2025' */
+export function oldestFor(at: Date, now: Date): string {
+  const seconds = Math.max(0, (now.getTime() - at.getTime()) / 1000)
+  if (seconds < HOUR) return `The oldest for ${countOf(Math.max(1, seconds / MINUTE), 'minute')}`
+  if (seconds < 2 * DAY) return `The oldest for ${countOf(seconds / HOUR, 'hour')}`
+  return `The oldest since ${formatDate(at)}`
+}
+
+/** How long the disk lasts; empty when nobody can tell. */
+export function fullWords(days: number | null): string {
+  if (days === null) return ''
+  const pace = 'At the pace of the last 30 days it is full'
+  if (days < 1) return `${pace} today.`
+  if (days < 60) return `${pace} in about ${countOf(days, 'day')}.`
+  return days < 730 ? `${pace} in about ${countOf(days / 30, 'month')}.` : `${pace} in more than two years.`
+}
+
+function countOf(value: number, unit: string): string {
+  const count = Math.floor(value)
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+/** What a process does. */
+export const nodeRoles: Record<NodeFacts['role'], string> = {
+  all: 'Serves pages, runs jobs',
+  web: 'Serves pages',
+  worker: 'Runs jobs',
+}
+
+/** What is wrong, one line each. */
+export const wrongWords = {
+  disk: (used: number, freeBytes: number) => `The disk is ${formatPercent(used)} full: ${formatBytes(freeBytes)} left.`,
+  silent: (names: readonly string[]) =>
+    names.length === 1
+      ? `${names[0]} does not answer.`
+      : `${names.slice(0, -1).join(', ')} and ${names.at(-1)} do not answer.`,
+  jobs: (count: number) => (count === 1 ? '1 job failed at every attempt.' : `${count} jobs failed at every attempt.`),
+}

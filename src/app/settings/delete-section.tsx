@@ -1,0 +1,66 @@
+import { ChoiceRows } from '#app/ui/choice-rows.tsx'
+import { ErrorMessage } from '#app/ui/field.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import { DELETION_DAYS } from '#identity/account.ts'
+import { fieldError, SectionForm, type SectionResult, SettingsSection, SubmitButton } from './section.tsx'
+
+const choices = [
+  {
+    value: 'later',
+    title: `Delete in ${DELETION_DAYS} days`,
+    hint: 'Everything is hidden at once. Until then, logging in brings it back.',
+  },
+  { value: 'now', title: 'Delete now, for good', hint: 'Everything is erased at once. Nothing brings it back.' },
+] as const
+
+/** Deletes the account: in 30 days, which can be undone, or at once, which takes a box to be checked. */
+export function DeleteSection({ isCreator, result }: { isCreator: boolean; result: SectionResult }) {
+  const typed = result.refused?.section === 'delete' ? result.refused.deletion : undefined
+  const { error } = fieldError('delete', result, 'confirmed')
+  const yours = isCreator
+    ? 'Your profile, your episodes and their videos, your likes and your comments go.'
+    : 'Your likes, your comments and your lists go.'
+  return (
+    <SettingsSection
+      id="delete"
+      title="Delete my account"
+      lead={
+        <>
+          {yours}{' '}
+          <a className="link" href="#export">
+            Export them
+          </a>{' '}
+          first if you want to keep them.
+        </>
+      }
+    >
+      <SectionForm section="delete" result={result} fields={['password', 'confirmed']}>
+        <ChoiceRows legend="When" name="when" choices={choices} initial={typed?.when ?? 'later'} />
+        {/* Without scripts too, it appears with its choice. */}
+        <div className="settings-confirm">
+          <div className="check">
+            <input
+              type="checkbox"
+              id="delete-confirmed"
+              name="confirmed"
+              defaultChecked={typed?.isConfirmed}
+              aria-describedby={error && 'delete-confirmed-error'}
+              aria-invalid={error !== undefined || undefined}
+            />
+            <label htmlFor="delete-confirmed">Erase everything now. I know that this cannot be undone.</label>
+          </div>
+          {error && <ErrorMessage id="delete-confirmed-error">{error}</ErrorMessage>}
+        </div>
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          {...fieldError('delete', result, 'password')}
+        />
+        <div className="settings-actions">
+          <SubmitButton variant="button-danger">Delete My Account</SubmitButton>
+        </div>
+      </SectionForm>
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,99 @@
+import type { Engagement } from '#engagement/engagement.server.ts'
+import type { Account } from '#identity/account.ts'
+import type { Identity } from '#identity/identity.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/database.server.ts'
+import type { DiskStorage } from '#platform/disk-storage.server.ts'
+import type { Jobs } from '#platform/jobs.server.ts'
+import { mailsOn } from '#platform/mail-figures.server.ts'
+import type { MailQueue } from '#platform/mail-queue.server.ts'
+import type { Nodes } from '#platform/nodes.server.ts'
+import { lastDays } from '#platform/utc-days.ts'
+import type { UploadsOfDay } from '#video/site-uploads.server.ts'
+import type { VideoHost } from '#video/video-host.ts'
+import { mayAdminister } from './moderation-permissions.ts'
+import {
+  daysUntilFull,
+  type JobFigures,
+  OVERVIEW_DAYS,
+  OVERVIEW_JOBS,
+  type Overview,
+  type StorageFigures,
+  type Versions,
+} from './overview.ts'
+import { openReports } from './report-rows.server.ts'
+
+export interface OverviewVerbs {
+  /** The state of the site and its machines, as far as this reader may know it. */
+  overview(reader: Pick<Account, 'role' | 'suspension'>): Promise<Overview>
+}
+
+export interface OverviewParts {
+  db: Db
+  clock: Clock
+  jobs: Pick<Jobs, 'counts' | 'running' | 'failed'>
+  mail: Pick<MailQueue, 'waiting'>
+  nodes: Pick<Nodes, 'list'>
+  /** The disk with the files. */
+  storage: Pick<DiskStorage, 'freeBytes' | 'sizeBytes'>
+  identity: Pick<Identity, 'signUpsOn'>
+  engagement: Pick<Engagement, 'viewsOn'>
+  video: Pick<VideoHost, 'uploadsOn' | 'storedBytes' | 'findMany'>
+  versions(): Promise<Versions>
+}
+
+export function createOverview(parts: OverviewParts): OverviewVerbs {
+  const { db, clock, jobs, mail, nodes, identity, engagement, video, versions } = parts
+  return {
+    async overview(reader) {
+      const days = lastDays(clock.now(), OVERVIEW_DAYS)
+      const uploads = video.uploadsOn(days)
+      const machine = mayAdminister(reader)
+        ? Promise.all([
+            uploads.then((found) => storageFigures(parts, found)),
+            jobFigures(parts),
+            jobs.failed(db, { after: null, limit: OVERVIEW_JOBS }),
+          ])
+        : null
+      const [uploaded, views, signUps, mailDays, waiting, listed, known, reports, figures] = await Promise.all([
+        uploads,
+        engagement.viewsOn(days),
+        identity.signUpsOn(days),
+        mailsOn(db, days),
+        mail.waiting(db),
+        nodes.list(),
+        versions(),
+        openReports(db),
+        machine,
+      ])
+      return {
+        ...{ uploads: uploaded, views, signUps, nodes: listed, versions: known, reports },
+        mail: { waiting, days: mailDays },
+        machine: figures && { storage: figures[0], jobs: figures[1], failures: figures[2] },
+      }
+    },
+  }
+}
+
+async function storageFigures(
+  { storage, video }: Pick<OverviewParts, 'storage' | 'video'>,
+  uploads: UploadsOfDay[],
+): Promise<StorageFigures> {
+  const [totalBytes, freeBytes, videos] = await Promise.all([
+    storage.sizeBytes(),
+    storage.freeBytes(),
+    video.storedBytes(),
+  ])
+  return { totalBytes, freeBytes, videos, fullInDays: daysUntilFull({ freeBytes, videos }, uploads) }
+}
+
+async function jobFigures({ db, jobs, video }: Pick<OverviewParts, 'db' | 'jobs' | 'video'>): Promise<JobFigures> {
+  const [counts, running] = await Promise.all([jobs.counts(db), jobs.running(db, OVERVIEW_JOBS)])
+  const uids = running.flatMap(({ about }) => (about?.kind === 'video' ? about.id : []))
+  const videos = await video.findMany(uids)
+  const current = running.map((job) => {
+    const percent = videos.get(job.about?.id ?? '')?.status.percentComplete ?? 100
+    return { ...job, percent: percent < 100 ? percent : null }
+  })
+  return { ...counts, current }
+}

@@ -1,0 +1,93 @@
+import { beforeAll, expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
+import { waitForHydration } from '#tests/support/forms.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { query, seedEpisode } from '#tests/support/publishing.ts'
+import { createStaff } from '#tests/support/staff.ts'
+
+const app = setUpApp()
+let admin: Person
+let moderator: Person
+let creator: Person
+let episodeId: string
+
+beforeAll(async () => {
+  admin = await createStaff(app.hoshi, 'admin')
+  moderator = await createStaff(app.hoshi, 'moderator')
+  creator = await createPerson(app.hoshi.url, 'creator', 'Mika')
+  episodeId = await seedEpisode(app.hoshi.connectionString, creator, { title: 'Tin Robot' })
+  await moderator.call('POST', '/api/v1/reports', { subject: { kind: 'episode', id: episodeId }, reason: 'spam' })
+  await query(
+    app.hoshi.connectionString,
+    `insert into pgboss.job (name, data, output, state, completed_on)
+     values ('catalog.publish-scheduled', $1, $2, 'failed', now())`,
+    [{ id: episodeId, publishAt: '2026-01-01T00:00:00.000Z' }, { message: 'Out of memory' }],
+  )
+  await query(
+    app.hoshi.connectionString,
+    `insert into nodes values ('minami', 'minami', 'worker', '1.8.0', now(), now() - interval '2 minutes')`,
+  )
+})
+
+test('an admin reads what is wrong first, then the figures, and tries the failed job again', async () => {
+  const { page, open, logInAs, errors } = await app.visit()
+  await logInAs(admin)
+  await open('/admin')
+  await waitForHydration(page)
+  const wrong = await page.getByRole('list', { name: 'Wrong now' }).getByRole('listitem').allInnerTexts()
+  const ours = wrong.filter((text) => !text.startsWith('The disk')).map((text) => text.split('\n')[0])
+  expect(ours).toEqual(['minami does not answer.', '1 job failed at every attempt.'])
+  const card = (name: string) => page.getByRole('region', { name, exact: true })
+  expect(await card('Open reports').textContent()).toMatch(/1\s*The oldest for \d+ minutes?/)
+  expect(await card('New accounts').textContent()).toMatch(/3\s*3 in 30 days/)
+  expect(await card('Views today').getByRole('img').getAttribute('aria-label')).toMatch(
+    /^Views of the last 30 days, today last: (0, ){29}0$/,
+  )
+  expect(await card('Storage').textContent()).toMatch(/free of/)
+  expect(await card('Jobs').textContent()).toContain('Tin Robot: Out of memory')
+  const silent = card('Nodes').getByRole('row').filter({ hasText: 'minami' })
+  expect(await silent.textContent()).toMatch(/Runs jobs[\s\S]*Silent since/)
+  expect(await card('Versions').textContent()).toMatch(/Hoshi\s*\d+\.\d+/)
+  expect(await axeViolationsAtAllWidths(page)).toEqual([])
+  for (const width of [1440, 800, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    const widest = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(widest, `at ${width} px`).toBeLessThanOrEqual(width)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Try again: Publish an episode, Tin Robot' }).click()
+  await page.waitForURL('**/admin/jobs?done')
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  expect(await page.getByText('failed at every attempt').count()).toBe(0)
+  expect(errors).toEqual([])
+})
+
+test('the figures are read again by a button, also without scripts', async () => {
+  const { page, open, logInAs } = await app.visit({ javaScriptEnabled: false })
+  await logInAs(admin)
+  await open('/admin')
+  const uploads = page.getByRole('region', { name: 'Uploads today', exact: true })
+  expect(await uploads.textContent()).toMatch(/0\s*0 B/)
+  await query(app.hoshi.connectionString, `update videos set received_at = now(), size_bytes = 2100000`)
+  await page.getByRole('button', { name: 'Refresh Data' }).click()
+  await expect.poll(() => uploads.textContent()).toMatch(/1\s*2.1 MB/)
+})
+
+test('a moderator sees neither storage nor jobs, and gets here from the account menu', async () => {
+  const { page, open, logInAs } = await app.visit()
+  await logInAs(moderator)
+  await open('/explore')
+  await waitForHydration(page)
+  await page.locator('.account-menu summary').click()
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Admin' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
+    ...['Uploads today', 'Views today', 'Open reports', 'New accounts', 'Mail sent', 'Nodes', 'Versions'],
+  ])
+  const places = page.getByRole('navigation', { name: 'Admin' })
+  expect(await places.getByRole('link', { name: /^Reports\s?1 waiting$/ }).count()).toBe(1)
+  expect(await places.getByRole('link', { name: /^Jobs/ }).count()).toBe(0)
+  expect(await axeViolationsAtAllWidths(page)).toEqual([])
+})
