@@ -1,5 +1,6 @@
 -- Episodes that wait until their pictures are checked, or until a moderator has decided, are held back in the one column
--- that every list, count and permission reads. Moderators may read the media of a held episode, to decide about it.
+-- that every list, count and permission reads. Moderators may read the media of held and taken-down episodes, to decide about
+-- them.
 --
 -- `hold`: 'check' until the pictures are checked; 'failed' because they could not be; 'person' until a moderator decides.
 -- The function of five arguments stays for servers of the previous version.
@@ -37,10 +38,12 @@ create trigger episodes_trending_listed
 -- Answers: which episodes wait for nothing but a check? They are released when episodes are no longer held back.
 create index episodes_waiting_for_check on episodes (id) where hold = 'check';
 
-alter table videos drop constraint videos_restricted_to_check;
-alter table videos add constraint videos_restricted_to_check
-  check (restricted_to in ('owner', 'moderators', 'link')) not valid;
-alter table videos validate constraint videos_restricted_to_check;
+-- A column of its own: servers of the previous version would take another value of `restricted_to` for a public one.
+alter table videos add column is_for_moderators boolean default false not null;
+
+update videos set is_for_moderators = true
+from episodes
+where video_id = uid and restriction = 'taken_down' and not creator_deactivated;
 
 -- The poster that its creator had chosen when the pictures were checked; null for the automatic one.
 alter table image_checks add column chosen_poster text;

@@ -36,10 +36,22 @@ export function isListed(audience: Audience): boolean {
 }
 
 /**
- * Who may read the media of an episode with this audience: all who may watch, with no difference between lists; of a held
- * one also moderators.
+ * Whether moderators open an episode that only its creator finds, to decide about it: it is held back or taken down, and its
+ * creator's account is not deactivated.
  */
-export function mediaAudienceOf(audience: Audience, hold: Hold | null): MediaAudience {
-  if (hold !== null) return 'moderators'
+export function isForModerators(row: {
+  hold: Hold | null
+  restriction: Restriction | null
+  creator_deactivated: boolean
+}): boolean {
+  return (row.hold !== null || row.restriction === 'taken_down') && !row.creator_deactivated
+}
+
+/**
+ * Who may read the media of an episode with this audience: all who may watch, with no difference between lists.
+ * @param forModerators as `isForModerators` says
+ */
+export function mediaAudienceOf(audience: Audience, forModerators: boolean): MediaAudience {
+  if (audience === 'owner' && forModerators) return 'moderators'
   return audience === 'profile' ? 'everyone' : audience
 }

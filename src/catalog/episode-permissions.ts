@@ -5,8 +5,8 @@ import { type Audience, isOpen } from './audience.ts'
 interface OwnedEpisode {
   creatorId: string
   audience: Audience
-  /** Whether it waits for a check or a moderator. */
-  isHeld: boolean
+  /** Whether moderators are to decide about it, or have taken it down. */
+  isForModerators: boolean
 }
 
 /** Moderators and admins see what they are to decide about. */
@@ -19,9 +19,12 @@ export function mayPublish(account: Pick<Account, 'isCreator'> | null): boolean 
   return account?.isCreator ?? false
 }
 
-/** Everyone who knows its address sees an open episode, moderators see a held one, and only its creator any other. */
+/**
+ * Everyone who knows its address sees an open episode, moderators see one that is held or taken down, and only its creator any
+ * other.
+ */
 export function maySee(episode: OwnedEpisode, viewer: Viewer | null): boolean {
-  return isOpen(episode.audience) || isOwner(episode, viewer) || (episode.isHeld && looksAfterSite(viewer))
+  return isOpen(episode.audience) || isOwner(episode, viewer) || (episode.isForModerators && looksAfterSite(viewer))
 }
 
 /**

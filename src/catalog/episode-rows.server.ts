@@ -58,13 +58,19 @@ export type EpisodeColumns = Updateable<EpisodesTable>
 
 /** An episode as it was stored, and who may find it once its video plays. */
 export type StoredEpisode = AudienceRow &
-  Pick<EpisodeRow, 'video_id' | 'nsfw' | 'hold'> & { playing_audience: Audience }
+  Pick<EpisodeRow, 'video_id' | 'nsfw' | 'restriction' | 'creator_deactivated' | 'hold'> & {
+    playing_audience: Audience
+  }
 const storedColumns = [
   ...audienceColumns,
   'video_id',
   'nsfw',
+  'restriction',
+  'creator_deactivated',
   'hold',
-  sql<Audience>`episode_audience(true, visibility, nsfw, restriction, creator_deactivated, hold)`.as('playing_audience'),
+  sql<Audience>`episode_audience(true, visibility, nsfw, restriction, creator_deactivated, hold)`.as(
+    'playing_audience',
+  ),
 ] as const
 
 /** Range of a list: at most `limit` rows, after the cursor if there is one. */

@@ -80,7 +80,7 @@ export async function uidsWithoutAv1Set(db: Db | Trx, uids: string[]): Promise<S
   const rows = await av1Tables(db)
     .selectFrom('videos')
     .leftJoin('av1_sets', 'av1_sets.video_uid', 'videos.uid')
-    .select(['uid', 'videos.state', 'is_published', 'restricted_to'])
+    .select(['uid', 'videos.state', 'is_published', 'restricted_to', 'is_for_moderators'])
     .where('uid', 'in', uids)
     .where('videos.state', '=', 'ready')
     .where('percent_complete', '=', 100)

@@ -68,7 +68,8 @@ export function createMediaGate(
     const row = await videoTables(db)
       .selectFrom('videos')
       .leftJoin('service_videos', 'service_videos.video_uid', 'videos.uid')
-      .select(['creator_id', 'state', 'is_published', 'restricted_to', 'allowed_origins', 'nsfw_episode_id'])
+      .select(['creator_id', 'state', 'is_published', 'allowed_origins', 'nsfw_episode_id'])
+      .select(['restricted_to', 'is_for_moderators'])
       .where('uid', '=', uid)
       .executeTakeFirst()
     if (!row || row.state === 'error') return { kind: 'absent' }

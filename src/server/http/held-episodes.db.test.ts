@@ -36,8 +36,7 @@ async function publishHeld(): Promise<{ id: string; video: ReadyVideo; itemId: s
   return { id, video, itemId: item!.id }
 }
 
-const setHold = (id: string, hold: Hold) =>
-  world.site.hoshi.rooms.catalog.moderateEpisode(id, async () => ({ hold }))
+const setHold = (id: string, hold: Hold) => world.site.hoshi.rooms.catalog.moderateEpisode(id, async () => ({ hold }))
 
 test('a held episode is there for its creator and moderators alone, who read that it waits', async () => {
   const { id, video, itemId } = await publishHeld()
