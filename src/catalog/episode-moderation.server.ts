@@ -5,7 +5,7 @@ import { isPossibleId } from '#platform/ids.server.ts'
 import type { Emit } from '#platform/room-events.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import { changeEpisode } from './apply-audience.server.ts'
-import { isOpen, type Restriction } from './audience.ts'
+import { isForModerators, isOpen, type Restriction } from './audience.ts'
 import type { Episode } from './episode.ts'
 import {
   type EpisodeColumns,
@@ -30,13 +30,18 @@ export interface EpisodeModeration {
 
 /** What moderators read of an episode, whoever else may find it. */
 export type ModeratedEpisode = EpisodeModeration &
-  Pick<Episode, 'id' | 'title' | 'creatorId' | 'videoId' | 'genre' | 'date' | 'visibility' | 'audience'>
+  Pick<Episode, 'id' | 'title' | 'creatorId' | 'videoId' | 'genre' | 'date' | 'visibility' | 'audience'> & {
+    /** Whether moderators can open its page and its media. */
+    isOpenToModerators: boolean
+  }
 
 export interface EpisodeModerationVerbs {
   /** Null when there is none. For moderators. */
   moderatedEpisode(id: string): Promise<ModeratedEpisode | null>
-  /** Posters of those that can be opened by their address, by id of the episode. For moderators. */
-  moderatedPosters(episodes: Pick<ModeratedEpisode, 'id' | 'videoId' | 'audience'>[]): Promise<Map<string, string>>
+  /** Posters of those that moderators can open, by id of the episode. */
+  moderatedPosters(
+    episodes: Pick<ModeratedEpisode, 'id' | 'videoId' | 'isOpenToModerators'>[],
+  ): Promise<Map<string, string>>
   /**
    * Changes who may find an episode, in lists and media of every node, in one transaction with `work`.
    * @param work called with the locked episode, or null when it is gone; returns what to change
@@ -74,7 +79,7 @@ export function createEpisodeModeration(parts: EpisodeModerationParts): EpisodeM
     },
 
     async moderatedPosters(episodes) {
-      const open = episodes.filter(({ audience }) => isOpen(audience))
+      const open = episodes.filter(({ isOpenToModerators }) => isOpenToModerators)
       const videos = await video.findMany(open.map(({ videoId }) => videoId))
       return new Map(
         open.flatMap(({ id, videoId }) => {
@@ -128,5 +133,6 @@ function toModerated(row: EpisodeRow): ModeratedEpisode {
     nsfwReason: row.nsfw_reason,
     restriction: row.restriction,
     hold: row.hold,
+    isOpenToModerators: isOpen(row.audience) || isForModerators(row),
   }
 }

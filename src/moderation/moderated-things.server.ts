@@ -31,7 +31,7 @@ export interface ModeratedThing extends SubjectName {
   ownerUid: string
   marks: ThingMarks
   /** Null for all but episodes. */
-  film: Pick<ModeratedEpisode, 'id' | 'videoId' | 'audience'> | null
+  film: Pick<ModeratedEpisode, 'id' | 'videoId' | 'isOpenToModerators'> | null
 }
 
 /** A thing and accounts, both locked until the commit. */
@@ -45,7 +45,7 @@ export interface LockedThing {
 export interface ModeratedThings {
   /** Null when it is gone. */
   find(subject: SubjectName): Promise<ModeratedThing | null>
-  /** Posters of episodes that can be opened by their address, by id of the episode. */
+  /** Posters of episodes that moderators can open, by id of the episode. */
   postersOf(things: ModeratedThing[]): Promise<Map<string, string>>
   /**
    * Runs `work` in one transaction with the thing locked, and changes it by what `work` returns.
@@ -133,11 +133,11 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
 }
 
 function toEpisodeThing(episode: ModeratedEpisode): ModeratedThing {
-  const { id, title, creatorId, videoId, audience, nsfw, nsfwReason, restriction, hold } = episode
+  const { id, title, creatorId, videoId, isOpenToModerators, nsfw, nsfwReason, restriction, hold } = episode
   return {
     ...{ kind: 'episode' as const, id, title, text: null, ownerUid: creatorId, path: `/watch/${id}` },
     marks: { nsfw, nsfwReason, restriction, hold },
-    film: { id, videoId, audience },
+    film: { id, videoId, isOpenToModerators },
   }
 }
 

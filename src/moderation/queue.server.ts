@@ -38,7 +38,7 @@ export interface QueueItem extends Omit<ListedItem, 'subjectKind' | 'subjectId'>
     text: string | null
     path: string | null
     ownerUid: string | null
-    /** URL of the poster of an episode that can be opened; null otherwise. */
+    /** URL of the poster of an episode that moderators can open; null otherwise. */
     poster: string | null
   }
   /** Whether child safety is at stake: read first. */

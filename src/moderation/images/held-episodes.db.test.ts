@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { episodeAudience } from '#catalog/episode-events.server.ts'
 import type { Hold } from '#catalog/hold.ts'
+import { on } from '#platform/room-events.ts'
 import { adult, type CheckedRoom, clean, openCheckedRoom } from '#tests/support/checked-room.server.ts'
 import { findCheck, framesOf } from './image-check-rows.server.ts'
 import { ClassificationError } from './image-moderation.ts'
@@ -177,6 +179,23 @@ test('once nothing is held back any more, only those are released that wait for 
   expect(await release()).toEqual(holds)
   world.mode = 'flag'
   expect(await release()).toEqual([null, 'failed', 'person', null])
+})
+
+test('released twice at once, an episode becomes public once', async () => {
+  const { room, creator } = world
+  const ids = await Promise.all([1, 2, 3].map(async () => (await room.publish(creator)).id))
+  expect(await Promise.all(ids.map(holdOf))).toEqual(['check', 'check', 'check'])
+  const shown: string[] = []
+  room.listeners.push(on(episodeAudience, async (_trx, { id }) => void shown.push(id)))
+  world.mode = 'flag'
+  await room.work()
+  const release = () => {
+    void room.jobs.enqueue(room.db, releaseJob, {})
+    return room.work()
+  }
+  await Promise.all([release(), release()])
+  expect(await Promise.all(ids.map(holdOf))).toEqual([null, null, null])
+  expect(shown.toSorted()).toEqual(ids.toSorted())
 })
 
 test('what is flagged meanwhile is marked and not held', async () => {

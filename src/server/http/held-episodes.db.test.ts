@@ -53,6 +53,41 @@ test('a held episode is there for its creator and moderators alone, who read tha
   expect(await world.itemOf(itemId)).toMatchObject({ state: 'open', kinds: ['suggestion'], held: true })
 })
 
+test('a taken-down episode is opened by its creator and moderators alone', async () => {
+  await change('flag')
+  const { id, video } = await publishEpisode(world.site, world.creator)
+  const { id: decision } = await world.decide(world.saki, id, takedown)
+  await expect.poll(() => world.foundAt(id, video)).toEqual(held)
+  expect((await world.viewer.call('GET', video.media.segment)).status).toBe(404)
+  const sentences = [
+    [world.creator, 'Only you and moderators see this page.'],
+    [world.ren, 'Only its creator and moderators see this page.'],
+    [admin, 'Only its creator and moderators see this page.'],
+  ] as const
+  for (const [person, sentence] of sentences) {
+    expect((await send(person, 'GET', `/episodes/${id}`)).status).toBe(200)
+    const media = await person.call('GET', video.media.segment)
+    expect([media.status, media.headers.get('cache-control')]).toEqual([200, expect.stringContaining('private')])
+    expect(await (await person.call('GET', `/watch/${id}`)).text()).toContain(sentence)
+  }
+  // Words for its creator, and the file, are the creator's alone.
+  expect(await (await world.creator.call('GET', `/watch/${id}`)).text()).toContain('/original')
+  expect(await (await world.ren.call('GET', `/watch/${id}`)).text()).not.toContain('/original')
+  await send(world.saki, 'DELETE', `/moderation/decisions/${decision}`)
+  await expect.poll(() => world.foundAt(id, video)).toEqual(openToAll)
+})
+
+test('of two moderators who let an episode through at once, one decides', async () => {
+  const { id, video, itemId } = await publishHeld()
+  const made = await Promise.all(
+    [world.saki, world.ren].map((by) => world.decideItem(by, itemId, { decision: 'leave' })),
+  )
+  expect(made.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  await expect.poll(() => world.foundAt(id, video)).toEqual(openToAll)
+  const entries = await world.query('select from audit_log where subject_id = $1', [id])
+  expect(entries).toHaveLength(1)
+})
+
 describe('a decision', () => {
   const limit = { ...takedown, decision: 'limit' }
   const effects = [
@@ -104,6 +139,26 @@ test('once nothing is held back any more, only what waits for a check is release
   expect(await world.foundAt(waiting.id, waiting.video)).toEqual(held)
   const { id, video } = await publishEpisode(world.site, world.creator)
   expect(await world.foundAt(id, video)).toEqual(openToAll)
+})
+
+test('no episode is left waiting that is published while the site stops holding', async () => {
+  // Nothing is ever asked: the renditions of these videos are not complete.
+  const service = { IMAGE_MODERATION: 'http', IMAGE_MODERATION_URL: 'http://127.0.0.1:9/' }
+  const site = await createTestHoshi({ environment: { ...service, MODERATION: 'hold' } })
+  try {
+    const [creator, other] = [await createPerson(site.url, 'creator'), await createStaff(site, 'admin')]
+    const stranger = createStranger(site.url)
+    const first = await publishEpisode(site, creator)
+    expect((await send(stranger, 'GET', `/episodes/${first.id}`)).status).toBe(404)
+    const [, ...others] = await Promise.all([
+      send(other, 'PATCH', '/admin/settings', { moderation: 'flag' }),
+      ...Array.from({ length: 6 }, () => publishEpisode(site, creator)),
+    ])
+    for (const { id } of [first, ...others])
+      await expect.poll(async () => (await send(stranger, 'GET', `/episodes/${id}`)).status).toBe(200)
+  } finally {
+    await site.close()
+  }
 })
 
 test('the setting of the process counts until an admin has chosen', async () => {
