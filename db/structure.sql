@@ -297,6 +297,12 @@ CREATE OR REPLACE FUNCTION public.episode_audience(is_playable boolean, visibili
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN creator_deactivated THEN 'owner'::text ELSE episode_audience(is_playable, visibility, nsfw, restriction) END;
 
+CREATE OR REPLACE FUNCTION public.episode_audience(is_playable boolean, visibility text, nsfw boolean, restriction text, creator_deactivated boolean, hold text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (hold IS NOT NULL) THEN 'owner'::text ELSE episode_audience(is_playable, visibility, nsfw, restriction, creator_deactivated) END;
+
 CREATE OR REPLACE FUNCTION public.keep_channel_totals()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1109,16 +1115,18 @@ create table episodes (
   visibility text default 'public'::text not null,
   publish_at timestamp(3) with time zone,
   was_public boolean default true not null,
-  audience text generated always as (episode_audience(is_playable, visibility, nsfw, restriction, creator_deactivated)) stored not null,
+  audience text generated always as (episode_audience(is_playable, visibility, nsfw, restriction, creator_deactivated, hold)) stored not null,
   comments_open boolean default true not null,
   content_notes text[] default '{}'::text[] not null,
   restriction text,
   creator_deactivated boolean default false not null,
+  hold text,
   constraint episodes_pkey PRIMARY KEY (id),
   constraint episodes_content_notes_known CHECK ((content_notes <@ ARRAY['gore'::text, 'flashing'::text, 'spoilers'::text, 'loud'::text])),
   constraint episodes_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES creators(uid) ON DELETE CASCADE,
   constraint episodes_description_check CHECK ((char_length(description) <= 5000)),
   constraint episodes_genre_check CHECK (((char_length(genre) >= 1) AND (char_length(genre) <= 40))),
+  constraint episodes_hold_check CHECK ((hold = ANY (ARRAY['check'::text, 'failed'::text, 'person'::text]))),
   constraint episodes_next_video UNIQUE (next_video_id),
   constraint episodes_next_video_check CHECK ((next_video_id <> video_id)),
   constraint episodes_next_video_id_fkey FOREIGN KEY (next_video_id) REFERENCES videos(uid) ON DELETE SET NULL,
@@ -1135,6 +1143,7 @@ create table episodes (
 );
 CREATE INDEX episodes_creator ON episodes USING btree (creator_id, published_at DESC, id DESC);
 CREATE INDEX episodes_trending ON episodes USING btree (id) WHERE trending;
+CREATE INDEX episodes_waiting_for_check ON episodes USING btree (id) WHERE (hold = 'check'::text);
 CREATE TRIGGER episodes_added_terms AFTER INSERT ON episodes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listed_terms();
 CREATE TRIGGER episodes_changed AFTER UPDATE ON episodes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listings();
 CREATE TRIGGER episodes_changed_terms AFTER UPDATE ON episodes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listed_terms();
@@ -1144,7 +1153,7 @@ CREATE TRIGGER episodes_paged_insert AFTER INSERT ON episodes REFERENCING NEW TA
 CREATE TRIGGER episodes_paged_update AFTER UPDATE ON episodes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_page_version();
 CREATE TRIGGER episodes_published AFTER INSERT ON episodes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listings();
 CREATE TRIGGER episodes_removed AFTER DELETE ON episodes REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listings();
-CREATE TRIGGER episodes_trending_listed BEFORE INSERT OR UPDATE OF trending, nsfw, is_playable, visibility, restriction, creator_deactivated ON episodes FOR EACH ROW WHEN ((new.trending AND (episode_audience(new.is_playable, new.visibility, new.nsfw, new.restriction, new.creator_deactivated) <> 'everyone'::text))) EXECUTE FUNCTION keep_unlisted_from_trending();
+CREATE TRIGGER episodes_trending_listed BEFORE INSERT OR UPDATE OF trending, nsfw, is_playable, visibility, restriction, creator_deactivated, hold ON episodes FOR EACH ROW WHEN ((new.trending AND (episode_audience(new.is_playable, new.visibility, new.nsfw, new.restriction, new.creator_deactivated, new.hold) <> 'everyone'::text))) EXECUTE FUNCTION keep_unlisted_from_trending();
 
 create table erasures (
   uid text not null,
@@ -1224,6 +1233,7 @@ create table image_checks (
   failure text,
   attempts smallint default 1 not null,
   checked_at timestamp(3) with time zone not null,
+  chosen_poster text,
   constraint image_checks_pkey PRIMARY KEY (video_uid),
   constraint image_checks_check CHECK (((outcome = 'failed'::text) = (failure IS NOT NULL))),
   constraint image_checks_check1 CHECK ((((outcome = 'failed'::text) = (class IS NULL)) AND ((class IS NULL) = (score IS NULL)))),
@@ -1410,6 +1420,7 @@ create table moderation_items (
   failure text,
   second_asked_by text,
   second_note text default ''::text not null,
+  word text,
   constraint moderation_items_pkey PRIMARY KEY (id),
   constraint moderation_items_check CHECK (((state = 'closed'::text) = (closed_at IS NOT NULL))),
   constraint moderation_items_check1 CHECK (((state = 'closed'::text) = (kinds = '{}'::text[]))),
@@ -1422,7 +1433,8 @@ create table moderation_items (
   constraint moderation_items_state_check CHECK ((state = ANY (ARRAY['open'::text, 'awaiting_second'::text, 'closed'::text]))),
   constraint moderation_items_subject UNIQUE (subject_kind, subject_id),
   constraint moderation_items_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['episode'::text, 'comment'::text, 'creator'::text]))),
-  constraint moderation_items_suggestion_check CHECK ((jsonb_typeof(suggestion) = 'object'::text))
+  constraint moderation_items_suggestion_check CHECK ((jsonb_typeof(suggestion) = 'object'::text)),
+  constraint moderation_items_word_check CHECK ((char_length(word) <= 60))
 );
 CREATE INDEX moderation_items_appeals ON moderation_items USING btree (rank, opened_at, id) WHERE ('appeal'::text = ANY (kinds));
 CREATE INDEX moderation_items_claims ON moderation_items USING btree (claimed_by) WHERE (claimed_by IS NOT NULL);
@@ -1727,6 +1739,20 @@ create table site_settings (
   constraint site_settings_sign_up_check CHECK ((sign_up = ANY (ARRAY['open'::text, 'invite'::text, 'closed'::text])))
 );
 
+create table site_words (
+  id text not null,
+  word text not null,
+  normal_form text not null,
+  action text not null,
+  places text[] not null,
+  created_at timestamp(3) with time zone not null,
+  constraint site_words_pkey PRIMARY KEY (id),
+  constraint site_words_action_check CHECK ((action = ANY (ARRAY['hold'::text, 'refuse'::text]))),
+  constraint site_words_normal_form_key UNIQUE (normal_form),
+  constraint site_words_places_check CHECK (((places <@ ARRAY['comment'::text, 'title'::text, 'name'::text]) AND (places <> '{}'::text[]))),
+  constraint site_words_word_check CHECK (((char_length(word) >= 1) AND (char_length(word) <= 60)))
+);
+
 create table support_click_days (
   creator_id text not null,
   day date not null,
@@ -1868,6 +1894,7 @@ create table videos (
   restricted_to text,
   nsfw_episode_id text,
   cover_name text,
+  is_for_moderators boolean default false not null,
   constraint videos_pkey PRIMARY KEY (uid),
   constraint videos_check CHECK (((reason_code IS NULL) OR (state = 'error'::text))),
   constraint videos_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE,

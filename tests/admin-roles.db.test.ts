@@ -42,15 +42,18 @@ function send(person: Pick<Person, 'call'>, { method, path }: NamedOperation, bo
 test('the description has these routes', () => {
   expect(operations.map(({ name }) => name).sort()).toEqual([
     'DELETE /api/v1/admin/invitations/{id}',
+    'DELETE /api/v1/admin/words/{id}',
     'GET /api/v1/admin/accounts',
     'GET /api/v1/admin/audit',
     'GET /api/v1/admin/invitations',
     'GET /api/v1/admin/jobs',
     'GET /api/v1/admin/overview',
     'GET /api/v1/admin/settings',
+    'GET /api/v1/admin/words',
     'PATCH /api/v1/admin/accounts/{uid}',
     'PATCH /api/v1/admin/settings',
     'POST /api/v1/admin/invitations',
+    'POST /api/v1/admin/words',
     'POST /api/v1/admin/jobs/{id}/retry',
   ])
 })
@@ -89,7 +92,7 @@ test('a role that does not exist is refused with words of its own, in a change a
     expect(await response.json()).toMatchObject({ status: 422, code: 'moderation.role_unknown', field: 'role' })
 })
 
-const pages = ['/admin', '/admin/queue', '/admin/accounts', '/admin/audit', '/admin/jobs']
+const pages = ['/admin', '/admin/queue', '/admin/accounts', '/admin/words', '/admin/audit', '/admin/jobs']
 
 test.each([...pages, '/admin/accounts?sheet=role&of=any'])(
   'the page %s does not exist below moderators, as a page that never was',
@@ -134,7 +137,7 @@ test('a form below moderators gets 404 before it is read', async () => {
     return fields
   }
   for (const role of ['stranger', 'viewer', 'creator'])
-    for (const path of ['/admin/accounts', '/admin/queue', '/admin/jobs'])
+    for (const path of ['/admin/accounts', '/admin/queue', '/admin/words', '/admin/jobs'])
       expect((await people[role]!.call('POST', path, form())).status).toBe(404)
   expect((await people.moderator!.call('POST', '/admin/jobs', form())).status).toBe(404)
   expect((await admin.call('POST', '/admin/accounts', form())).status).toBe(302)

@@ -149,6 +149,7 @@ function consoleShots({ people }: Fixtures): Shot[] {
     { name: 'admin-audit', path: '/admin/audit', as: 'admin' },
     { name: 'admin-jobs-empty', path: '/admin/jobs', as: 'admin' },
     { name: 'admin-settings', path: '/admin/settings', as: 'admin' },
+    { name: 'admin-words', path: '/admin/words', as: 'admin' },
     { name: 'explore-suspended', path: '/explore', as: 'suspended' },
     { name: 'first-admin-used', path: '/first-admin?token=used' },
   ]

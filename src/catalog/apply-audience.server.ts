@@ -2,7 +2,7 @@ import type { Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import type { Emit } from '#platform/room-events.ts'
 import type { VideoHost } from '#video/video-host.ts'
-import { type Audience, mediaAudienceOf } from './audience.ts'
+import { type Audience, isForModerators, mediaAudienceOf } from './audience.ts'
 import { emitAudience, emitEpisodeEvent } from './episode-events.server.ts'
 import { type EpisodeColumns, type EpisodeRow, type StoredEpisode, updateEpisode } from './episode-rows.server.ts'
 
@@ -23,7 +23,8 @@ export async function applyAudience(
   before: Audience | null,
 ): Promise<void> {
   const nsfwEpisodeId = episode.nsfw ? episode.id : null
-  await video.restrict(trx, episode.video_id, mediaAudienceOf(episode.playing_audience), nsfwEpisodeId)
+  const audience = mediaAudienceOf(episode.playing_audience, isForModerators(episode))
+  await video.restrict(trx, episode.video_id, audience, nsfwEpisodeId)
   await emitAudience(emit, trx, episode, before)
 }
 

@@ -1,4 +1,5 @@
 import type { MediaAudience } from '#video/media-audience.ts'
+import type { Hold } from './hold.ts'
 
 /** A creator's choice for an episode. @see docs/product.md#visibility */
 export const visibilities = ['public', 'unlisted', 'private', 'scheduled'] as const
@@ -10,8 +11,8 @@ export type Restriction = 'limited' | 'taken_down'
 /**
  * Who may find an episode now, from the narrowest: its creator; also everyone who has its address; also visitors of its
  * creator's profile; also Explore, search, trending and the sitemap. PostgreSQL computes it (`episodes.audience`) from
- * whether the video plays, the visibility, a moderator's restriction, whether the episode is adult, and whether its creator's
- * account is deactivated; no other code decides this.
+ * whether the video plays, the visibility, a moderator's restriction, whether the episode is held back, whether it is adult,
+ * and whether its creator's account is deactivated; no other code decides this.
  */
 export const audiences = ['owner', 'link', 'profile', 'everyone'] as const
 export type Audience = (typeof audiences)[number]
@@ -34,7 +35,23 @@ export function isListed(audience: Audience): boolean {
   return audience === 'everyone'
 }
 
-/** Who may read the media of an episode with this audience: all who may watch, with no difference between lists. */
-export function mediaAudienceOf(audience: Audience): MediaAudience {
+/**
+ * Whether moderators open an episode that only its creator finds, to decide about it: it is held back or taken down, and its
+ * creator's account is not deactivated.
+ */
+export function isForModerators(row: {
+  hold: Hold | null
+  restriction: Restriction | null
+  creator_deactivated: boolean
+}): boolean {
+  return (row.hold !== null || row.restriction === 'taken_down') && !row.creator_deactivated
+}
+
+/**
+ * Who may read the media of an episode with this audience: all who may watch, with no difference between lists.
+ * @param forModerators as `isForModerators` says
+ */
+export function mediaAudienceOf(audience: Audience, forModerators: boolean): MediaAudience {
+  if (audience === 'owner' && forModerators) return 'moderators'
   return audience === 'profile' ? 'everyone' : audience
 }

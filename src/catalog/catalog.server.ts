@@ -1,4 +1,5 @@
 import type { Creators } from '#creators/creators.server.ts'
+import { noWords, type WordGate } from '#creators/listed-words.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { coalesceReads } from '#platform/coalesced-read.ts'
@@ -20,6 +21,7 @@ import { createEpisodeModeration, type EpisodeModerationVerbs } from './episode-
 import { createEpisodeQueries, type EpisodeQueries, type EpisodeQueriesParts } from './episode-queries.server.ts'
 import { markPlayable } from './episode-rows.server.ts'
 import { createEpisodeVisibility } from './episode-visibility.server.ts'
+import type { HoldFor } from './hold.ts'
 import { readPageVersion } from './page-version-rows.server.ts'
 import { createShownEpisodes, type ShownEpisodes } from './shown-episodes.server.ts'
 import { createSitemapEntries, type SitemapEntries } from './sitemap-entries.server.ts'
@@ -72,6 +74,10 @@ export interface CatalogParts {
   >
   creators: Pick<Creators, 'findMany'>
   identity: Pick<Identity, 'lockAgainstRemoval' | 'lockAllAgainstRemoval'>
+  /** Whether new episodes are held back; none by default. */
+  holdFor?: HoldFor
+  /** Words that titles may not have, or wait for a person with; none by default. */
+  words?: WordGate
   /** The server's secret, from which this room derives its own keys. */
   secret: string
   /** Whether cookies are sent over https only. */
@@ -85,7 +91,7 @@ export interface CatalogParts {
 /** Episodes backed by the `episodes` table. */
 export function createCatalog(parts: CatalogParts): Catalog {
   const { db, clock, jobs, events, emit, video, creators, identity, secret, secureCookies = false } = parts
-  const { sharesReads, searchLimits } = parts
+  const { sharesReads, searchLimits, holdFor = async () => null, words = noWords } = parts
   const pageVersion = coalesceReads(() => readPageVersion(db))
   const now = () => clock.now().getTime()
   const shared = sharesReads
@@ -94,19 +100,20 @@ export function createCatalog(parts: CatalogParts): Catalog {
   const queries = createEpisodeQueries({ db, video, creators, secret, shared, searchLimits })
   const visibility = createEpisodeVisibility({ db, clock, jobs, events, emit, video })
   const { find, findMany } = queries
-  const commands = createEpisodeCommands({ db, clock, events, emit, video, visibility, creators, identity, find })
+  const commandParts = { db, clock, events, emit, video, visibility, creators, identity, find, holdFor, words }
+  const commands = createEpisodeCommands(commandParts)
   return {
     ...queries,
     ...commands,
     ...createBulkChanges(commands),
-    ...createVideoReplacement({ db, clock, jobs, events, emit, video, find }),
+    ...createVideoReplacement({ db, clock, jobs, events, emit, video, find, holdFor }),
     ...createSitemapEntries(db),
     ...createUpNext(db, queries),
     ...createShownEpisodes({ clock, secret, secureCookies }),
     pageVersion,
     ...createCommentRules(db),
     ...createEpisodeAudiences(db),
-    ...createEpisodeModeration({ db, clock, events, emit, video }),
+    ...createEpisodeModeration({ db, clock, events, emit, video, holdFor }),
     ...createEpisodeDeactivation({ events, emit, video }),
     ...createCredits({ db, clock, events, creators, identity, find, findMany }),
   }

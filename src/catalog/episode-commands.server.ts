@@ -1,3 +1,4 @@
+import { type WordGate, wordToHold } from '#creators/listed-words.ts'
 import type { Account } from '#identity/account.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -35,6 +36,7 @@ import {
 import { findVisibleRow, ownershipOf } from './episode-view.server.ts'
 import type { EpisodeVisibility } from './episode-visibility.server.ts'
 import { lockExploreIndex } from './explore-rows.server.ts'
+import type { HoldFor } from './hold.ts'
 import { withEpisodeLock } from './video-replacement.server.ts'
 
 /** A change of another room to an episode that is being edited and is locked. */
@@ -44,8 +46,8 @@ export type Alongside = (trx: Trx, episodeId: string) => Promise<void>
 export interface EpisodeCommands {
   /**
    * Saves an episode on the creator's own video (any state but `error`; one episode per video).
-   * @throws Refusal catalog.creators_only (403), catalog.title_required, catalog.title_invalid, catalog.genre_required,
-   *   catalog.genre_invalid, catalog.description_invalid, catalog.tags_invalid, catalog.video_not_found,
+   * @throws Refusal catalog.creators_only (403), catalog.title_required, catalog.title_invalid, creators.word_refused,
+   *   catalog.genre_required, catalog.genre_invalid, catalog.description_invalid, catalog.tags_invalid, catalog.video_not_found,
    *   catalog.video_failed (409), catalog.video_taken (409), catalog.publish_at_required, catalog.publish_at_invalid,
    *   catalog.credits_invalid, catalog.credit_person_unknown; identity.sign_in_required when the account is being deleted
    */
@@ -53,7 +55,7 @@ export interface EpisodeCommands {
   /**
    * Changes the given fields and the update date.
    * @throws Refusal catalog.episode_not_found, catalog.owner_only (403), catalog.marked_by_moderator (403: moderation set it),
-   *   catalog.title_required, catalog.title_invalid, catalog.genre_required, catalog.genre_invalid,
+   *   catalog.title_required, catalog.title_invalid, creators.word_refused, catalog.genre_required, catalog.genre_invalid,
    *   catalog.description_invalid, catalog.tags_invalid, catalog.publish_at_required, catalog.publish_at_invalid,
    *   catalog.credits_invalid, catalog.credit_person_unknown, catalog.credit_declined (409)
    */
@@ -88,6 +90,8 @@ const PUBLIC: VisibilityChoice = { visibility: 'public', publishAt: null }
 
 export interface EpisodeCommandsParts extends CreditWriterParts {
   db: Db
+  holdFor: HoldFor
+  words: WordGate
   clock: Clock
   events: Events
   emit: Emit
@@ -98,7 +102,11 @@ export interface EpisodeCommandsParts extends CreditWriterParts {
 }
 
 export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeCommands {
-  const { db, clock, events, emit, video, visibility, find, identity } = parts
+  const { db, clock, events, emit, video, visibility, find, identity, holdFor, words } = parts
+
+  /** @returns the word for which a title waits; null for none. @throws Refusal creators.word_refused */
+  const checkTitle = async (title: string) => wordToHold(await words.finderFor('title'), title, 'title')
+
   return {
     async publish(account, input) {
       if (!mayPublish(account)) throw new Refusal('catalog.creators_only')
@@ -114,6 +122,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
       const id = newId()
       const now = clock.now()
       const chosen = readVisibility(input, PUBLIC, now) ?? PUBLIC
+      const heldFor = await checkTitle(written.title)
       const credits = await prepareCredits(parts, input.credits)
       await transact(db, async (trx) => {
         await identity.lockAgainstRemoval(trx, account.uid)
@@ -133,6 +142,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
           video_id: attached.uid,
           creator_id: account.uid,
           is_playable: attached.status.state === 'ready',
+          hold: await holdFor(trx),
           updated_at: now,
         })
         if (!stored) throw new Refusal('catalog.video_taken', { field: 'videoId' })
@@ -140,6 +150,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
         await emitEpisodeEvent(events, trx, stored)
         await applyAudience(parts, trx, stored, null)
         await emit(trx, episodeVideo, { id, videoId: stored.video_id })
+        if (heldFor !== null) await words.queue(trx, { kind: 'episode', id }, heldFor)
       })
       return find(id, account)
     },
@@ -150,6 +161,8 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
       const written = readChanges(changes)
       const isUnchanged = Object.values(changes).every((value) => value === undefined)
       if (isUnchanged && !alongside) return find(id, account)
+      const { title = row.title } = written
+      const heldFor = title === row.title ? null : await checkTitle(title)
       const credits = await prepareCredits(parts, changes.credits)
       await withEpisodeLock({ db, video, lockFirst: credits.lockPeople }, id, [], async (trx, current) => {
         if (!current) throw new Refusal('catalog.episode_not_found')
@@ -171,6 +184,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
           updated_at: now,
         })
         await credits.store(trx, { id, creatorId: current.creator_id }, now)
+        if (heldFor !== null) await words.queue(trx, { kind: 'episode', id }, heldFor)
       })
       return find(id, account)
     },

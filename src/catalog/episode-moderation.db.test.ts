@@ -54,13 +54,14 @@ test.each(cases)(
 )
 
 describe('an episode that was taken down', () => {
-  test('is absent for all but its creator, whatever its creator then chooses', async () => {
+  test('is absent for all but its creator and moderators, whatever its creator then chooses', async () => {
     const { id } = await room.publish(creator, { visibility: 'private' })
     await restrict(id, 'taken_down')
     await room.catalog.edit(creator, id, { visibility: 'public' })
     await expect(room.catalog.find(id, stranger)).rejects.toEqual(gone)
     await expect(room.catalog.find(id, null)).rejects.toEqual(gone)
-    expect((await room.catalog.find(id, creator)).audience).toBe('owner')
+    for (const viewer of [creator, { ...stranger, role: 'moderator' as const }])
+      expect(await room.catalog.find(id, viewer)).toMatchObject({ audience: 'owner', restriction: 'taken_down' })
     expect((await room.catalog.explore({})).episodes.map((each) => each.id)).not.toContain(id)
   })
 

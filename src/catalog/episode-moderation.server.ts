@@ -5,9 +5,16 @@ import { isPossibleId } from '#platform/ids.server.ts'
 import type { Emit } from '#platform/room-events.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import { changeEpisode } from './apply-audience.server.ts'
-import { isOpen, type Restriction } from './audience.ts'
+import { isForModerators, isOpen, type Restriction } from './audience.ts'
 import type { Episode } from './episode.ts'
-import { type EpisodeRow, findEpisodeRow } from './episode-rows.server.ts'
+import {
+  type EpisodeColumns,
+  type EpisodeRow,
+  findEpisodeRow,
+  idsWaitingForCheck,
+  lockEpisodeOn,
+} from './episode-rows.server.ts'
+import { type Hold, type HoldFor, holdOfChange } from './hold.ts'
 import { withEpisodeLock } from './video-replacement.server.ts'
 
 /** What a moderator can change of an episode. */
@@ -17,17 +24,24 @@ export interface EpisodeModeration {
   nsfwReason: string
   /** Narrows who may find it, whatever its creator chose; null for not at all. */
   restriction: Restriction | null
+  /** Why only its creator and moderators see it; null when it is not held back. */
+  hold: Hold | null
 }
 
 /** What moderators read of an episode, whoever else may find it. */
 export type ModeratedEpisode = EpisodeModeration &
-  Pick<Episode, 'id' | 'title' | 'creatorId' | 'videoId' | 'genre' | 'date' | 'visibility' | 'audience'>
+  Pick<Episode, 'id' | 'title' | 'creatorId' | 'videoId' | 'genre' | 'date' | 'visibility' | 'audience'> & {
+    /** Whether moderators can open its page and its media. */
+    isOpenToModerators: boolean
+  }
 
 export interface EpisodeModerationVerbs {
   /** Null when there is none. For moderators. */
   moderatedEpisode(id: string): Promise<ModeratedEpisode | null>
-  /** Posters of those that can be opened by their address, by id of the episode. For moderators. */
-  moderatedPosters(episodes: Pick<ModeratedEpisode, 'id' | 'videoId' | 'audience'>[]): Promise<Map<string, string>>
+  /** Posters of those that moderators can open, by id of the episode. */
+  moderatedPosters(
+    episodes: Pick<ModeratedEpisode, 'id' | 'videoId' | 'isOpenToModerators'>[],
+  ): Promise<Map<string, string>>
   /**
    * Changes who may find an episode, in lists and media of every node, in one transaction with `work`.
    * @param work called with the locked episode, or null when it is gone; returns what to change
@@ -38,10 +52,18 @@ export interface EpisodeModerationVerbs {
     work: (trx: Trx, episode: ModeratedEpisode | null) => Promise<Partial<EpisodeModeration>>,
     lockFirst?: (trx: Trx) => Promise<void>,
   ): Promise<void>
+  /**
+   * Holds back the episode on a video with a new poster, where a new episode would be. The video is locked.
+   * @returns the episode as it is then; null without one
+   */
+  holdForPoster(trx: Trx, videoId: string): Promise<ModeratedEpisode | null>
+  /** Ids of at most `limit` episodes that wait for nothing but a check, in their order, after one; '' for the first. */
+  waitingForCheck(after: string, limit: number): Promise<string[]>
 }
 
 export interface EpisodeModerationParts {
   db: Db
+  holdFor: HoldFor
   clock: Clock
   events: Events
   emit: Emit
@@ -49,7 +71,7 @@ export interface EpisodeModerationParts {
 }
 
 export function createEpisodeModeration(parts: EpisodeModerationParts): EpisodeModerationVerbs {
-  const { db, clock, video } = parts
+  const { db, clock, video, holdFor } = parts
   return {
     async moderatedEpisode(id) {
       const row = isPossibleId(id) ? await findEpisodeRow(db, id) : undefined
@@ -57,7 +79,7 @@ export function createEpisodeModeration(parts: EpisodeModerationParts): EpisodeM
     },
 
     async moderatedPosters(episodes) {
-      const open = episodes.filter(({ audience }) => isOpen(audience))
+      const open = episodes.filter(({ isOpenToModerators }) => isOpenToModerators)
       const videos = await video.findMany(open.map(({ videoId }) => videoId))
       return new Map(
         open.flatMap(({ id, videoId }) => {
@@ -70,16 +92,30 @@ export function createEpisodeModeration(parts: EpisodeModerationParts): EpisodeM
     async moderateEpisode(id, work, lockFirst) {
       const lock = { db, video, ...(lockFirst && { lockFirst }) }
       await withEpisodeLock(lock, id, [], async (trx, row) => {
-        const { nsfw, nsfwReason, restriction } = await work(trx, row ? toModerated(row) : null)
-        if (!row || (nsfw === undefined && nsfwReason === undefined && restriction === undefined)) return
-        await changeEpisode(parts, trx, row, {
-          ...(nsfw !== undefined && { nsfw }),
-          ...(nsfwReason !== undefined && { nsfw_reason: nsfwReason }),
-          ...(restriction !== undefined && { restriction }),
-          updated_at: clock.now(),
-        })
+        const changes = columnsOf(await work(trx, row ? toModerated(row) : null))
+        if (!row || Object.keys(changes).length === 0) return
+        await changeEpisode(parts, trx, row, { ...changes, updated_at: clock.now() })
       })
     },
+
+    async holdForPoster(trx, videoId) {
+      const row = await lockEpisodeOn(trx, videoId)
+      if (!row) return null
+      const hold = holdOfChange(row.hold, (await holdFor(trx)) ?? row.hold)
+      if (hold !== row.hold) await changeEpisode(parts, trx, row, { hold, updated_at: clock.now() })
+      return toModerated({ ...row, hold })
+    },
+
+    waitingForCheck: (after, limit) => idsWaitingForCheck(db, after, limit),
+  }
+}
+
+function columnsOf({ nsfw, nsfwReason, restriction, hold }: Partial<EpisodeModeration>): EpisodeColumns {
+  return {
+    ...(nsfw !== undefined && { nsfw }),
+    ...(nsfwReason !== undefined && { nsfw_reason: nsfwReason }),
+    ...(restriction !== undefined && { restriction }),
+    ...(hold !== undefined && { hold }),
   }
 }
 
@@ -96,5 +132,7 @@ function toModerated(row: EpisodeRow): ModeratedEpisode {
     nsfw: row.nsfw,
     nsfwReason: row.nsfw_reason,
     restriction: row.restriction,
+    hold: row.hold,
+    isOpenToModerators: isOpen(row.audience) || isForModerators(row),
   }
 }

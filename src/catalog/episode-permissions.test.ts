@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { audiences } from './audience.ts'
 import {
+  looksAfterSite,
   mayClearNsfw,
   mayEdit,
   mayPublish,
@@ -21,11 +22,20 @@ test('whoever has a profile publishes', () => {
 test.each(audiences)(
   'an episode with the audience %s is seen by its creator, and by others unless that is all',
   (audience) => {
-    const episode = { creatorId: 'owner', audience }
+    const episode = { creatorId: 'owner', audience, isForModerators: false }
     expect(maySee(episode, owner)).toBe(true)
     for (const viewer of others) expect(maySee(episode, viewer)).toBe(audience !== 'owner')
   },
 )
+
+test('an episode that moderators decide about is seen by its creator and by those who look after the site', () => {
+  const held = { creatorId: 'owner', audience: 'owner', isForModerators: true } as const
+  const staff = (['moderator', 'admin'] as const).map((role) => ({ uid: 'saki', role }))
+  for (const viewer of [owner, ...staff]) expect(maySee(held, viewer)).toBe(true)
+  for (const viewer of [...others, { uid: 'other', role: 'creator' as const }]) expect(maySee(held, viewer)).toBe(false)
+  expect(staff.map(looksAfterSite)).toEqual([true, true])
+  for (const viewer of staff) expect(maySee({ ...held, isForModerators: false }, viewer)).toBe(false)
+})
 
 test('only the creator edits an episode, removes it and sees its progress', () => {
   for (const may of [mayEdit, mayRemove, maySeeProgress]) {

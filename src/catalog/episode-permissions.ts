@@ -5,6 +5,13 @@ import { type Audience, isOpen } from './audience.ts'
 interface OwnedEpisode {
   creatorId: string
   audience: Audience
+  /** Whether moderators are to decide about it, or have taken it down. */
+  isForModerators: boolean
+}
+
+/** Moderators and admins see what they are to decide about. */
+export function looksAfterSite(viewer: Partial<Pick<Account, 'role'>> | null): boolean {
+  return viewer?.role === 'admin' || viewer?.role === 'moderator'
 }
 
 /** Whoever has a public profile publishes, whatever the role. @see docs/product.md#roles */
@@ -12,9 +19,12 @@ export function mayPublish(account: Pick<Account, 'isCreator'> | null): boolean 
   return account?.isCreator ?? false
 }
 
-/** Everyone who knows its address sees an open episode; only its creator sees any other. */
-export function maySee(episode: OwnedEpisode, viewer: Pick<Account, 'uid'> | null): boolean {
-  return isOpen(episode.audience) || isOwner(episode, viewer)
+/**
+ * Everyone who knows its address sees an open episode, moderators see one that is held or taken down, and only its creator any
+ * other.
+ */
+export function maySee(episode: OwnedEpisode, viewer: Viewer | null): boolean {
+  return isOpen(episode.audience) || isOwner(episode, viewer) || (episode.isForModerators && looksAfterSite(viewer))
 }
 
 /**
@@ -30,7 +40,7 @@ export function mayWatch(
   shown?: ReadonlySet<string>,
 ): boolean {
   if (!episode.nsfw || shown?.has(episode.id) || viewer?.showsNsfw) return true
-  if (viewer?.role === 'admin' || viewer?.role === 'moderator') return true
+  if (looksAfterSite(viewer)) return true
   return viewer !== null && viewer.uid === episode.creatorId
 }
 

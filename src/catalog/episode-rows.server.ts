@@ -12,6 +12,7 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import type { Audience, Restriction, Visibility } from './audience.ts'
 import type { ContentNote } from './episode.ts'
 import type { EpisodeCursor } from './episode-cursor.server.ts'
+import type { Hold } from './hold.ts'
 
 interface EpisodesTable {
   id: string
@@ -38,6 +39,8 @@ interface EpisodesTable {
   restriction: Generated<Restriction | null>
   /** Its creator's account is deactivated: nobody finds it. */
   creator_deactivated: Generated<boolean>
+  /** Why it is held back; null when it is not. */
+  hold: Generated<Hold | null>
   audience: GeneratedAlways<Audience>
   comments_open: Generated<boolean>
   content_notes: Generated<ContentNote[]>
@@ -54,12 +57,20 @@ const audienceColumns = ['id', 'creator_id', 'audience'] as const
 export type EpisodeColumns = Updateable<EpisodesTable>
 
 /** An episode as it was stored, and who may find it once its video plays. */
-export type StoredEpisode = AudienceRow & Pick<EpisodeRow, 'video_id' | 'nsfw'> & { playing_audience: Audience }
+export type StoredEpisode = AudienceRow &
+  Pick<EpisodeRow, 'video_id' | 'nsfw' | 'restriction' | 'creator_deactivated' | 'hold'> & {
+    playing_audience: Audience
+  }
 const storedColumns = [
   ...audienceColumns,
   'video_id',
   'nsfw',
-  sql<Audience>`episode_audience(true, visibility, nsfw, restriction, creator_deactivated)`.as('playing_audience'),
+  'restriction',
+  'creator_deactivated',
+  'hold',
+  sql<Audience>`episode_audience(true, visibility, nsfw, restriction, creator_deactivated, hold)`.as(
+    'playing_audience',
+  ),
 ] as const
 
 /** Range of a list: at most `limit` rows, after the cursor if there is one. */
@@ -102,6 +113,24 @@ export async function episodeConcerning(
 export async function episodeIdOn(db: Db | Trx, videoId: string): Promise<string | null> {
   const row = await episodes(db).selectFrom('episodes').select('id').where('video_id', '=', videoId).executeTakeFirst()
   return row?.id ?? null
+}
+
+/** Ids of some of the episodes that wait for nothing but a check, in their order, after one. */
+export async function idsWaitingForCheck(db: Db, after: string, limit: number): Promise<string[]> {
+  const rows = await episodes(db)
+    .selectFrom('episodes')
+    .select('id')
+    .where('hold', '=', 'check')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The episode on this video, locked until the commit; undefined without one. */
+export async function lockEpisodeOn(trx: Trx, videoId: string): Promise<EpisodeRow | undefined> {
+  return episodes(trx).selectFrom('episodes').selectAll().where('video_id', '=', videoId).forUpdate().executeTakeFirst()
 }
 
 /** Videos of the given episodes that are open and await no replacement, by episode id. */

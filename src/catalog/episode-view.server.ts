@@ -4,16 +4,16 @@ import type { Db } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Playback, Video } from '#video/video.ts'
-import type { Audience } from './audience.ts'
+import { type Audience, isForModerators } from './audience.ts'
 import type { Credit } from './credits/credit.ts'
 import type { Episode, SameFile } from './episode.ts'
 import { inOrder } from './episode-fields.ts'
-import { maySee, maySeeProgress, mayWatch } from './episode-permissions.ts'
+import { looksAfterSite, maySee, maySeeProgress, mayWatch } from './episode-permissions.ts'
 import { type EpisodeRow, findEpisodeRow } from './episode-rows.server.ts'
 
 /** The fields that permissions depend on. */
-export function ownershipOf(row: EpisodeRow): { creatorId: string; audience: Audience } {
-  return { creatorId: row.creator_id, audience: row.audience }
+export function ownershipOf(row: EpisodeRow): { creatorId: string; audience: Audience; isForModerators: boolean } {
+  return { creatorId: row.creator_id, audience: row.audience, isForModerators: isForModerators(row) }
 }
 
 /** @throws Refusal catalog.episode_not_found when it is absent or not visible to this viewer */
@@ -52,7 +52,9 @@ export function toEpisode(
     contentNotes: inOrder(row.content_notes),
     credits,
     audience: row.audience,
-    restriction: showsProgress ? row.restriction : null,
+    restriction: showsProgress || looksAfterSite(viewer) ? row.restriction : null,
+    // Others than its creator and moderators do not get here.
+    isHeld: row.hold !== null,
     creatorId: row.creator_id,
     videoId: row.video_id,
     trending: row.trending,

@@ -106,8 +106,10 @@ export interface Episode {
   credits: Credit[]
   /** Who may find it now. */
   audience: Audience
-  /** What a moderator did to it, for its owner; null otherwise. */
+  /** What a moderator did to it, for its owner and moderators; null otherwise. */
   restriction: Restriction | null
+  /** Whether it waits for a check or a moderator, so that only they and its owner see it. */
+  isHeld: boolean
   creatorId: string
   videoId: string
   trending: boolean

@@ -22,6 +22,7 @@ import {
   updateEpisode,
 } from './episode-rows.server.ts'
 import { findVisibleRow, ownershipOf } from './episode-view.server.ts'
+import { type HoldFor, holdOfChange } from './hold.ts'
 
 /** Replaces an episode's file; its URL, views, likes, comments and date stay. */
 export interface VideoReplacement {
@@ -51,6 +52,7 @@ export interface VideoReplacementParts {
     'awaitForEpisode' | 'attachToEpisode' | 'lock' | 'isFullyPlayable' | 'removeWithEpisode' | 'restrict'
   >
   find: EpisodeQueries['find']
+  holdFor: HoldFor
 }
 
 /** Switches an episode to the video that it awaits. */
@@ -85,11 +87,13 @@ export function createVideoReplacement({
   emit,
   video,
   find,
+  holdFor,
 }: VideoReplacementParts): VideoReplacement {
   /** Makes this the episode's only video and removes the previous one. The rows are locked. */
   async function switchVideo(trx: Trx, row: EpisodeRow, videoId: string): Promise<void> {
     await video.attachToEpisode(trx, row.creator_id, videoId)
-    const changes = { video_id: videoId, next_video_id: null, is_playable: true, updated_at: clock.now() }
+    const hold = holdOfChange(row.hold, await holdFor(trx))
+    const changes = { video_id: videoId, next_video_id: null, is_playable: true, hold, updated_at: clock.now() }
     await changeEpisode({ events, emit, video }, trx, row, changes)
     await video.removeWithEpisode(trx, row.video_id)
     await emit(trx, episodeVideo, { id: row.id, videoId })

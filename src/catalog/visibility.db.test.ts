@@ -7,12 +7,14 @@ import { createMediaGate } from '#video/media-gate.server.ts'
 import { type Audience, isListed, isOpen, profileAudiences } from './audience.ts'
 import { type Catalog, createCatalog } from './catalog.server.ts'
 import type { Episode, NewEpisode } from './episode.ts'
+import type { Hold } from './hold.ts'
 
 let room: TestCatalog
 let creator: Account
+let holdNow: Hold | null = null
 
 beforeAll(async () => {
-  room = await openTestCatalog(await createTestDatabase())
+  room = await openTestCatalog(await createTestDatabase(), { holdFor: async () => holdNow })
   creator = await room.addCreator({ username: 'Mio' })
 })
 afterAll(() => room.close())
@@ -23,8 +25,10 @@ const refusal = (code: string, field?: string) =>
 
 const scheduled = { visibility: 'scheduled', publishAt: LATER } as const
 
+type Case = [fields: Partial<NewEpisode>, isPlayable: boolean, audience: Audience, hold?: Hold]
+
 /** The audience of an episode for each combination of visibility, adult mark and playable video. */
-const cases: [fields: Partial<NewEpisode>, isPlayable: boolean, audience: Audience][] = [
+const cases: Case[] = [
   [{ visibility: 'public', nsfw: false }, true, 'everyone'],
   [{ visibility: 'public', nsfw: true }, true, 'profile'],
   [{ visibility: 'public', nsfw: false }, false, 'owner'],
@@ -39,15 +43,22 @@ const cases: [fields: Partial<NewEpisode>, isPlayable: boolean, audience: Audien
   [{ ...scheduled, nsfw: true }, true, 'owner'],
   [{ ...scheduled, nsfw: false }, false, 'owner'],
 ]
+const held: Case[] = [
+  [{ visibility: 'public', nsfw: false }, true, 'owner', 'check'],
+  [{ visibility: 'unlisted', nsfw: true }, true, 'owner', 'person'],
+]
 
 async function idsOf(read: Promise<{ episodes: Episode[] }>): Promise<string[]> {
   return (await read).episodes.map(({ id }) => id)
 }
 
 /** Whom the gate lets read the media of an episode with this audience. */
-const accessOf = ({ id, nsfw, audience }: Pick<Episode, 'id' | 'nsfw' | 'audience'>, { uid: creatorId }: Account) =>
+const accessOf = (
+  { id, nsfw, audience, isHeld }: Pick<Episode, 'id' | 'nsfw' | 'audience' | 'isHeld'>,
+  { uid: creatorId }: Account,
+) =>
   audience === 'owner'
-    ? { kind: 'owner', isTrainingReserved: true, creatorId }
+    ? { kind: 'owner', isTrainingReserved: true, creatorId, isForModerators: isHeld }
     : {
         kind: 'public',
         isTrainingReserved: true,
@@ -62,13 +73,15 @@ async function accessTo({ videoId }: { videoId: string }) {
   return access
 }
 
-describe.each(cases)('an episode with %j, playing: %s', (fields, isPlayable, audience) => {
+describe.each([...cases, ...held])('an episode with %j, playing: %s', (fields, isPlayable, audience, hold) => {
   let episode: Episode
   let stranger: Account
 
   beforeAll(async () => {
     stranger = await room.addViewer()
+    holdNow = hold ?? null
     episode = await room.publish(creator, { title: 'Harbour', ...fields }, isPlayable ? 'ready' : 'inprogress')
+    holdNow = null
     await sql`update episodes set trending = true where id = ${episode.id}`.execute(room.db)
     await sql`update videos set duration_seconds = 12 where uid = ${episode.videoId}`.execute(room.db)
   })

@@ -105,14 +105,14 @@ const UNIQUE_VIOLATION = '23505'
 
 /**
  * Changes the given fields of a profile.
- * @param linksChanged runs in the same transaction when links were given
+ * @param also what follows in the same transaction from a new name, and from links that were given
  * @returns whether it was changed or absent, or how its new username conflicts
  */
 export async function updateCreator(
   db: Db,
   uid: string,
   { username, bio, patreonUrl, supportLinks, trainingReserved }: CreatorChanges,
-  linksChanged: (trx: Trx) => Promise<void>,
+  also: { nameChanged(trx: Trx): Promise<void>; linksChanged(trx: Trx): Promise<void> },
 ): Promise<'changed' | 'absent' | UsernameConflict> {
   const changes = {
     ...(username === undefined ? {} : columnsOf(username)),
@@ -133,11 +133,12 @@ export async function updateCreator(
           .returning('uid')
           .executeTakeFirst()
         if (!row) return 'absent'
+        if (username !== undefined) await also.nameChanged(trx)
         if (supportLinks === undefined && patreonUrl === undefined) return 'changed'
         // The profile is locked by its update.
         const links = supportLinks ?? withFirstLink(await supportLinksOf(trx, uid), patreonUrl ?? '')
         await replaceSupportLinks(trx, uid, links)
-        await linksChanged(trx)
+        await also.linksChanged(trx)
         return 'changed'
       },
       { isolationLevel: 'read committed' },

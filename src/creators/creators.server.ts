@@ -27,6 +27,7 @@ import {
   type UsernameConflict,
   updateCreator,
 } from './creator-rows.server.ts'
+import { noWords, type WordGate, wordToHold } from './listed-words.ts'
 import { readChangedFields, readCreatorFields } from './profile-fields.ts'
 import { isReserved } from './skeleton.server.ts'
 import { readSupportLinks } from './support-links.ts'
@@ -51,7 +52,7 @@ export interface Creators {
    * whether one may sign up, terms, email, password, role, profile, then conflicts.
    * @throws Refusal those of identity.ensureMaySignUp, identity.terms_not_agreed, those of identity.prepareAccount,
    *   creators.username_invalid, creators.username_invisible, creators.bio_invalid, creators.support_link_invalid, creators.username_reserved,
-   *   creators.username_taken, creators.username_looks_taken
+   *   creators.word_refused, creators.username_taken, creators.username_looks_taken
    */
   signUp(input: SignUp, from: Caller): Promise<Account>
   /**
@@ -101,16 +102,38 @@ export interface CreatorsParts {
   db: Db
   clock?: Clock
   identity: Pick<Identity, 'ensureMaySignUp' | 'prepareAccount' | 'makeCreator'>
+  /** Words that names may not have, or wait for a person with; none by default. */
+  words?: WordGate
   /** Stores the job that verifies the links of a profile, in the transaction that saves them. */
   queueVerification?: (trx: Trx, uid: string) => Promise<void>
 }
 
-export function createCreators(parts: CreatorsParts): Creators {
-  const { db, clock = systemClock, identity, queueVerification = async () => {} } = parts
+/** Profile fields that were checked, and the word for which the name waits. */
+type NewProfile = CreatorFields & { heldFor: string | null }
 
-  async function store(trx: Trx, profile: CreatorFields & { uid: string; joinedAt: Date }): Promise<void> {
+export function createCreators(parts: CreatorsParts): Creators {
+  const { db, clock = systemClock, identity, words = noWords, queueVerification = async () => {} } = parts
+
+  async function store(trx: Trx, profile: NewProfile & { uid: string; joinedAt: Date }): Promise<void> {
     refuseConflict(await insertCreator(trx, profile))
+    await queueName(trx, profile.uid, profile.heldFor)
     if (profile.patreonUrl !== '') await queueVerification(trx, profile.uid)
+  }
+
+  async function readProfile(fields: Partial<CreatorFields>): Promise<NewProfile> {
+    const profile = readCreatorFields(fields)
+    return { ...profile, heldFor: await checkName(profile.username) }
+  }
+
+  /** @returns the word for which the name waits. @throws Refusal creators.username_reserved, creators.word_refused */
+  async function checkName(username: string | undefined): Promise<string | null> {
+    if (!username) return null
+    if (isReserved(username)) throw new Refusal('creators.username_reserved', { field: 'username' })
+    return wordToHold(await words.finderFor('name'), username, 'username')
+  }
+
+  async function queueName(trx: Trx, uid: string, heldFor: string | null): Promise<void> {
+    if (heldFor !== null) await words.queue(trx, { kind: 'creator', id: uid }, heldFor)
   }
 
   async function own(account: Account): Promise<Creator> {
@@ -126,7 +149,7 @@ export function createCreators(parts: CreatorsParts): Creators {
       if (input.agreedToTerms !== true) throw new Refusal('identity.terms_not_agreed', { field: 'agreedToTerms' })
       const newAccount = readNewAccount(input)
       // Validated before the password is hashed and the sign-up counted: a long bio costs neither.
-      const profile = newAccount.role === 'creator' ? readProfile(input) : null
+      const profile = newAccount.role === 'creator' ? await readProfile(input) : null
       const storeAccount = await identity.prepareAccount({ ...newAccount, invitation }, from)
       return await transact(db, async (trx) => {
         const account = await storeAccount(trx)
@@ -135,7 +158,7 @@ export function createCreators(parts: CreatorsParts): Creators {
       })
     },
     async becomeCreator(account, fields) {
-      const profile = readProfile(fields)
+      const profile = await readProfile(fields)
       await transact(db, async (trx) => {
         // Decided by the row, not by `account`: two concurrent requests make one creator.
         if (!(await identity.makeCreator(trx, account.uid))) throw new Refusal('creators.already_creator')
@@ -146,7 +169,7 @@ export function createCreators(parts: CreatorsParts): Creators {
     async ensureProfile(trx, uid) {
       await identity.makeCreator(trx, uid)
       if (await hasProfile(trx, uid)) return
-      await store(trx, { username: '', bio: '', patreonUrl: '', uid, joinedAt: clock.now() })
+      await store(trx, { username: '', bio: '', patreonUrl: '', heldFor: null, uid, joinedAt: clock.now() })
     },
     setFounderBadge,
     uidsContaining: (text) => findUidsContaining(db, text),
@@ -158,8 +181,11 @@ export function createCreators(parts: CreatorsParts): Creators {
       const changes: CreatorChanges = readChangedFields(isUnchanged ? others : { username, ...others })
       if (trainingReserved !== undefined) changes.trainingReserved = trainingReserved
       if (supportLinks) changes.supportLinks = readSupportLinks(supportLinks, stored.supportLinks)
-      refuseReserved(changes.username)
-      const result = await updateCreator(db, account.uid, changes, (trx) => queueVerification(trx, account.uid))
+      const heldFor = await checkName(changes.username)
+      const result = await updateCreator(db, account.uid, changes, {
+        nameChanged: (trx) => queueName(trx, account.uid, heldFor),
+        linksChanged: (trx) => queueVerification(trx, account.uid),
+      })
       if (result !== 'changed' && result !== 'absent') refuseConflict(result)
       return await own(account)
     },
@@ -194,16 +220,6 @@ function possible(uids: string[]): string[] {
 
 function byUid(creators: Creator[]): Map<string, Creator> {
   return new Map(creators.map((creator) => [creator.uid, creator]))
-}
-
-function readProfile(fields: Partial<CreatorFields>): CreatorFields {
-  const profile = readCreatorFields(fields)
-  refuseReserved(profile.username)
-  return profile
-}
-
-function refuseReserved(username: string | undefined): void {
-  if (username && isReserved(username)) throw new Refusal('creators.username_reserved', { field: 'username' })
 }
 
 function refuseConflict(conflict: UsernameConflict | null): void {

@@ -8,6 +8,7 @@ export const creatorsRefusals = {
   'creators.username_invalid': 422,
   'creators.username_invisible': 422,
   'creators.username_reserved': 422,
+  'creators.word_refused': 422,
   'creators.bio_invalid': 422,
   'creators.support_link_invalid': 422,
   'creators.support_url_invalid': 422,

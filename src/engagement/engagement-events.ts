@@ -14,9 +14,9 @@ export const commentAdded = roomEvent<{
 
 /**
  * A comment and its replies are about to be deleted, or who sees them has changed. Those who were told of them are told
- * again what is unread.
+ * again what is unread. `isWaiting`: the comment is held from now on, and nobody has hidden it.
  */
-export const commentsChanged = roomEvent<{ id: string }>('engagement.comments-changed')
+export const commentsChanged = roomEvent<{ id: string; isWaiting: boolean }>('engagement.comments-changed')
 
 /** Somebody who did not like the episode does now; `likes` includes them. */
 export const episodeLiked = roomEvent<{ episodeId: string; likes: number }>('engagement.episode-liked')

@@ -2,6 +2,7 @@ import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Episode } from '#catalog/episode.ts'
 import type { ListQuery } from '#catalog/visible-page.server.ts'
 import type { Creators } from '#creators/creators.server.ts'
+import { noWords, type WordGate } from '#creators/listed-words.ts'
 import type { Account } from '#identity/account.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import { createBatches } from '#platform/batches.ts'
@@ -123,6 +124,8 @@ export interface EngagementParts {
   ipv6PrefixBits?: number
   /** How new comments are taken; everyone may comment by default. */
   commentGate?: CommentGate
+  /** Words that comments may not have, or wait with; none by default. */
+  words?: WordGate
   /** Receives the number of plays not counted because of a limit. */
   log?: Pick<Log, 'info'>
 }
@@ -134,7 +137,7 @@ const SUBSCRIBER_PREFIX_BITS = 56
 export function createEngagement(parts: EngagementParts): Engagement {
   const { db, clock, events, emit, identity, catalog, series, creators, secret } = parts
   const days = createVisitorDays(db)
-  const { ipv6PrefixBits = SUBSCRIBER_PREFIX_BITS, commentGate: gate = openComments } = parts
+  const { ipv6PrefixBits = SUBSCRIBER_PREFIX_BITS, commentGate: gate = openComments, words = noWords } = parts
   const identify = createVisitorIdentity({ sessions: createVisitorSessions(secret), days, ipv6PrefixBits })
   const countEvents = createCountEvents(db, events)
   const supportClicks = createSupportClicks({ db, clock, creators, identify, countEvents })
@@ -185,7 +188,7 @@ export function createEngagement(parts: EngagementParts): Engagement {
   return {
     ...createPlays({ ...parts, identify, days, countEvents }),
     ...createAnalytics({ ...parts, days }),
-    ...createComments({ db, clock, identity, catalog, creators, countEvents, emit, gate }),
+    ...createComments({ db, clock, identity, catalog, creators, countEvents, emit, gate, words }),
     ...createAccountRemoval(events),
     ...createTrending({ db, clock, catalog }),
     ...createEndedWatches({ db, clock, catalog }),

@@ -72,6 +72,7 @@ export const ownEpisode = episode
     height: z.number().int().nullable(),
     storyboard: z.string().nullable(),
     hasChosenPoster: z.boolean(),
+    held: z.boolean().describe('Whether only you and moderators see it, until it is checked'),
     sameAs: orNull(sameFile),
     replacement: orNull(z.object({ videoId: z.string(), name: z.string(), status: videoStatus })),
     growth: z

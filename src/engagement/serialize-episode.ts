@@ -47,7 +47,7 @@ export function serializeEpisode(found: Episode & EpisodeCounts & SeriesPosition
 export function serializeOwnEpisode(found: OwnEpisode, sentences: FailureSentences): OwnEpisodeJson {
   const { width, height, storyboard, hasChosenPoster, sameAs } = found
   const { views, likes, comments } = found.growth
-  const videoFields = { width, height, storyboard, hasChosenPoster, sameAs }
+  const videoFields = { width, height, storyboard, hasChosenPoster, held: found.isHeld, sameAs }
   const growth = { views: serializeGrowth(views), likes: serializeGrowth(likes), comments: serializeGrowth(comments) }
   const replacement = found.replacement && {
     videoId: found.replacement.videoId,

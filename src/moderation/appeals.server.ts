@@ -29,7 +29,7 @@ import {
 import { expectMayActOn, expectMayReach } from './decisions.server.ts'
 import { findItem } from './item-list-rows.server.ts'
 import { lockItem, openItem, removeKind } from './item-rows.server.ts'
-import { changesOf, type LockedThing, type ModeratedThings } from './moderated-things.server.ts'
+import { changesOf, type LockedThing, type ModeratedThings, type ThingMarks } from './moderated-things.server.ts'
 import { readWords } from './read-decision.ts'
 import type { SubjectName } from './report.ts'
 import { reverse } from './reversal.server.ts'
@@ -147,7 +147,9 @@ async function settleAppeal(parts: AppealsParts, trx: Trx, { moderator, id, outc
   const isReversed = outcome === 'reversed'
   if (isReversed) await setDecisionState(trx, made.id, 'reversed')
   const owner = locked.accounts.get(made.ownerUid)
-  const changes = isReversed ? await reverse(parts, trx, made, { thing: locked.thing, owner }) : {}
+  const restored: ThingMarks = isReversed ? await reverse(parts, trx, made, { thing: locked.thing, owner }) : {}
+  // Somebody has looked at it by now: it is not held back again.
+  const { hold: _hold, held: _held, ...changes } = restored
   await answerAppeal(trx, id, { outcome, reason: words, by: moderator.uid, at: clock.now() })
   if ((await appealsWaiting(trx, item.id)).length === 0) await removeKind(trx, item, 'appeal', clock.now())
   await audit.recordAudit(trx, {
@@ -155,7 +157,7 @@ async function settleAppeal(parts: AppealsParts, trx: Trx, { moderator, id, outc
     action: `appeal.${outcome}`,
     subject: { kind: made.subjectKind, id: made.subjectId },
     reason: words,
-    before: isReversed ? changesOf(made, made.before.item.suggestion) : {},
+    before: isReversed ? changesOf(made, made.before.item.suggestion, {}) : {},
     after: changes,
   })
   await jobs.enqueue(trx, announceAppealJob, { id })

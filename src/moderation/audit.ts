@@ -22,6 +22,8 @@ export const auditActions = [
   'site.settings',
   'invitation.created',
   'invitation.removed',
+  'word.added',
+  'word.removed',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

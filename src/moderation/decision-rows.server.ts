@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Hold } from '#catalog/hold.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Decision, Label } from './decision.ts'
 import type { ItemContents } from './item-rows.server.ts'
@@ -15,8 +16,10 @@ export interface Before {
   nsfw?: boolean
   nsfwReason?: string
   restriction?: 'limited' | 'taken_down' | null
+  hold?: Hold | null
   hidden?: boolean
   hiddenByModerator?: boolean
+  held?: boolean
   suspendedUntil?: string | null
   suspensionReason?: string
 }

@@ -23,7 +23,15 @@ import {
   setDecisionState,
 } from './decision-rows.server.ts'
 import { findItem, type ListedItem } from './item-list-rows.server.ts'
-import { applyReports, type ItemRow, lockItem, reopenItem, setAwaiting, settleItem } from './item-rows.server.ts'
+import {
+  applyReports,
+  type ItemRow,
+  lockItem,
+  openItem,
+  reopenItem,
+  setAwaiting,
+  settleItem,
+} from './item-rows.server.ts'
 import {
   changesOf,
   type LockedThing,
@@ -31,6 +39,7 @@ import {
   type ModeratedThings,
   marksBefore,
   type ThingMarks,
+  waitsAs,
 } from './moderated-things.server.ts'
 import { whyNotActOn } from './moderation-permissions.ts'
 import { type DecisionInput, type MadeDecision, readDecision } from './read-decision.ts'
@@ -182,12 +191,12 @@ async function settle(parts: DecisionsParts, trx: Trx, { moderator, item, locked
   expectMayDecide(moderator, listed, first)
   const isFinal = item.rank !== 0 || first?.decision === made.decision
   const state = isFinal ? ('final' as const) : ('awaiting_second' as const)
-  const changes = isFinal ? changesOf(made, listed.suggestion) : {}
+  const changes = isFinal ? changesOf(made, listed.suggestion, thing.marks) : {}
   const marks = marksBefore(changes, thing)
   const suspension = isFinal ? await suspend(parts, trx, locked.accounts.get(thing.ownerUid), made) : null
-  const { kinds, secondAskedBy, secondNote, suggestion, failure } = listed
+  const { kinds, secondAskedBy, secondNote, suggestion, failure, word } = listed
   const before: Before = {
-    item: { kinds, secondAskedBy, secondNote, suggestion, failure },
+    item: { kinds, secondAskedBy, secondNote, suggestion, failure, word },
     ...(first && { replaces: first.id }),
     ...marks,
     ...suspension,
@@ -208,6 +217,9 @@ async function settle(parts: DecisionsParts, trx: Trx, { moderator, item, locked
     const at = parts.clock.now()
     await closeReports(trx, item.id, { outcome: made.decision, decisionId: id, at })
     if (item.state !== 'closed') await settleItem(trx, item, at)
+    const kind = waitsAs({ ...thing.marks, ...changes })
+    // A check that is still to come opens an item where it finds something.
+    if (kind && thing.marks.hold !== 'check') await openItem(trx, thing, kind, at)
     await jobs.enqueue(trx, announceJob, { id }, { startAfterSeconds: UNDO_SECONDS + 1 })
   } else await setAwaiting(trx, item.id)
   return { id, state, changes }
@@ -268,7 +280,7 @@ async function undo(
     action: 'decision.undone',
     subject: { kind: made.subjectKind, id: made.subjectId },
     reason: '',
-    before: isFinal ? changesOf(made, before.item.suggestion) : awaitingSecond,
+    before: isFinal ? changesOf(made, before.item.suggestion, before) : awaitingSecond,
     after: changes,
   })
   return changes

@@ -38,7 +38,7 @@ const isClaimed = sql`(claimed_by is not null and claimed_until > now())`
 
 const columns = sql`
   item.id, item.subject_kind as "subjectKind", item.subject_id as "subjectId", item.kinds, item.rank,
-  item.opened_at as "openedAt", item.closed_at as "closedAt", item.suggestion, item.failure,
+  item.opened_at as "openedAt", item.closed_at as "closedAt", item.suggestion, item.failure, item.word,
   case when item.state = 'open' and ${isClaimed} then 'claimed' else item.state end as state,
   case when ${isClaimed} then item.claimed_by end as "claimedBy",
   case when ${isClaimed} then item.claimed_until end as "claimedUntil",

@@ -18,6 +18,8 @@ export interface ItemRow {
   state: StoredState
   rank: Rank
   openedAt: Date
+  /** The listed word that it has, which nobody has decided about. */
+  word: string | null
 }
 
 /** What a decision takes from an item, to put it back. */
@@ -27,10 +29,11 @@ export interface ItemContents {
   secondNote: string
   suggestion: Suggestion | null
   failure: ClassificationFailure | null
+  word: string | null
 }
 
 const itemColumns = sql`
-  id, subject_kind as "subjectKind", subject_id as "subjectId", kinds, state, rank, opened_at as "openedAt"
+  id, subject_kind as "subjectKind", subject_id as "subjectId", kinds, state, rank, opened_at as "openedAt", word
 `
 
 /** Puts a thing into the queue for this reason too, and locks its item. @returns its id */
@@ -62,6 +65,12 @@ export async function openSuggestion(
   `.execute(trx)
 }
 
+/** Puts a thing into the queue for a listed word; locks its item. */
+export async function openWord(trx: Trx, subject: SubjectName, word: string, at: Date): Promise<void> {
+  const id = await openItem(trx, subject, subject.kind === 'comment' ? 'comment' : 'suggestion', at)
+  await sql`update moderation_items set word = ${word} where id = ${id}`.execute(trx)
+}
+
 /** Takes an episode out of the queue that was there because an earlier file could not be checked. */
 export async function withdrawFailure(trx: Trx, episodeId: string, at: Date): Promise<void> {
   const { rows } = await sql<ItemRow>`
@@ -69,7 +78,7 @@ export async function withdrawFailure(trx: Trx, episodeId: string, at: Date): Pr
     where subject_kind = 'episode' and subject_id = ${episodeId} and failure is not null
     returning ${itemColumns}
   `.execute(trx)
-  for (const item of rows) await removeKind(trx, item, 'suggestion', at)
+  for (const item of rows) if (item.word === null) await removeKind(trx, item, 'suggestion', at)
 }
 
 /** The item, locked until the commit; undefined when there is none. */
@@ -112,7 +121,7 @@ export async function settleItem(trx: Trx, item: ItemRow, at: Date): Promise<voi
   const kinds = item.kinds.filter((kind) => kind === 'appeal')
   await sql`
     update moderation_items set state = 'open', second_asked_by = null, second_note = '', suggestion = null, failure = null,
-      claimed_by = null, claimed_until = null
+      word = null, claimed_by = null, claimed_until = null
     where id = ${item.id} and state <> 'closed'
   `.execute(trx)
   await storeKinds(trx, item, { kinds, rank: 2, at })
@@ -121,6 +130,16 @@ export async function settleItem(trx: Trx, item: ItemRow, at: Date): Promise<voi
 /** Takes one reason to be in the queue from a locked item, which is closed with the last. */
 export async function removeKind(trx: Trx, item: ItemRow, kind: ItemKind, at: Date): Promise<void> {
   await storeKinds(trx, item, { kinds: item.kinds.filter((each) => each !== kind), rank: item.rank, at })
+}
+
+/** Takes this reason from the item of a thing, if it is in the queue for it. */
+export async function withdrawKind(trx: Trx, subject: SubjectName, kind: ItemKind, at: Date): Promise<void> {
+  const { rows } = await sql<ItemRow>`
+    update moderation_items set word = null
+    where subject_kind = ${subject.kind} and subject_id = ${subject.id} and ${kind} = any (kinds)
+    returning ${itemColumns}
+  `.execute(trx)
+  for (const item of rows) await removeKind(trx, item, kind, at)
 }
 
 /** Leaves a locked item to a second moderator. */
@@ -151,7 +170,8 @@ export async function reopenItem(trx: Trx, id: string, contents: ItemContents, i
     update moderation_items set closed_at = null, state = ${state},
       kinds = array(select distinct kind from unnest(kinds || ${kinds}::text[]) as kind),
       second_asked_by = (select id from users where id = ${contents.secondAskedBy}), second_note = ${contents.secondNote},
-      suggestion = ${contents.suggestion && JSON.stringify(contents.suggestion)}::jsonb, failure = ${contents.failure}
+      suggestion = ${contents.suggestion && JSON.stringify(contents.suggestion)}::jsonb, failure = ${contents.failure},
+      word = coalesce(word, ${contents.word ?? null}::text)
     where id = ${id} and kinds || ${kinds}::text[] <> '{}'
   `.execute(trx)
 }

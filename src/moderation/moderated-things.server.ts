@@ -8,7 +8,7 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { Decision } from './decision.ts'
 import type { Before } from './decision-rows.server.ts'
-import type { Suggestion } from './item.ts'
+import type { ItemKind, Suggestion } from './item.ts'
 import type { MadeDecision } from './read-decision.ts'
 import type { SubjectName } from './report.ts'
 import { commentPath, excerpt } from './subjects.server.ts'
@@ -19,17 +19,19 @@ type ModeratedComment = NonNullable<Awaited<ReturnType<Engagement['moderatedComm
 /** What a decision can change of a thing, as it is now. Absent where its kind has no such thing. */
 export type ThingMarks = Pick<Before, (typeof markNames)[number]>
 
-export const markNames = ['nsfw', 'nsfwReason', 'restriction', 'hidden', 'hiddenByModerator'] as const
+export const markNames = ['nsfw', 'nsfwReason', 'restriction', 'hold', 'hidden', 'hiddenByModerator', 'held'] as const
 
 /** A thing as moderators read it, whoever else may see it. */
 export interface ModeratedThing extends SubjectName {
   title: string
+  /** Of a comment, as a whole; null of other things. */
+  text: string | null
   /** Below the origin. */
   path: string
   ownerUid: string
   marks: ThingMarks
   /** Null for all but episodes. */
-  film: Pick<ModeratedEpisode, 'id' | 'videoId' | 'audience'> | null
+  film: Pick<ModeratedEpisode, 'id' | 'videoId' | 'isOpenToModerators'> | null
 }
 
 /** A thing and accounts, both locked until the commit. */
@@ -43,7 +45,7 @@ export interface LockedThing {
 export interface ModeratedThings {
   /** Null when it is gone. */
   find(subject: SubjectName): Promise<ModeratedThing | null>
-  /** Posters of episodes that can be opened by their address, by id of the episode. */
+  /** Posters of episodes that moderators can open, by id of the episode. */
   postersOf(things: ModeratedThing[]): Promise<Map<string, string>>
   /**
    * Runs `work` in one transaction with the thing locked, and changes it by what `work` returns.
@@ -71,13 +73,8 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
     const creator = (await creators.findStored([id])).get(id)
     if (!creator) return null
     return {
-      kind: 'creator',
-      id,
-      title: displayName(creator),
-      path: `/creator/${id}`,
-      ownerUid: id,
-      marks: {},
-      film: null,
+      ...{ kind: 'creator', id, title: displayName(creator), text: null, path: `/creator/${id}`, ownerUid: id },
+      ...{ marks: {}, film: null },
     }
   }
 
@@ -106,19 +103,24 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
       const workOn = (trx: Trx, thing: ModeratedThing | null) => work(trx, { thing, accounts })
       if (kind === 'episode') {
         const change = async (trx: Trx, episode: ModeratedEpisode | null) => {
-          const { nsfw, nsfwReason, restriction } = await workOn(trx, episode && toEpisodeThing(episode))
+          const { nsfw, nsfwReason, restriction, hold } = await workOn(trx, episode && toEpisodeThing(episode))
           return {
             ...(nsfw !== undefined && { nsfw }),
             ...(nsfwReason !== undefined && { nsfwReason }),
             ...(restriction !== undefined && { restriction }),
+            ...(hold !== undefined && { hold }),
           }
         }
         return catalog.moderateEpisode(id, change, lockFirst)
       }
       if (kind === 'comment') {
         const change = async (trx: Trx, comment: ModeratedComment | null) => {
-          const { hidden, hiddenByModerator } = await workOn(trx, comment && toThing(comment))
-          return hidden === undefined || hiddenByModerator === undefined ? null : { hidden, hiddenByModerator }
+          const { hidden, hiddenByModerator, held } = await workOn(trx, comment && toThing(comment))
+          return {
+            ...(hidden !== undefined && { hidden }),
+            ...(hiddenByModerator !== undefined && { hiddenByModerator }),
+            ...(held !== undefined && { held }),
+          }
         }
         return engagement.moderateComment(id, change, lockFirst)
       }
@@ -131,25 +133,45 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
 }
 
 function toEpisodeThing(episode: ModeratedEpisode): ModeratedThing {
-  const { id, title, creatorId, videoId, audience, nsfw, nsfwReason, restriction } = episode
+  const { id, title, creatorId, videoId, isOpenToModerators, nsfw, nsfwReason, restriction, hold } = episode
   return {
-    ...{ kind: 'episode' as const, id, title, ownerUid: creatorId, path: `/watch/${id}` },
-    marks: { nsfw, nsfwReason, restriction },
-    film: { id, videoId, audience },
+    ...{ kind: 'episode' as const, id, title, text: null, ownerUid: creatorId, path: `/watch/${id}` },
+    marks: { nsfw, nsfwReason, restriction, hold },
+    film: { id, videoId, isOpenToModerators },
   }
 }
 
 function toThing(comment: ModeratedComment): ModeratedThing {
-  const { id, text, authorUid, hidden, hiddenByModerator } = comment
+  const { id, text, authorUid, hidden, hiddenByModerator, held } = comment
   return {
-    ...{ kind: 'comment' as const, id, title: excerpt(text), ownerUid: authorUid, path: commentPath(comment) },
-    marks: { hidden, hiddenByModerator },
+    ...{ kind: 'comment' as const, id, title: excerpt(text), text, ownerUid: authorUid, path: commentPath(comment) },
+    marks: { hidden, hiddenByModerator, held },
     film: null,
   }
 }
 
-/** What a decision changes of a thing. @param suggestion of its item when it is decided */
-export function changesOf(made: Pick<MadeDecision, 'decision' | 'label'>, suggestion: Suggestion | null): ThingMarks {
+/**
+ * The changes of a thing by a decision. Each lets a held one through but a suspension, which is about the person alone.
+ * @param suggestion of its item when it is decided
+ * @param marks of the thing before
+ */
+export function changesOf(
+  made: Pick<MadeDecision, 'decision' | 'label'>,
+  suggestion: Suggestion | null,
+  marks: ThingMarks,
+): ThingMarks {
+  const changes = marksOf(made, suggestion)
+  if (made.decision === 'suspend') return changes
+  return { ...changes, ...(marks.hold && { hold: null }), ...(marks.held && { held: false }) }
+}
+
+/** Why a thing with these marks is in the queue, whoever else asks about it; null for not at all. */
+export function waitsAs({ hold, held, hidden }: ThingMarks): ItemKind | null {
+  if (hold) return 'suggestion'
+  return held && !hidden ? 'comment' : null
+}
+
+function marksOf(made: Pick<MadeDecision, 'decision' | 'label'>, suggestion: Suggestion | null): ThingMarks {
   const { decision, label } = made
   switch (decision) {
     case 'nsfw':

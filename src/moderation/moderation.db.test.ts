@@ -75,19 +75,22 @@ const examples: Record<string, [what: string, change: () => Promise<unknown>][]>
       },
     ],
   ],
+  addWord: [['any', async () => addWord(await create('moderator'))]],
+  removeWord: [
+    [
+      'any',
+      async () => {
+        const by = await create('moderator')
+        return await moderation.removeWord(by, (await addWord(by)).id)
+      },
+    ],
+  ],
 }
 /** They act on nobody; `recordAudit` is what the others call, `cleanUp` follows from decisions. */
 const reads = [
-  'cleanUp',
-  'expectMayLeave',
-  'auditEntries',
-  'accounts',
-  'account',
-  'accountOf',
-  'namesOf',
-  'recordAudit',
+  ...['cleanUp', 'expectMayLeave', 'auditEntries', 'accounts', 'account', 'accountOf', 'namesOf', 'recordAudit'],
 ]
-const siteReads = ['siteSettings', 'siteVersion', 'announcement', 'invitations']
+const siteReads = ['siteSettings', 'siteVersion', 'announcement', 'invitations', 'words']
 const queueReads = [
   'queue',
   'queueCounts',
@@ -105,8 +108,9 @@ const queueReads = [
 ]
 /** Their entries are counted in decisions.db.test.ts, appeals.db.test.ts and failed-jobs.db.test.ts. */
 const queueVerbs = ['claim', 'release', 'askSecondOpinion', 'decide', 'undoDecision', 'decideAppeal', 'retryJob']
-/** What people who look after nothing do: their reports are not acts on others. */
+/** Verbs of people who look after nothing: their reports are not acts on others, and their comments wait. */
 const reports = [
+  'commentWaits',
   'report',
   'subjectOf',
   'ownReports',
@@ -117,6 +121,8 @@ const reports = [
   'removeReportsOf',
   'appeal',
 ]
+
+const addWord = (by: Account) => moderation.addWord(by, { word: newId(), action: 'hold', places: ['comment'] })
 
 async function firstAdminToken(): Promise<string> {
   await queryDatabase(site.connectionString, `update users set role = 'viewer' where role = 'admin'`)

@@ -19,10 +19,20 @@ import type { ManagedAccount } from './managed-account.ts'
 import { type AccountQuery, findManaged, listAccounts } from './managed-accounts.server.ts'
 import { createOverview, type OverviewParts, type OverviewVerbs } from './overview.server.ts'
 import { createSiteVerbs, type SiteVerbs, type SiteVerbsParts } from './site/site-verbs.server.ts'
+import { createWordVerbs, type WordVerbs } from './site/word-verbs.server.ts'
 import { countPastQuarters, createTransparency, type Transparency } from './transparency.server.ts'
+import { createWaiting, type Waiting } from './waiting.server.ts'
 
 /** What the people who look after a site may do, and the log of what they did. */
-export interface Moderation extends AuditLog, Cases, FailedJobs, OverviewVerbs, SiteVerbs, Transparency {
+export interface Moderation
+  extends AuditLog,
+    Cases,
+    FailedJobs,
+    OverviewVerbs,
+    SiteVerbs,
+    WordVerbs,
+    Transparency,
+    Waiting {
   /** Accounts, newest first; `limit` is 1 to 60. @throws Refusal moderation.cursor_invalid */
   accounts(query: AccountQuery): Promise<{ accounts: ManagedAccount[]; nextCursor: string | null }>
   /** @throws Refusal moderation.account_not_found */
@@ -79,7 +89,9 @@ export function createModeration({ clock = systemClock, ...others }: ModerationP
     ...createFailedJobs(parts),
     ...createOverview(parts),
     ...createSiteVerbs(parts),
+    ...createWordVerbs(parts),
     ...createTransparency(parts),
+    ...createWaiting(parts),
     cleanUp: () => runEach([() => eraseTakedowns(parts), () => countPastQuarters(parts)]),
     accounts: (query) => listAccounts(parts, query),
     account: (uid) => findManaged(parts, uid),

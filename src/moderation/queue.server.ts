@@ -25,7 +25,7 @@ import {
   type WaitingCounts,
 } from './item-list-rows.server.ts'
 import { type ItemRow, lockItem } from './item-rows.server.ts'
-import type { ModeratedThings } from './moderated-things.server.ts'
+import { type ModeratedThings, waitsAs } from './moderated-things.server.ts'
 import { readWords } from './read-decision.ts'
 import type { SubjectName } from './report.ts'
 
@@ -34,13 +34,17 @@ export interface QueueItem extends Omit<ListedItem, 'subjectKind' | 'subjectId'>
   subject: SubjectName & {
     /** Null when it is gone. */
     title: string | null
+    /** Of a comment, as a whole. */
+    text: string | null
     path: string | null
     ownerUid: string | null
-    /** URL of the poster of an episode that can be opened; null otherwise. */
+    /** URL of the poster of an episode that moderators can open; null otherwise. */
     poster: string | null
   }
   /** Whether child safety is at stake: read first. */
   isUrgent: boolean
+  /** Whether others than its owner and moderators do not see it, until a decision. */
+  isHeld: boolean
 }
 
 export interface QueueQuery {
@@ -109,9 +113,9 @@ export function createQueue(parts: QueueParts): Queue {
     const found = await Promise.all(rows.map(({ subjectKind: kind, subjectId: id }) => things.find({ kind, id })))
     const posters = await things.postersOf(found.filter((thing) => thing !== null))
     return rows.map(({ subjectKind: kind, subjectId: id, ...item }, index) => {
-      const { title = null, path = null, ownerUid = null } = found[index] ?? {}
-      const poster = posters.get(id) ?? null
-      return { ...item, subject: { kind, id, title, path, ownerUid, poster }, isUrgent: item.rank === 0 }
+      const { title = null, text = null, path = null, ownerUid = null, marks = {} } = found[index] ?? {}
+      const subject = { kind, id, title, text, path, ownerUid, poster: posters.get(id) ?? null }
+      return { ...item, subject, isUrgent: item.rank === 0, isHeld: waitsAs(marks) !== null }
     })
   }
 

@@ -47,6 +47,11 @@ export const moderationRefusals = {
   'moderation.expires_at_invalid': 422,
   'moderation.too_many_invitations': 409,
   'moderation.invitation_not_found': 404,
+  'moderation.word_invalid': 422,
+  'moderation.word_places_required': 422,
+  'moderation.word_listed': 409,
+  'moderation.too_many_words': 409,
+  'moderation.word_not_found': 404,
 } as const
 
 declare module '#platform/refusal.ts' {

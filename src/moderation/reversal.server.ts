@@ -24,7 +24,7 @@ export async function reverse(
   { thing, owner }: { thing: ModeratedThing | null; owner: Account | undefined },
 ): Promise<ThingMarks> {
   const later = await laterDecisions(trx, made)
-  const set: Before = { ...made.before, ...changesOf(made, made.before.item.suggestion) }
+  const set: Before = { ...made.before, ...changesOf(made, made.before.item.suggestion, made.before) }
   const names = markNames.filter((name) => name in made.before)
   const current: ThingMarks = {}
   for (const name of names) {

@@ -11,7 +11,7 @@ export interface ModerationConfig {
     | { kind: 'http'; url: Secret; secret: Secret | null; timeoutMs: number; map: Readonly<Record<string, string>> }
   /** Scores from which a picture counts as adult, by class. */
   imageThresholds: Scores
-  /** What follows from a suggestion, until an admin has chosen. */
+  /** Whether episodes that were not checked yet are held back; applies until an admin has chosen. */
   moderation: ModerationMode
 }
 
@@ -45,9 +45,7 @@ export function readModerationConfig(
   const kind = value('IMAGE_MODERATION') || isHosted ? chosen : 'when_installed'
   if (kind !== 'off' && isHosted)
     problems.push(`IMAGE_MODERATION cannot be ${kind} with VIDEO_HOST=cloudflare: the frames of videos are not here.`)
-  if (value('MODERATION') === 'hold')
-    problems.push('MODERATION=hold is not supported by this version of Hoshi yet. Unset it, or set it to flag.')
-  const moderation = value('MODERATION') === 'hold' ? 'flag' : readChoice('MODERATION', moderationModes, 'flag')
+  const moderation = readChoice('MODERATION', moderationModes, 'flag')
   if (kind === 'http') {
     const service = readService(reader)
     const imageThresholds = readThresholds(reader, Object.keys(service.map))

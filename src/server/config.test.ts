@@ -256,6 +256,10 @@ describe('image moderation', () => {
     expect(readConfig({ ...http, IMAGE_MODERATION_MAP: 'Sexy=x' }).imageThresholds).toEqual({ Sexy: 0.8 })
   })
 
+  test('marks what it suggests unless episodes are to be held back', () => {
+    expect([readConfig({}).moderation, readConfig({ MODERATION: 'hold' }).moderation]).toEqual(['flag', 'hold'])
+  })
+
   test('makes this Hoshi one with external parts, which gets no demo by itself', () => {
     expect([readConfig({}).demo, readConfig(http).demo]).toEqual(['when_new', 'off'])
   })
@@ -275,8 +279,7 @@ describe('image moderation', () => {
     [{ IMAGE_MODERATION_THRESHOLDS: 'Porn=0' }, 'IMAGE_MODERATION_THRESHOLDS must give Porn a number'],
     [{ IMAGE_MODERATION_THRESHOLDS: 'Porn=1.1' }, 'IMAGE_MODERATION_THRESHOLDS must give Porn a number'],
     [{ IMAGE_MODERATION_SECRET: 'x' }, 'IMAGE_MODERATION_SECRET is set, but IMAGE_MODERATION is not http.'],
-    [{ MODERATION: 'hold' }, 'MODERATION=hold is not supported by this version of Hoshi yet.'],
-    [{ MODERATION: 'strict' }, 'MODERATION must be one of flag'],
+    [{ MODERATION: 'strict' }, 'MODERATION must be one of flag, hold'],
     [{ ...hosted, ...http }, 'IMAGE_MODERATION cannot be http with VIDEO_HOST=cloudflare'],
   ])('%j is refused', (environment, start) => {
     const [problem, ...others] = problemsOf(environment)

@@ -28,6 +28,7 @@ import { createExports } from '#identity/exports.server.ts'
 import { createIdentity } from '#identity/identity.server.ts'
 import type { PasswordHashing } from '#identity/password-hashing.server.ts'
 import { createLibrary } from '#library/library.server.ts'
+import { createHoldFor } from '#moderation/images/holding.ts'
 import { createImageChecks } from '#moderation/images/image-checks.server.ts'
 import { createModeration } from '#moderation/moderation.server.ts'
 import { createSite, type Site } from '#moderation/site/site.server.ts'
@@ -147,9 +148,12 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     log,
   })
   const sharesReads = cachesPages(dependencies)
-  const roomParts = { db, clock, jobs, events, emit, creators, identity, secret }
+  const roomParts = { db, clock, jobs, events, emit, creators, identity, secret, words: site.words }
   const secureCookies = config.publicUrl.startsWith('https:')
-  const catalog = createCatalog({ ...roomParts, video: video.host, secureCookies, sharesReads })
+  const imageModeration = imageModerationOf(config)
+  const readMode = site.moderationMode
+  const holdFor = createHoldFor(readMode, imageModeration)
+  const catalog = createCatalog({ ...roomParts, video: video.host, secureCookies, sharesReads, holdFor })
   const series = createSeries({
     ...platform,
     posterProcessor: { withFittedImage: (image, box, use) => withFittedImage(imageDir, image, box, use) },
@@ -159,8 +163,9 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   })
   const ipv6PrefixBits = config.viewsIpv6Prefix
   const roomsBelow = { identity, creators, catalog, series }
-  const { commentGate } = site
-  const engagement = createEngagement({ ...platform, ...roomsBelow, emit, secret, ipv6PrefixBits, commentGate })
+  const { commentGate, words } = site
+  const engagementParts = { ...platform, ...roomsBelow, emit, secret, ipv6PrefixBits, commentGate, words }
+  const engagement = createEngagement(engagementParts)
   const library = createLibrary({ ...platform, identity, catalog, engagement })
   const community = createCommunity({
     ...platform,
@@ -176,12 +181,12 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     ...{ nodes, versions: createVersions(db, version) },
   }
   const moderation = createModeration({ ...platform, ...roomsBelow, video: video.host, ...reporting })
-  const imageModeration = imageModerationOf(config)
   const imageChecks = createImageChecks({
     ...platform,
     catalog,
     video: video.host,
     imageModeration,
+    readMode,
     thresholds: config.imageThresholds,
     markReason: automaticMark,
   })
@@ -262,10 +267,10 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
 function createPeople(
   config: Config,
   { secret, passwords, fetchPage, callsWithoutProof }: HoshiDependencies,
-  platform: Platform & { site: Pick<Site, 'signUpGate'> },
+  platform: Platform & { site: Pick<Site, 'signUpGate' | 'words'> },
   emit: Emit,
 ) {
-  const { jobs } = platform
+  const { jobs, site } = platform
   const { publicUrl } = config
   const identity = createIdentity({
     ...platform,
@@ -277,7 +282,7 @@ function createPeople(
     verificationMail,
     requiresVerifiedMail: config.requiresVerifiedMail,
     disposableDomains: config.disposableDomains,
-    signUpGate: platform.site.signUpGate,
+    signUpGate: site.signUpGate,
     provider: config.provider && { ...config.provider, clientSecret: config.provider.clientSecret.reveal() },
     emailChangeMails,
     deletionMails,
@@ -287,7 +292,7 @@ function createPeople(
   const exports = createExports({ ...platform, queueExport: (trx, uid) => jobs.enqueue(trx, exportJob, { uid }) })
   const pages = fetchPage ?? createPublicPages(`Hoshi (+${publicUrl})`)
   const links = createLinkVerification({ ...platform, publicUrl, fetchPage: pages })
-  const creators = createCreators({ ...platform, identity, queueVerification: links.enqueue })
+  const creators = createCreators({ ...platform, identity, words: site.words, queueVerification: links.enqueue })
   const imageDir = imageDirOf(config)
   const avatars = createAvatars({
     ...platform,

@@ -17,7 +17,7 @@ import type { Trx } from '#platform/database.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { type Emit, on, type RoomListener } from '#platform/room-events.ts'
 import type { SeriesRoom } from '#series/series.server.ts'
-import { type VideoHost, videoComplete, videoPlayable, videoUnplayable } from '#video/video-host.ts'
+import { posterChosen, type VideoHost, videoComplete, videoPlayable, videoUnplayable } from '#video/video-host.ts'
 
 /** The rooms and parts that the listeners call. */
 export interface ListeningRooms {
@@ -61,12 +61,17 @@ export function roomListeners(rooms: () => ListeningRooms): RoomListener[] {
     on(accountSuspended, (trx, { uid }) => rooms().video.endUploadsOf(trx, uid)),
     on(accountRemoval, (trx, { uid }) => rooms().moderation.removeReportsOf(trx, uid)),
     on(episodeAudience, (trx, episode) => rooms().community.episodeAudienceChanged(trx, episode)),
-    on(episodeVideo, (trx, { videoId }) => rooms().imageChecks.queue(trx, videoId)),
+    on(episodeVideo, (trx, episode) => rooms().imageChecks.episodeGotVideo(trx, episode)),
     on(commentAdded, (trx, comment) => rooms().community.commentAdded(trx, comment)),
+    on(commentAdded, async (trx, { id, held }) => {
+      if (held) await rooms().moderation.commentWaits(trx, { id, isWaiting: true })
+    }),
     on(commentsChanged, (trx, comment) => rooms().community.commentsChanged(trx, comment)),
+    on(commentsChanged, (trx, comment) => rooms().moderation.commentWaits(trx, comment)),
     on(personTold, (trx, told) => rooms().community.personTold(trx, told)),
     on(episodeLiked, (trx, like) => rooms().community.episodeLiked(trx, like)),
     on(videoPlayable, (trx, { uid }) => videoBecamePlayable(trx, rooms(), uid)),
+    on(posterChosen, (trx, { uid }) => rooms().imageChecks.posterChosen(trx, uid)),
     on(videoComplete, (trx, { uid }) => rooms().imageChecks.queue(trx, uid)),
     on(videoUnplayable, (trx, { uid }) => videoCeasedToPlay(trx, rooms().emit, uid)),
   ]

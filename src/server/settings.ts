@@ -161,7 +161,8 @@ export const settings = [
   {
     name: 'MODERATION',
     byDefault: 'flag',
-    meaning: '`flag` marks an episode with such a picture as NSFW until a person has looked at it.',
+    meaning:
+      '`flag` marks an episode with such a picture as NSFW until a person has looked at it; `hold` also keeps every new episode from others until its pictures were checked or a moderator has decided. Counts until an admin chooses on /admin/settings.',
   },
   {
     name: 'STREAM_ACCOUNT_ID',

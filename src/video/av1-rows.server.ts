@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
-import { currentAudience } from './media-audience.ts'
+import { currentAudience, isPublicAudience } from './media-audience.ts'
 import { videoTables } from './video-rows.server.ts'
 
 /** One rendition of an AV1 set, stored in the folder of its id. */
@@ -80,11 +80,11 @@ export async function uidsWithoutAv1Set(db: Db | Trx, uids: string[]): Promise<S
   const rows = await av1Tables(db)
     .selectFrom('videos')
     .leftJoin('av1_sets', 'av1_sets.video_uid', 'videos.uid')
-    .select(['uid', 'videos.state', 'is_published', 'restricted_to'])
+    .select(['uid', 'videos.state', 'is_published', 'restricted_to', 'is_for_moderators'])
     .where('uid', 'in', uids)
     .where('videos.state', '=', 'ready')
     .where('percent_complete', '=', 100)
     .where('av1_sets.video_uid', 'is', null)
     .execute()
-  return new Set(rows.filter((row) => currentAudience(row) !== 'owner').map(({ uid }) => uid))
+  return new Set(rows.filter((row) => isPublicAudience(currentAudience(row))).map(({ uid }) => uid))
 }

@@ -5,7 +5,7 @@ import { currentAudience, isNarrower, type MediaAudience } from './media-audienc
 import { shape } from './own-videos.server.ts'
 import type { Video } from './video.ts'
 import { emitVideoEvent } from './video-events.server.ts'
-import { lockVideoRow, videoTables } from './video-rows.server.ts'
+import { lockVideoRow, type VideoRow, videoTables } from './video-rows.server.ts'
 
 /** @see VideoHost.attachToEpisode */
 export async function attachToEpisode(
@@ -47,9 +47,10 @@ export async function restrict(
   nsfw_episode_id: string | null,
 ): Promise<void> {
   const row = await lockVideoRow(trx, uid)
-  const restricted_to = audience === 'everyone' ? null : audience
-  if (!row || (row.restricted_to === restricted_to && row.nsfw_episode_id === nsfw_episode_id)) return
-  const changes = { restricted_to, nsfw_episode_id }
+  if (!row) return
+  const changes = { ...columnsOf(audience), nsfw_episode_id }
+  const names = ['restricted_to', 'is_for_moderators', 'nsfw_episode_id'] as const
+  if (names.every((name) => row[name] === changes[name])) return
   const changed = { ...row, ...changes }
   await videoTables(trx).updateTable('videos').set(changes).where('uid', '=', uid).execute()
   await emitVideoEvent(events, trx, changed)
@@ -57,4 +58,10 @@ export async function restrict(
   if (becameNsfw) await adapter.onNsfw?.(trx, changed)
   if (becameNsfw || isNarrower(currentAudience(changed), currentAudience(row)))
     await adapter.onRestricted?.(trx, changed)
+}
+
+function columnsOf(audience: MediaAudience): Pick<VideoRow, 'restricted_to' | 'is_for_moderators'> {
+  const is_for_moderators = audience === 'moderators'
+  if (is_for_moderators) return { restricted_to: 'owner', is_for_moderators }
+  return { restricted_to: audience === 'everyone' ? null : audience, is_for_moderators }
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
-import { currentAudience } from './media-audience.ts'
+import { currentAudience, isPublicAudience } from './media-audience.ts'
 import { videoChannel } from './video-events.server.ts'
 import { videoTables } from './video-rows.server.ts'
 
@@ -9,7 +9,7 @@ import { videoTables } from './video-rows.server.ts'
  * Access to a video's media. `isTrainingReserved`: its creator reserves it from the training of models. `isUnlisted`: only
  * people with the address may find it, so that its copies must expire soon. `sharedWith` is present for a video made for pages
  * of other sites: the sites that may read it, in the hosted service's notation; empty: all. `nsfw` is present for an adult
- * episode's.
+ * episode's. `isForModerators`: they may read it too, to decide about it.
  */
 export type MediaAccess =
   | {
@@ -19,7 +19,7 @@ export type MediaAccess =
       sharedWith?: readonly string[]
       nsfw?: NsfwMedia
     }
-  | { kind: 'owner'; isTrainingReserved: boolean; creatorId: string }
+  | { kind: 'owner'; isTrainingReserved: boolean; creatorId: string; isForModerators: boolean }
   | { kind: 'absent' }
 
 /** Media of an adult episode, for those who have chosen to see it, and for its creator. */
@@ -68,14 +68,15 @@ export function createMediaGate(
     const row = await videoTables(db)
       .selectFrom('videos')
       .leftJoin('service_videos', 'service_videos.video_uid', 'videos.uid')
-      .select(['creator_id', 'state', 'is_published', 'restricted_to', 'allowed_origins', 'nsfw_episode_id'])
+      .select(['creator_id', 'state', 'is_published', 'allowed_origins', 'nsfw_episode_id'])
+      .select(['restricted_to', 'is_for_moderators'])
       .where('uid', '=', uid)
       .executeTakeFirst()
     if (!row || row.state === 'error') return { kind: 'absent' }
     const audience = currentAudience(row)
     const { creator_id: creatorId } = row
     const isReserved = creatorId === null || (await isTrainingReserved(creatorId))
-    if (audience !== 'owner') {
+    if (isPublicAudience(audience)) {
       const { nsfw_episode_id: episodeId } = row
       const access = {
         kind: 'public',
@@ -85,7 +86,9 @@ export function createMediaGate(
       } as const
       return row.allowed_origins ? { ...access, sharedWith: row.allowed_origins } : access
     }
-    return creatorId === null ? { kind: 'absent' } : { kind: 'owner', isTrainingReserved: isReserved, creatorId }
+    if (creatorId === null) return { kind: 'absent' }
+    const isForModerators = audience === 'moderators'
+    return { kind: 'owner', isTrainingReserved: isReserved, creatorId, isForModerators }
   }
 
   return {

@@ -7,4 +7,9 @@ export interface SampledPicture {
   path: string
   /** Time of the frame; null for the poster. */
   atSeconds: number | null
+  /** Of a poster that its creator chose: its name. The automatic one is a frame of the video. */
+  chosenPoster?: string
 }
+
+/** All pictures of a video, or its poster alone. */
+export type SampledPart = 'all' | 'poster'

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#platform/database.server.ts'
 import { type Events, eventChannel } from '#platform/events.server.ts'
-import { currentAudience } from './media-audience.ts'
+import { currentAudience, isPublicAudience } from './media-audience.ts'
 import type { VideoState } from './video-state.ts'
 import type { StoredStep } from './video-step.ts'
 
@@ -10,7 +10,7 @@ export interface VideoEvent {
   creatorId: string | null
   state: VideoState | 'removed'
   step: StoredStep
-  /** Whether others than its owner may read its media. */
+  /** Whether others than its owner and moderators may read its media. */
   isPublic: boolean
   /** Whether it has left the queue for a worker, so that others have moved up. */
   leftLine: boolean
@@ -30,7 +30,7 @@ export async function emitVideoEvent(
     creatorId: row.creator_id,
     state: removed ? 'removed' : row.state,
     step: row.step,
-    isPublic: !removed && currentAudience(row) !== 'owner',
+    isPublic: !removed && isPublicAudience(currentAudience(row)),
     leftLine,
   }
   await events.publish(db, videoChannel, event)

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { Account } from '#identity/account.ts'
-import type { Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
 import { roomEvent } from '#platform/room-events.ts'
 import type { ByteRange } from '#platform/storage.server.ts'
 import type { MediaAudience } from './media-audience.ts'
 import type { PosterChoice } from './poster.ts'
 import type { StorageUse } from './quotas.server.ts'
-import type { SampledPicture } from './sampled-picture.ts'
+import type { SampledPart, SampledPicture } from './sampled-picture.ts'
 import type { StoredBytes, UploadsOfDay } from './site-uploads.server.ts'
 import type { EarlierVideo, FastStartMedia, UploadTarget, Video } from './video.ts'
 
@@ -99,7 +99,8 @@ export interface VideoHost {
   /** Locks the creator's own video for an episode about to use it; null when absent or not theirs. */
   attachToEpisode(trx: Trx, creatorId: string, uid: string): Promise<Video | null>
   /**
-   * Limits who may read the media of a video in use, once it plays: its creator, those who have the address, or everyone.
+   * Limits who may read the media of a video in use, once it plays: its creator, also moderators, also those who have the
+   * address, or everyone.
    * With `nsfwEpisodeId`, everyone but the creator must also have chosen to see that adult episode; only the blurred poster is
    * sent to all whom the audience allows.
    * Nodes follow within a second of the commit; copies at a CDN are purged. The hosted service keeps serving its own
@@ -166,18 +167,24 @@ export interface VideoHost {
    * Calls `use` with pictures of a video whose renditions are complete: frames of its smallest rendition in order, one
    * each two seconds and more at cuts, at most `SAMPLED_FRAMES_MAX`, and its poster last if it has one. They exist until
    * `use` settles. Null, without a call, when the video is gone or incomplete, and where the host has no frames.
+   * @param part of the poster alone, there may be none
    */
   withSampledPictures<Result>(
     uid: string,
     use: (pictures: SampledPicture[]) => Promise<Result>,
     signal: AbortSignal,
+    part?: SampledPart,
   ): Promise<Result | null>
+  /** Name of the poster that its creator chose; null for the automatic one, and without such a video. */
+  chosenPosterOf(db: Db | Trx, uid: string): Promise<string | null>
   /** Media with which a player can start a video; null when unknown, or when nothing plays. Does not check access. */
   fastStartOf(uid: string): Promise<FastStartMedia | null>
 }
 
 /** A video plays now. Its row is locked. */
 export const videoPlayable = roomEvent<{ uid: string }>('video.playable')
+/** The creator of a video chose another poster. Its row is locked. */
+export const posterChosen = roomEvent<{ uid: string }>('video.poster-chosen')
 /** All renditions of a video exist. Its row is locked. */
 export const videoComplete = roomEvent<{ uid: string }>('video.complete')
 /** A video played in part, and no longer plays. Its row is locked. */

@@ -43,6 +43,7 @@ export function createVideoLibrary(common: VideoLibraryParts, adapter: HostAdapt
     },
     ownedBy: async (account) => shapeAll(parts, await videoRowsOf(db, account.uid)),
     findMany: (uids) => findMany(parts, uids),
+    chosenPosterOf: async (from, uid) => (await findVideoRow(from, uid))?.chosen_poster_name ?? null,
     durationOf: async (uid) => (await findVideoRow(db, uid))?.duration_seconds ?? null,
     findDuplicates: (uids) => findDuplicates(db, uids),
     findLikelyDuplicate: (account, file) => findLikelyDuplicate(db, account.uid, file),

@@ -54,7 +54,9 @@ interface VideosTable extends Record<NameColumn, string | null> {
   /** An episode or a program uses it. */
   is_published: Generated<boolean>
   /** Who may read its media once it is in use and plays; null: everyone. */
-  restricted_to: Exclude<MediaAudience, 'everyone'> | null
+  restricted_to: 'owner' | 'link' | null
+  /** Whether moderators may, where its creator alone may. */
+  is_for_moderators: Generated<boolean>
   /** The adult episode that uses it, whose media only those get who have chosen to see it; null for all others. */
   nsfw_episode_id: string | null
   /** An episode waits for it to play. */
@@ -124,6 +126,7 @@ export const viewColumns = [
   'frame_rate_denominator',
   'is_published',
   'restricted_to',
+  'is_for_moderators',
   'nsfw_episode_id',
   ...nameColumns,
 ] as const satisfies readonly (keyof VideoRow)[]

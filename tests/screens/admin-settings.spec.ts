@@ -3,6 +3,7 @@ import { setUpApp } from '#tests/support/app-fixture.ts'
 import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
 import { waitForHydration } from '#tests/support/forms.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
+import { seedEpisode } from '#tests/support/publishing.ts'
 import { createStaff } from '#tests/support/staff.ts'
 
 const app = setUpApp()
@@ -124,4 +125,55 @@ test('a moderator has no settings', async () => {
   await logInOther(await createPerson(app.hoshi.url, 'viewer'))
   expect(await openOther('/admin/settings')).toBe(404)
   expect(await other.getByRole('region', { name: 'Announcement' }).count()).toBe(0)
+})
+
+test('a moderator lists a word, whose writer reads why a comment is not taken', async () => {
+  const moderator = await createStaff(app.hoshi, 'moderator')
+  const { page, open, logInAs, errors } = await app.visit()
+  await logInAs(moderator)
+  await open('/admin/queue')
+  await waitForHydration(page)
+  await page.getByRole('link', { name: 'Words' }).click()
+  await page.getByRole('heading', { name: 'Words' }).waitFor()
+  await page.getByLabel('Word', { exact: true }).fill('spam')
+  await page.getByRole('checkbox', { name: 'Comments' }).uncheck()
+  await page.getByRole('button', { name: 'Add to the List' }).click()
+  await page.getByText('Please choose at least one place.').waitFor()
+  expect(await axeViolationsAtAllWidths(page)).toEqual([])
+  await page.getByRole('checkbox', { name: 'Comments' }).check()
+  await page.getByRole('radio', { name: /^Refuse/ }).check()
+  await page.getByRole('button', { name: 'Add to the List' }).click()
+  await page.getByText('The word is on the list. It applies everywhere within a second.').waitFor()
+  expect(await page.getByRole('row', { name: /^spam Refuse Comments/ }).count()).toBe(1)
+  expect(await page.getByLabel('Word', { exact: true }).inputValue()).toBe('')
+  expect(await axeViolationsAtAllWidths(page)).toEqual([])
+  expect(errors).toEqual([expect.stringContaining('422')])
+
+  const creator = await createPerson(app.hoshi.url, 'creator', 'Mika')
+  const id = await seedEpisode(app.hoshi.connectionString, creator, { title: 'Night Market' })
+  const writer = await app.visit()
+  await writer.logInAs(await createPerson(app.hoshi.url, 'viewer'))
+  await writer.open(`/watch/${id}`)
+  await waitForHydration(writer.page)
+  await writer.page.getByLabel('Your comment').fill('Buy spam')
+  await writer.page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await writer.page.getByText('This has a word that is not allowed here. Please choose other words.').waitFor()
+  expect(await writer.page.getByLabel('Your comment').inputValue()).toBe('Buy spam')
+})
+
+test('without scripts, a word is listed and taken off the list', async () => {
+  const { page, open, logInAs } = await app.visit({ javaScriptEnabled: false })
+  await logInAs(admin)
+  await open('/admin/words')
+  await page.getByLabel('Word', { exact: true }).fill('casino')
+  await page.getByRole('checkbox', { name: 'Usernames' }).check()
+  await page.getByRole('button', { name: 'Add to the List' }).click()
+  await page.getByText('The word is on the list.').waitFor()
+  await page.getByLabel('Word', { exact: true }).fill('CASINO')
+  await page.getByRole('button', { name: 'Add to the List' }).click()
+  await page.getByText('This word is on the list already.').waitFor()
+  expect(await page.getByLabel('Word', { exact: true }).inputValue()).toBe('CASINO')
+  await page.getByRole('button', { name: 'Remove casino' }).click()
+  await page.getByText('The word is off the list.').waitFor()
+  expect(await page.getByRole('button', { name: 'Remove casino' }).count()).toBe(0)
 })

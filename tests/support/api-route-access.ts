@@ -125,6 +125,9 @@ export const apiRouteAccess: RouteAccess = {
   'GET /api/v1/admin/invitations': [['GET', '/api/v1/admin/invitations', all(404)]],
   'POST /api/v1/admin/invitations': [['POST', '/api/v1/admin/invitations', all(404), () => ({ uses: 1 })]],
   'DELETE /api/v1/admin/invitations/:id': [['DELETE', '/api/v1/admin/invitations/unknown', all(404)]],
+  'GET /api/v1/admin/words': [['GET', '/api/v1/admin/words', all(404)]],
+  'POST /api/v1/admin/words': [['POST', '/api/v1/admin/words', all(404), () => ({})]],
+  'DELETE /api/v1/admin/words/:id': [['DELETE', '/api/v1/admin/words/unknown', all(404)]],
 
   'POST /api/v1/videos': [
     ['POST', '/api/v1/videos', [401, 403, 201, 201], () => ({ name: 'clip.mp4', sizeBytes: 10 })],

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { type Catalog, createCatalog, videoBecamePlayable } from '#catalog/catalog.server.ts'
+import { type Catalog, type CatalogParts, createCatalog, videoBecamePlayable } from '#catalog/catalog.server.ts'
 import type { Episode, NewEpisode } from '#catalog/episode.ts'
 import { type Creators, createCreators } from '#creators/creators.server.ts'
 import type { Account, ChosenRole } from '#identity/account.ts'
@@ -60,11 +60,14 @@ export interface TestCatalog {
   close(): Promise<void>
 }
 
-/** @param database the caller's own migrated one; closing the catalog drops it */
-export async function openTestCatalog(database: {
-  connectionString: string
-  drop(): Promise<void>
-}): Promise<TestCatalog> {
+/**
+ * @param database the caller's own migrated one; closing the catalog drops it
+ * @param options.holdFor whether new episodes are held back; none by default
+ */
+export async function openTestCatalog(
+  database: { connectionString: string; drop(): Promise<void> },
+  options: Pick<CatalogParts, 'holdFor'> = {},
+): Promise<TestCatalog> {
   const { db, close } = openDatabase(database.connectionString, () => {}, 30)
   const mediaDir = await mkdtemp(join(tmpdir(), 'hoshi-catalog-'))
   let now = new Date('2026-05-01T12:00:00.000Z')
@@ -78,6 +81,8 @@ export async function openTestCatalog(database: {
   const storage = createDiskStorage(mediaDir)
   const uploadFiles = createUploadFiles(storage, storage)
   const secret = 'a secret of tests'
+  const listeners: RoomListener[] = []
+  const emit = createEmit(listeners)
   const identity: TestCatalog['identity'] = {
     async lockAgainstRemoval(trx, uid) {
       if (!(await lockAccountAgainstRemoval(trx, uid))) throw new Refusal('identity.sign_in_required')
@@ -90,6 +95,7 @@ export async function openTestCatalog(database: {
     jobs,
     identity,
     events: noEvents,
+    emit,
     locks: { tryAcquire: async () => null, close: async () => {} },
     storage,
     uploadFiles,
@@ -119,9 +125,8 @@ export async function openTestCatalog(database: {
       makeCreator: async () => false,
     },
   })
-  const listeners: RoomListener[] = []
-  const emit = createEmit(listeners)
-  const catalog = createCatalog({ db, clock, jobs, events: noEvents, emit, video, creators, identity, secret })
+  const roomParts = { db, clock, jobs, events: noEvents, emit, video, creators, identity, secret }
+  const catalog = createCatalog({ ...roomParts, ...options })
 
   const posterProcessor: PosterProcessor = {
     withFittedImage: async () => {

@@ -16,7 +16,7 @@ export type Reach = 'nobody' | 'owner' | 'link' | 'profile' | 'everyone'
 
 /** An episode in one of the states that an episode can have, with all that people did to it before. */
 export interface StatedEpisode {
-  /** As in 'unlisted nsfw unready'. */
+  /** As in 'unlisted nsfw unready', or 'public held'. */
   state: string
   reach: Reach
   id: string
@@ -55,24 +55,34 @@ export const genreOf: Record<Reach, string> = {
 /** The genre of the anchors. */
 export const anchorGenre = 'Action'
 
-function reachOf(visibility: Visibility, isNsfw: boolean, isReady: boolean): Reach {
-  if (!isReady || visibility === 'private' || visibility === 'scheduled') return 'owner'
+function reachOf({ visibility, nsfw, isReady, isHeld }: Combination): Reach {
+  if (!isReady || isHeld || visibility === 'private' || visibility === 'scheduled') return 'owner'
   if (visibility === 'unlisted') return 'link'
-  return isNsfw ? 'profile' : 'everyone'
+  return nsfw ? 'profile' : 'everyone'
 }
 
-const combinations = visibilities.flatMap((visibility) =>
-  [false, true].flatMap((nsfw) => [true, false].map((isReady) => ({ visibility, nsfw, isReady }))),
-)
-type Combination = (typeof combinations)[number]
+interface Combination {
+  visibility: Visibility
+  nsfw: boolean
+  isReady: boolean
+  /** Whether it waits for a moderator. */
+  isHeld: boolean
+}
 
-const stateOf = ({ visibility, nsfw, isReady }: Combination) =>
-  [visibility, ...(nsfw ? ['nsfw'] : []), ...(isReady ? [] : ['unready'])].join(' ')
+const combinations: Combination[] = [
+  ...visibilities.flatMap((visibility) =>
+    [false, true].flatMap((nsfw) => [true, false].map((isReady) => ({ visibility, nsfw, isReady, isHeld: false }))),
+  ),
+  { visibility: 'public', nsfw: false, isReady: true, isHeld: true },
+]
+
+const stateOf = ({ visibility, nsfw, isReady, isHeld }: Combination) =>
+  [visibility, ...(nsfw ? ['nsfw'] : []), ...(isReady ? [] : ['unready']), ...(isHeld ? ['held'] : [])].join(' ')
 
 /**
- * One creator's episodes, one in each combination of visibility, adult mark and readiness, and one of a creator whose account is
- * deactivated. All of them were public, watched, liked, kept, commented on, credited, announced and trending before, so that a
- * row about each waits in every table.
+ * One creator's episodes, one in each combination of visibility, adult mark and readiness, one that is held, and one of a
+ * creator whose account is deactivated. All of them were public, watched, liked, kept, commented on, credited, announced and
+ * trending before, so that a row about each waits in every table.
  */
 export async function createVisibilityWorld(): Promise<VisibilityWorld> {
   const site = await createTestHoshi({ environment: compatibleApiSettings })
@@ -98,10 +108,7 @@ export async function createVisibilityWorld(): Promise<VisibilityWorld> {
     episodes.push({ state, reach, id, video, title, commentId, views: 2 ** n })
     return id
   }
-  for (const combination of combinations) {
-    const { visibility, nsfw, isReady } = combination
-    await addEpisode(owner, stateOf(combination), reachOf(visibility, nsfw, isReady))
-  }
+  for (const combination of combinations) await addEpisode(owner, stateOf(combination), reachOf(combination))
   const goneId = await addEpisode(gone, 'public of a deactivated account', 'nobody')
   const people = [owner, ...followers]
   await Promise.all(
@@ -167,9 +174,10 @@ async function waitUntilTold(person: Person, count: number): Promise<void> {
 
 /** Gives an episode its state, and a number of views of its own. */
 async function change(site: TestHoshi, owner: Person, episode: StatedEpisode, to: Combination): Promise<void> {
-  const { visibility, nsfw, isReady } = to
+  const { visibility, nsfw, isReady, isHeld } = to
   const publishAt = visibility === 'scheduled' ? new Date(Date.now() + 86_400_000).toISOString() : undefined
   await send(owner, 'PATCH', `/episodes/${episode.id}`, { visibility, nsfw, publishAt })
+  if (isHeld) await site.hoshi.rooms.catalog.moderateEpisode(episode.id, async () => ({ hold: 'person' }))
   const run = (statement: string, ...values: unknown[]) =>
     queryDatabase(site.connectionString, statement, [episode.id, ...values])
   await run('update episode_stats set views = $2 where episode_id = $1', episode.views)

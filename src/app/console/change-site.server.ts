@@ -7,7 +7,7 @@ import { commentPolicies } from '#engagement/comments/comment-policy.ts'
 import type { Account } from '#identity/account.ts'
 import { signUpModes } from '#identity/sign-up-gate.ts'
 import { invitationPath } from '#moderation/site/invitation.ts'
-import type { SiteChoices } from '#moderation/site/site-settings.ts'
+import { moderationModes, type SiteSettings } from '#moderation/site/site-settings.ts'
 import { DAY_MS } from '#platform/clock.ts'
 import { isRefusal } from '#platform/refusal.ts'
 import { settingsPath, settingsUrl } from './site-url.ts'
@@ -15,7 +15,7 @@ import { settingsPath, settingsUrl } from './site-url.ts'
 /** The fields of a form of the page, to show them again. */
 export interface SiteValues {
   intent: string
-  settings: SiteChoices | null
+  settings: SiteSettings | null
   uses: string
 }
 
@@ -51,7 +51,7 @@ export async function changeSite(
   }
 }
 
-function readSettings(form: FormData): SiteChoices {
+function readSettings(form: FormData): SiteSettings {
   const one = <Choice extends string>(choices: readonly Choice[], name: string) =>
     choices.find((choice) => choice === form.get(name)) ?? refusePartialForm()
   const announcement = form.get('announcement')
@@ -59,6 +59,7 @@ function readSettings(form: FormData): SiteChoices {
   return {
     announcement,
     signUp: one(signUpModes, 'signUp'),
+    moderation: one(moderationModes, 'moderation'),
     commentPolicy: one(commentPolicies, 'commentPolicy'),
   }
 }

@@ -32,6 +32,7 @@ export const places: readonly Place[] = [
   { path: queuePath, kind: 'report', name: 'Reports', icon: 'flag', count: 'reports' },
   { path: queuePath, kind: 'appeal', name: 'Appeals', icon: 'scales', count: 'appeals' },
   { path: '/admin/accounts', name: 'Accounts', icon: 'people' },
+  { path: '/admin/words', name: 'Words', icon: 'words' },
   { path: '/admin/audit', name: 'Audit log', icon: 'log' },
   { path: jobsPath, name: 'Jobs', icon: 'gear', count: 'jobs', isForAdmins: true },
   { path: '/admin/settings', name: 'Settings', icon: 'sliders', isForAdmins: true },

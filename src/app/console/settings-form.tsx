@@ -1,13 +1,13 @@
 import { Form, useNavigation } from 'react-router'
-import { commentPolicyWords, settingNames, signUpWords } from '#app/messages/site.ts'
+import { commentPolicyWords, moderationWords, settingNames, signUpWords } from '#app/messages/site.ts'
 import type { Refused } from '#app/refused.server.ts'
 import { ChoiceRows } from '#app/ui/choice-rows.tsx'
 import { ErrorMessage, TextAreaField } from '#app/ui/field.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
-import { ANNOUNCEMENT_MAX_CHARACTERS, type SiteChoices } from '#moderation/site/site-settings.ts'
+import { ANNOUNCEMENT_MAX_CHARACTERS, type SiteSettings } from '#moderation/site/site-settings.ts'
 
 interface SettingsFormProps {
-  settings: SiteChoices
+  settings: SiteSettings
   /** Of this form, if it was refused. */
   refused: Refused | null
 }
@@ -31,6 +31,7 @@ export function SettingsForm({ settings, refused }: SettingsFormProps) {
           {...(isAnnouncement && { error: refused.message })}
         />
         <Choices name="signUp" words={signUpWords} chosen={settings.signUp} />
+        <Choices name="moderation" words={moderationWords} chosen={settings.moderation} />
         <Choices name="commentPolicy" words={commentPolicyWords} chosen={settings.commentPolicy} />
         <div className="console-paper-end">
           <button type="submit" className="button button-primary" aria-disabled={isBusy || undefined}>
@@ -43,7 +44,7 @@ export function SettingsForm({ settings, refused }: SettingsFormProps) {
 }
 
 interface ChoicesProps {
-  name: keyof SiteChoices
+  name: keyof SiteSettings
   words: Readonly<Record<string, { title: string; hint: string }>>
   chosen: string
 }

@@ -1,6 +1,6 @@
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
 import { isPlayable, type OwnRow } from '#app/own-episodes/own-row.ts'
-import { NsfwBadge, StatusBadge } from '#app/ui/badges.tsx'
+import { HeldBadge, NsfwBadge, StatusBadge } from '#app/ui/badges.tsx'
 import { formatDuration } from '#app/ui/format.ts'
 import { Ruler } from '#app/ui/ruler.tsx'
 
@@ -21,9 +21,10 @@ export function OwnThumbnail({ row }: { row: OwnRow }) {
         {row.durationSeconds !== null && (
           <span className="card-length figures">{formatDuration(row.durationSeconds)}</span>
         )}
-        {(row.nsfw || !isPlayable(row)) && (
+        {(row.nsfw || row.held || !isPlayable(row)) && (
           <span className="card-marks">
             {row.nsfw && <NsfwBadge />}
+            {row.held && <HeldBadge />}
             {!isPlayable(row) && <StatusBadge state={state} />}
           </span>
         )}

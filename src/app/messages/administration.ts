@@ -4,6 +4,7 @@ import type { AuditAction, AuditValues } from '#moderation/audit.ts'
 import { jobName } from './jobs.ts'
 import { invitationChange, settingsChange } from './site.ts'
 import { suspensionEnd } from './suspension.ts'
+import { wordChange } from './words.ts'
 
 export const roleNames: Record<Role, string> = {
   viewer: 'Viewer',
@@ -56,6 +57,8 @@ export const auditActionNames: Record<AuditAction, string> = {
   'site.settings': 'Settings changed',
   'invitation.created': 'Invitation made',
   'invitation.removed': 'Invitation ended',
+  'word.added': 'Word listed',
+  'word.removed': 'Word taken off the list',
 }
 
 /** The sentence above the list after a change. */
@@ -81,6 +84,10 @@ export function auditChange(action: AuditAction, before: AuditValues, after: Aud
       return settingsChange(before, after)
     case 'invitation.created':
       return invitationChange(after)
+    case 'word.added':
+      return wordChange(after)
+    case 'word.removed':
+      return wordChange(before)
     case 'account.role':
     case 'account.founding-badge':
     case 'account.quota':

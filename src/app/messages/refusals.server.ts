@@ -118,6 +118,7 @@ export const messages: Record<RefusalCode, string> = {
   'creators.username_looks_taken': 'This username is too similar to one that is already taken. Please choose another.',
   'creators.username_invisible':
     'This username contains invisible characters. Please type it again with visible ones only.',
+  'creators.word_refused': 'This has a word that is not allowed here. Please choose other words.',
   'creators.username_reserved': 'This username is reserved for the people who run Hoshi. Please choose another.',
   'creators.username_invalid': 'The username may have at most 40 characters and must be plain text.',
   'creators.bio_invalid': 'The bio may have at most 1000 characters and must be plain text.',
@@ -289,6 +290,11 @@ export const messages: Record<RefusalCode, string> = {
   'moderation.expires_at_invalid': 'Please choose an end in the future.',
   'moderation.too_many_invitations': 'There are 200 invitations already. Please end some of them first.',
   'moderation.invitation_not_found': 'This invitation does not exist. It may have been ended.',
+  'moderation.word_invalid': 'The word must have a letter or a digit, and may have at most 60 characters.',
+  'moderation.word_places_required': 'Please choose at least one place.',
+  'moderation.word_listed': 'This word is on the list already.',
+  'moderation.too_many_words': 'There are 500 words already. Please remove some of them first.',
+  'moderation.word_not_found': 'This word is not on the list. It may have been removed.',
 }
 
 /** The message of a refusal code; null for an unknown code. @param values what the sentence names, where it does */

@@ -3,9 +3,9 @@ import { invitationChange, invitationState, settingsChange } from './site.ts'
 
 test('a change of settings names each setting, and its values in words', () => {
   expect(settingsChange({ signUp: 'open' }, { signUp: 'invite' })).toBe('Sign-up: Open → By invitation')
-  expect(
-    settingsChange({ announcement: '', commentPolicy: 'open' }, { announcement: 'Soon', commentPolicy: 'hold_all' }),
-  ).toBe('Announcement: none → “Soon”, Comments: Open → Hold all')
+  expect(settingsChange({ announcement: '', moderation: 'flag' }, { announcement: 'Soon', moderation: 'hold' })).toBe(
+    'Announcement: none → “Soon”, New episodes: Publish, then check → Check, then publish',
+  )
 })
 
 test('an invitation says for how many and until when', () => {

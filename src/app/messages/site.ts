@@ -15,12 +15,16 @@ export const signUpWords: Readonly<Record<SignUpMode, ChoiceWords>> = {
   closed: { title: 'Closed', hint: 'No new accounts; those that exist stay' },
 }
 
-const moderationWords: Readonly<Record<ModerationMode, ChoiceWords>> = {
+export const moderationWords: Readonly<Record<ModerationMode, ChoiceWords>> = {
   flag: { title: 'Publish, then check', hint: 'Public at once, and marked NSFW where the check suggests it' },
+  hold: {
+    title: 'Check, then publish',
+    hint: 'Waits until the check finds nothing, or a moderator decides; without a check, always for a moderator',
+  },
 }
 
 export const commentPolicyWords: Readonly<Record<CommentPolicy, ChoiceWords>> = {
-  open: { title: 'Open', hint: "Comments with more than two links wait for the episode's creator" },
+  open: { title: 'Open', hint: "Comments with more than two links wait for the episode's creator or a moderator" },
   hold_links: { title: 'Hold links', hint: 'Every comment with a link waits' },
   hold_all: { title: 'Hold all', hint: "Every comment waits, but the creator's own" },
   closed: { title: 'Closed', hint: 'No new comments; those that exist stay' },

@@ -47,6 +47,7 @@ export async function loadQueue(context: Readonly<RouterContextProvider>, modera
     open: detail && {
       ...toShown(detail),
       claimedBy: nameOf(detail.claimedBy),
+      text: detail.subject.text,
       isMine: detail.claimedBy === moderator.uid,
       isSecondMine: detail.secondAskedBy === moderator.uid,
       secondNote: detail.secondAskedBy === null ? null : detail.secondNote,
@@ -78,9 +79,9 @@ function missing(thrown: unknown): null {
 }
 
 function toShown(item: QueueItem | ItemDetail) {
-  const { id, kinds, state, subject, isUrgent, openedAt, reports, reasons, suggestion, failure } = item
+  const { id, kinds, state, subject, isUrgent, isHeld, openedAt, reports, reasons, suggestion, failure, word } = item
   return {
-    ...{ id, kinds, state, isUrgent, openedAt, reports, suggestion, failure },
+    ...{ id, kinds, state, isUrgent, isHeld, openedAt, reports, suggestion, failure, word },
     subject: { kind: subject.kind, title: subject.title, path: subject.path, poster: subject.poster },
     reasons: reasons.map((code) => reasonText(code, subject.kind).title),
   }

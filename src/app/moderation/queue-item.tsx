@@ -21,7 +21,12 @@ export function ItemHead({ item, isDecidable }: { item: OpenItem; isDecidable: b
       <div>
         <h2>{subject.title ?? 'Something that is gone'}</h2>
         {item.creatorName !== null && subject.kind !== 'creator' && <p className="muted">by {item.creatorName}</p>}
+        {item.text !== null && item.text !== subject.title && (
+          <blockquote className="report-quote">{item.text}</blockquote>
+        )}
         <SuggestionWords item={item} />
+        {item.word !== null && <p className="queue-second">It has a word of the list: “{item.word}”.</p>}
+        {item.isHeld && subject.kind !== 'creator' && <p className="queue-second">{heldWords[subject.kind]}</p>}
         {claimedBy !== null && <p className="muted">{claimedBy} looks at it now.</p>}
         {item.secondNote !== null && (
           <p className="queue-second">
@@ -50,6 +55,11 @@ export function ItemHead({ item, isDecidable }: { item: OpenItem; isDecidable: b
       )}
     </header>
   )
+}
+
+const heldWords = {
+  episode: 'Held back: only its creator and moderators see it until you decide. A suspension alone leaves it held.',
+  comment: 'Held: only its author, the episode’s creator and moderators see it until one of them decides.',
 }
 
 function SuggestionWords({ item: { suggestion, failure } }: { item: OpenItem }) {

@@ -5,7 +5,7 @@ import { Link } from '#app/ui/link.tsx'
 import type { QueueData, ShownItem } from './load-queue.server.ts'
 import { queueUrl } from './queue-url.ts'
 
-const kindNames = { suggestion: 'Suggestion', report: 'Report', comment: 'Comment', appeal: 'Appeal' } as const
+const kindNames = { suggestion: 'Suggestion', report: 'Report', comment: 'Held comment', appeal: 'Appeal' } as const
 
 /** What waits, child safety first; the item that is open is marked. */
 export function QueueList({ data }: { data: QueueData }) {
@@ -47,10 +47,15 @@ export function QueueList({ data }: { data: QueueData }) {
   )
 }
 
-function whyOf({ kinds, reasons, suggestion, state }: ShownItem): string {
+function whyOf({ kinds, reasons, suggestion, failure, word, state }: ShownItem): string {
   const kind = kinds.includes('appeal') ? 'appeal' : kinds[0]
   if (kind === undefined) return state === 'closed' ? 'Closed' : ''
-  if (kind === 'suggestion') return suggestion ? `Suggestion: ${suggestionName(suggestion)}` : 'Could not be checked'
+  if (kind === 'suggestion') {
+    if (suggestion) return `Suggestion: ${suggestionName(suggestion)}`
+    if (failure !== null) return 'Could not be checked'
+    return word === null ? 'Waits for a check' : `Word: ${word}`
+  }
+  if (kind === 'comment' && word !== null) return `Held comment, word: ${word}`
   return kind === 'report' && reasons.length > 0
     ? `Report: ${reasons.map((reason) => reason.charAt(0).toLowerCase() + reason.slice(1)).join(', ')}`
     : kindNames[kind]

@@ -23,6 +23,7 @@ describe('a row from outside', () => {
       durationSeconds: 4.2,
       poster: '/media/v1/poster.jpg',
       hasChosenPoster: true,
+      held: true,
       storyboard: '/media/v1/storyboard.vtt',
       width: 1280,
       height: 720,

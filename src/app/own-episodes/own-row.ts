@@ -103,6 +103,7 @@ export const readOwnRow: Reader<OwnRow | null> = objectOrNull<OwnRow>('id', {
   date,
   durationSeconds: numberOrNull,
   ...poster,
+  held: flag,
   storyboard: textOrNull,
   width: numberOrNull,
   height: numberOrNull,

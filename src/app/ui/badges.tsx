@@ -46,6 +46,11 @@ export function VisibilityBadge({ visibility }: { visibility: keyof typeof visib
 
 export const visibilityNames = { public: 'Public', unlisted: 'Unlisted', private: 'Private', scheduled: 'Scheduled' }
 
+/** On an episode that waits until its pictures are checked; its owner and moderators see it. */
+export function HeldBadge() {
+  return <span className="badge badge-held">Waiting for a check</span>
+}
+
 /** State of an episode that cannot be played yet; only its owner sees it. */
 export function StatusBadge({ state }: { state: 'Processing' | 'Failed' }) {
   return <span className={state === 'Failed' ? 'badge badge-failed' : 'badge badge-processing'}>{state}</span>

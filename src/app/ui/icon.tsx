@@ -68,6 +68,7 @@ export type IconName =
   | 'mail'
   | 'sliders'
   | 'key'
+  | 'words'
 
 /** A decorative icon beside text, or inside a control that has its own name. */
 export function Icon({ name }: { name: IconName }) {

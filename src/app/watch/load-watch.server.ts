@@ -50,6 +50,7 @@ export async function loadWatch(
     ])
   if (creator?.trainingReserved === false) allowTraining()
   const { restriction } = episode
+  const isOwn = account?.uid === episode.creatorId
   const { id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge } = episode
   const { visibility, publishAt, audience, commentsOpen, contentNotes, credits } = episode
   const { hls, poster, storyboard, width, height, durationSeconds } = episode
@@ -77,17 +78,19 @@ export async function loadWatch(
           isSignedIn: account !== null,
         }
       : null,
-    /** What a moderator decided about the owner's episode. */
+    /** What a moderator decided about the episode, for its owner and moderators; the words and the file for its owner. */
     restriction:
       account && restriction
         ? {
             isTakenDown: restriction === 'taken_down',
-            made: await findRestricting(moderation, account, { id, restriction }),
-            original: await findOriginal(video, account, episode.videoId),
+            made: isOwn ? await findRestricting(moderation, account, { id, restriction }) : null,
+            original: isOwn ? await findOriginal(video, account, episode.videoId) : null,
           }
         : null,
+    /** Whether it waits for a check or a moderator. */
+    isHeld: episode.isHeld,
     /** Whether an adult episode of somebody else is shown because the account has chosen so for all. */
-    isShownBySetting: nsfw && account?.showsNsfw === true && account.uid !== episode.creatorId,
+    isShownBySetting: nsfw && account?.showsNsfw === true && !isOwn,
     views: counts.get(id)?.views ?? 0,
     trendingWatches: trendingWatches.get(id) ?? null,
     likes: counts.get(id)?.likes ?? 0,
@@ -104,7 +107,7 @@ export async function loadWatch(
       bio: creator?.bio ?? '',
       supportLinks: withHosts(creator?.supportLinks ?? []),
       ...follows.get(episode.creatorId)!,
-      isOwn: account?.uid === episode.creatorId,
+      isOwn,
     },
   }
 }

@@ -1,7 +1,14 @@
 import { EmptyState } from '#app/ui/empty-state.tsx'
 
-/** Shown to the owner in place of the player. @param reason why the video failed; null while it is processed */
-export function NotPlayable({ reason }: { reason: string | null }) {
+interface NotPlayableProps {
+  /** Why the video failed; null while it is processed. */
+  reason: string | null
+  /** Whether nobody but the viewer sees the page. */
+  isPrivate: boolean
+}
+
+/** Shown in place of the player, to the owner and, while moderators are to decide about the episode, to them. */
+export function NotPlayable({ reason, isPrivate }: NotPlayableProps) {
   return (
     <div className="watch-waiting">
       {reason !== null ? (
@@ -10,7 +17,11 @@ export function NotPlayable({ reason }: { reason: string | null }) {
         </EmptyState>
       ) : (
         <EmptyState pose="sleep" title="Processing">
-          <p role="status">Only you can see this page until the episode is ready to play.</p>
+          <p role="status">
+            {isPrivate
+              ? 'Only you can see this page until the episode is ready to play.'
+              : 'It is not ready to play yet.'}
+          </p>
         </EmptyState>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { HeldBadge } from '#app/ui/badges.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { WatchData } from './load-watch.server.ts'
 
@@ -13,12 +14,29 @@ export function TakenDown({ poster }: { poster: string | null }) {
   )
 }
 
-/** What a moderator decided about one's own episode, and the way to appeal. */
-export function RestrictionNotice({ restriction: { isTakenDown, made, original } }: { restriction: Restricted }) {
+/** On an episode that is held back, for its creator and moderators. */
+export function HeldNotice({ isOwn }: { isOwn: boolean }) {
+  return (
+    <section className="restriction" aria-label="Held back">
+      <HeldBadge />
+      <p className="muted">{seenBy(isOwn)} until the episode has been checked.</p>
+    </section>
+  )
+}
+
+interface RestrictionNoticeProps {
+  restriction: Restricted
+  isOwn: boolean
+}
+
+/** What a moderator decided about an episode; for its creator with the words, and the way to appeal. */
+export function RestrictionNotice({ restriction, isOwn }: RestrictionNoticeProps) {
+  const { isTakenDown, made, original } = restriction
   return (
     <section className="restriction" aria-label="Decision of a moderator">
+      {isTakenDown && !isOwn && <span className="badge badge-taken-down">Taken down</span>}
       <p className="muted">
-        {isTakenDown ? 'Only you see this page.' : 'Only with the link: it is in no list and no search.'}
+        {isTakenDown ? `${seenBy(isOwn)}.` : 'Only with the link: it is in no list and no search.'}
       </p>
       {made && (
         <>
@@ -39,4 +57,8 @@ export function RestrictionNotice({ restriction: { isTakenDown, made, original }
       )}
     </section>
   )
+}
+
+function seenBy(isOwn: boolean): string {
+  return isOwn ? 'Only you and moderators see this page' : 'Only its creator and moderators see this page'
 }

@@ -27,7 +27,7 @@ import { NotPlayable } from './not-playable.tsx'
 import { NsfwGate, useFocusAfterGate } from './nsfw-gate.tsx'
 import { NsfwNotice } from './nsfw-notice.tsx'
 import { readMoment } from './read-moment.ts'
-import { RestrictionNotice, TakenDown } from './restriction.tsx'
+import { HeldNotice, RestrictionNotice, TakenDown } from './restriction.tsx'
 import { useRevalidatePrefetched, useWatchCount } from './use-watch-count.ts'
 import { currentSeconds } from './watch-video.ts'
 
@@ -40,7 +40,8 @@ function seriesPaths(strip: WatchData['strip']): SeriesPaths | undefined {
 /** The watch page of one episode. @param answer to a refused form without scripts */
 export function WatchEpisode({ data, answer }: { data: WatchData; answer: RefusedForm | null }) {
   const { episode, playback, notReady, creator } = data
-  const isTakenDown = data.restriction?.isTakenDown === true
+  // Moderators watch it, to decide about an appeal.
+  const isTakenDown = data.restriction?.isTakenDown === true && creator.isOwn
   const isPlayable = notReady === null && playback.hls !== null && !isTakenDown
   useRevalidateWhile(notReady?.state === 'Processing')
   useRevalidatePrefetched(episode.id)
@@ -77,10 +78,11 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
             renderEnd={(video) => <EndOfEpisode video={video} episode={episode} upNext={data.upNext} />}
           />
         ) : (
-          <NotPlayable reason={notReady?.reason ?? null} />
+          <NotPlayable reason={notReady?.reason ?? null} isPrivate={creator.isOwn && !data.isHeld} />
         )}
         <h1 className={`watch-title ${titleFontClass(episode.title)}`}>{episode.title}</h1>
-        {data.restriction && <RestrictionNotice restriction={data.restriction} />}
+        {data.isHeld && <HeldNotice isOwn={creator.isOwn} />}
+        {data.restriction && <RestrictionNotice restriction={data.restriction} isOwn={creator.isOwn} />}
         <div className="watch-facts">
           <GenreBadge name={episode.genre} />
           {episode.trending && <TrendingBadge reason={trendingReason(data.trendingWatches)} />}

@@ -42,6 +42,17 @@ test('it is as hidden as before once that is taken back', async () => {
   expect(await textsFor(null)).toEqual(['Go away'])
 })
 
+test('a held one is let through, and waits again once that is taken back', async () => {
+  const text = 'https://a.example https://b.example https://c.example'
+  const { id, author } = await write(text)
+  expect(await textsFor(null)).toEqual([])
+  await engagement.moderateComment(id, async (_trx, comment) => ({ held: !comment!.held }))
+  expect(await textsFor(null)).toEqual([text])
+  await engagement.moderateComment(id, async () => ({ held: true }))
+  expect(await textsFor(null)).toEqual([])
+  expect(await textsFor(author)).toEqual([text])
+})
+
 test('work is told that a comment is gone', async () => {
   const { id } = await write('Go away')
   await engagement.removeComment(creator, id)

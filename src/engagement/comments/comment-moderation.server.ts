@@ -5,7 +5,8 @@ import { transact } from '#platform/transact.server.ts'
 import type { CountEvents } from '../count-events.server.ts'
 import { withCountsLock } from '../count-rows.server.ts'
 import { commentsChanged } from '../engagement-events.ts'
-import { type CommentRow, findStoredComment, setHiddenByModerator } from './comment-rows.server.ts'
+import { emitAdded } from './comment-added.server.ts'
+import { type CommentRow, findStoredComment, setMarks } from './comment-rows.server.ts'
 
 /** What moderators read of a comment, whoever else may see it. */
 export interface ModeratedComment {
@@ -17,24 +18,27 @@ export interface ModeratedComment {
   hidden: boolean
   /** Whether a moderator hid it, so that the episode's creator cannot show it. */
   hiddenByModerator: boolean
+  /** Whether it waits for the episode's creator or a moderator. */
+  held: boolean
 }
 
 export interface CommentModeration {
   /** Null when there is none. For moderators. */
   moderatedComment(id: string): Promise<ModeratedComment | null>
   /**
-   * Hides a comment from all but its author and the episode's creator, or takes that back, in one transaction with `work`.
-   * @param work called with the locked comment, or null when it is gone; returns what to change, or null for nothing
+   * Hides a comment from all but its author and the episode's creator, or takes that back, or lets a held one through, in
+   * one transaction with `work`.
+   * @param work called with the locked comment, or null when it is gone; returns what to change
    * @param lockFirst takes the locks that come before those of counts
    */
   moderateComment(
     id: string,
-    work: (trx: Trx, comment: ModeratedComment | null) => Promise<HiddenMarks | null>,
+    work: (trx: Trx, comment: ModeratedComment | null) => Promise<Partial<CommentMarks>>,
     lockFirst?: (trx: Trx) => Promise<void>,
   ): Promise<void>
 }
 
-export type HiddenMarks = Pick<ModeratedComment, 'hidden' | 'hiddenByModerator'>
+export type CommentMarks = Pick<ModeratedComment, 'hidden' | 'hiddenByModerator' | 'held'>
 
 export interface CommentModerationParts {
   db: Db
@@ -43,34 +47,36 @@ export interface CommentModerationParts {
 }
 
 export function createCommentModeration({ db, emit, countEvents }: CommentModerationParts): CommentModeration {
-  const read = async (trx: Db | Trx, id: string) => {
-    const row = isPossibleId(id) ? await findStoredComment(trx, id) : undefined
-    return row ? toModerated(row) : null
-  }
+  const find = async (trx: Db | Trx, id: string) => (isPossibleId(id) ? await findStoredComment(trx, id) : undefined)
   return {
-    moderatedComment: (id) => read(db, id),
+    async moderatedComment(id) {
+      const row = await find(db, id)
+      return row ? toModerated(row) : null
+    },
 
     async moderateComment(id, work, lockFirst) {
-      const known = await read(db, id)
+      const known = await find(db, id)
       const change = async (trx: Trx) => {
-        const comment = await read(trx, id)
-        const marks = await work(trx, comment)
-        if (!comment || !marks) return
-        await setHiddenByModerator(trx, id, marks)
-        await emit(trx, commentsChanged, { id })
+        const row = await find(trx, id)
+        const marks = await work(trx, row ? toModerated(row) : null)
+        if (!row || Object.keys(marks).length === 0) return
+        await setMarks(trx, id, marks)
+        const { hidden, held } = { ...row, ...marks }
+        if (row.held && !held && !hidden) await emitAdded(emit, trx, { ...row, held })
+        await emit(trx, commentsChanged, { id, isWaiting: held && !hidden })
       }
       const isDone =
         known &&
         (await withCountsLock(
           db,
-          known.episodeId,
+          known.episode_id,
           async (trx) => {
             await change(trx)
             return true
           },
           lockFirst,
         ))
-      if (isDone) return countEvents.changed(known.episodeId)
+      if (isDone) return countEvents.changed(known.episode_id)
       await transact(db, async (trx) => {
         await lockFirst?.(trx)
         await work(trx, null)
@@ -88,5 +94,6 @@ function toModerated(row: CommentRow): ModeratedComment {
     createdAt: row.created_at,
     hidden: row.hidden,
     hiddenByModerator: row.hidden_by_moderator,
+    held: row.held,
   }
 }

@@ -144,15 +144,20 @@ export async function setHidden(trx: Trx, id: string, hidden: boolean): Promise<
     .execute()
 }
 
-/** Hides a comment so that its creator cannot show it, or takes that back: it is as hidden as it was before. */
-export async function setHiddenByModerator(
+/** Changes what a moderator decides: whether it is hidden, so that its creator cannot show it, and whether it is held. */
+export async function setMarks(
   trx: Trx,
   id: string,
-  { hiddenByModerator, hidden }: { hiddenByModerator: boolean; hidden: boolean },
+  { hiddenByModerator, hidden, held }: { hiddenByModerator?: boolean; hidden?: boolean; held?: boolean },
 ): Promise<void> {
   await commentTable(trx)
     .updateTable('comments')
-    .set({ hidden, hidden_by_moderator: hiddenByModerator, ...(hidden && { pinned: false }) })
+    .set({
+      ...(hidden !== undefined && { hidden }),
+      ...(hiddenByModerator !== undefined && { hidden_by_moderator: hiddenByModerator }),
+      ...(held !== undefined && { held }),
+      ...((hidden || held) && { pinned: false }),
+    })
     .where('id', '=', id)
     .execute()
 }

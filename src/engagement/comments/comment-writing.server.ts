@@ -1,3 +1,4 @@
+import { type FindWord, type WordGate, wordToHold } from '#creators/listed-words.ts'
 import type { Account } from '#identity/account.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -21,7 +22,7 @@ import { accessComment, type CommentAccessParts } from './comment-access.server.
 import { emitAdded } from './comment-added.server.ts'
 import { isBlocked } from './comment-block-rows.server.ts'
 import { mayEditComment, mayRemoveComment, maySeeComment } from './comment-permissions.ts'
-import type { CommentGate } from './comment-policy.ts'
+import type { CommentGate, CommentPolicy } from './comment-policy.ts'
 import type { CommentReading } from './comment-reading.server.ts'
 import {
   type CommentRow,
@@ -35,20 +36,20 @@ import {
 export interface CommentWriting {
   /**
    * Writes a comment, or a reply to the comment `parentId`. One with many links is held for the episode's creator, and so
-   * are those that the site's policy holds.
+   * are those that the site's policy or its list of words holds.
    * @throws Refusal catalog.episode_not_found, engagement.comments_closed (403),
    *   engagement.comments_closed_everywhere (403), engagement.comments_blocked (403),
    *   engagement.comment_not_found (the parent), engagement.reply_to_reply, engagement.comment_required,
-   *   engagement.comment_invalid, engagement.comment_repeated (409), engagement.too_many_comments,
-   *   engagement.too_many_comments_today
+   *   engagement.comment_invalid, creators.word_refused, engagement.comment_repeated (409),
+   *   engagement.too_many_comments, engagement.too_many_comments_today
    */
   comment(account: Account, episodeId: string, text: string, parentId?: string | null): Promise<Comment>
   /**
    * Changes the text, which is checked again and counts like a new comment, and marks the comment as edited.
    * @throws Refusal engagement.comment_not_found, engagement.author_only (403), engagement.comments_closed,
    *   engagement.comments_closed_everywhere, engagement.comments_blocked, engagement.comment_required,
-   *   engagement.comment_invalid,
-   *   engagement.comment_repeated (409), engagement.too_many_comments, engagement.too_many_comments_today
+   *   engagement.comment_invalid, creators.word_refused, engagement.comment_repeated (409),
+   *   engagement.too_many_comments, engagement.too_many_comments_today
    */
   editComment(account: Account, id: string, text: string): Promise<Comment>
   /** Removes a comment with its replies. @throws Refusal engagement.comment_not_found, engagement.comment_not_yours */
@@ -62,6 +63,7 @@ export interface CommentWritingParts extends CommentAccessParts {
   emit: Emit
   reading: Pick<CommentReading, 'findComment'>
   gate: CommentGate
+  words: WordGate
 }
 
 const minuteLimit = { count: COMMENTS_PER_MINUTE, windowSeconds: 60 }
@@ -73,13 +75,18 @@ export function commentLimitKeys(uid: string): [minute: string, day: string] {
 }
 
 export function createCommentWriting(parts: CommentWritingParts): CommentWriting {
-  const { db, clock, catalog, identity, countEvents, emit, reading, gate } = parts
+  const { db, clock, catalog, identity, countEvents, emit, reading, gate, words } = parts
 
-  /** @throws Refusal engagement.comments_closed_everywhere */
-  async function readPolicy() {
-    const policy = await gate.commentPolicy()
+  /** How the site takes comments now. @throws Refusal engagement.comments_closed_everywhere */
+  async function readRules(): Promise<SiteRules> {
+    const [policy, find] = await Promise.all([gate.commentPolicy(), words.finderFor('comment')])
     if (policy === 'closed') throw new Refusal('engagement.comments_closed_everywhere')
-    return policy
+    return { policy, find }
+  }
+
+  /** Puts a held comment into the queue for its word. */
+  async function queueFor(trx: Trx, id: string, word: string | null): Promise<void> {
+    if (word !== null) await words.queue(trx, { kind: 'comment', id }, word)
   }
 
   async function refuseBlocked(trx: Trx, creatorUid: string, uid: string): Promise<void> {
@@ -97,22 +104,23 @@ export function createCommentWriting(parts: CommentWritingParts): CommentWriting
       const rules = await catalog.commentRulesOf(episodeId, account)
       if (!rules?.isVisible) throw new Refusal('catalog.episode_not_found')
       if (!rules.isOpen) throw new Refusal('engagement.comments_closed')
-      const policy = await readPolicy()
+      const site = await readRules()
       const id = newId()
       const store = async (trx: Trx) => {
         await refuseBlocked(trx, rules.creatorId, uid)
         const parent = parentId === null ? null : await findParent(trx, parentId, { episodeId, ...rules }, account)
         const text = readComment(raw)
+        const { held, word } = takeText(text, { isCreator: uid === rules.creatorId, ...site })
         // Locks the person's keys until the end, so that a concurrent comment is seen below. Refusals take no slot.
         await takeSlots(trx, uid)
         await refuseRepeated(trx, { id, authorUid: uid, text })
-        const held = uid !== rules.creatorId && isHeldBack(text, policy)
         await insertComment(
           trx,
           { id, episodeId, authorUid: uid, parentId, text, held, createdAt: clock.now() },
           parent,
         )
         await emitAdded(emit, trx, { id, episode_id: episodeId, author_uid: uid, parent_id: parentId, held })
+        await queueFor(trx, id, word)
         return true
       }
       const lockAuthor = (trx: Trx) => identity.lockAgainstRemoval(trx, uid)
@@ -126,21 +134,23 @@ export function createCommentWriting(parts: CommentWritingParts): CommentWriting
       if (!isVisible) throw new Refusal('engagement.comment_not_found')
       if (!mayEditComment(facts, account)) throw new Refusal('engagement.author_only')
       if (!isOpen) throw new Refusal('engagement.comments_closed')
-      const policy = await readPolicy()
+      const site = await readRules()
       const change = async (trx: Trx) => {
         await refuseBlocked(trx, facts.creatorId, account.uid)
         const text = readComment(raw)
         const current = await findComment(trx, id)
         if (!current) throw new Refusal('engagement.comment_not_found')
         if (current.text === text) return
+        const { held, word } = takeText(text, { isCreator: account.uid === facts.creatorId, ...site })
         // As for a new comment: locks the person's keys until the end, and a refusal takes no slot.
         await takeSlots(trx, account.uid)
         await refuseRepeated(trx, { id, authorUid: account.uid, text })
-        const held = account.uid !== facts.creatorId && isHeldBack(text, policy)
         await updateText(trx, id, { text, held, editedAt: clock.now() })
-        if (current.held === held) return
-        await emitAdded(emit, trx, { ...current, held })
-        await emit(trx, commentsChanged, { id })
+        if (current.held !== held) {
+          await emitAdded(emit, trx, { ...current, held })
+          await emit(trx, commentsChanged, { id, isWaiting: held && !current.hidden })
+        }
+        if (!current.hidden) await queueFor(trx, id, word)
       }
       await withCountsLock(db, row.episode_id, change, (trx) => identity.lockAgainstRemoval(trx, account.uid))
       countEvents.changed(row.episode_id)
@@ -153,12 +163,27 @@ export function createCommentWriting(parts: CommentWritingParts): CommentWriting
         throw new Refusal(isVisible ? 'engagement.comment_not_yours' : 'engagement.comment_not_found')
       }
       await withCountsLock(db, row.episode_id, async (trx) => {
-        await emit(trx, commentsChanged, { id })
+        await emit(trx, commentsChanged, { id, isWaiting: false })
         await deleteComment(trx, id)
       })
       countEvents.changed(row.episode_id)
     },
   }
+}
+
+interface SiteRules {
+  policy: CommentPolicy
+  find: FindWord
+}
+
+/**
+ * Whether a text is held, and for which word of the list. A creator's own is not, on their own episode.
+ * @throws Refusal creators.word_refused
+ */
+function takeText(text: string, { isCreator, policy, find }: SiteRules & { isCreator: boolean }) {
+  const word = wordToHold(find, text, 'text')
+  if (isCreator) return { held: false, word: null }
+  return { held: word !== null || isHeldBack(text, policy), word }
 }
 
 /** @throws Refusal engagement.too_many_comments, engagement.too_many_comments_today */

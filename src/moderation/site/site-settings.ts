@@ -3,8 +3,11 @@ import type { SignUpMode } from '#identity/sign-up-gate.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { readText } from '#platform/text.ts'
 
-/** Episodes that were not checked yet are public, and marked where their check suggests that. */
-export const moderationModes = ['flag'] as const
+/**
+ * Episodes that were not checked yet are public, and marked where their check suggests that; or they are held back until
+ * the check or a moderator lets them through. @see docs/product.md#held-episodes
+ */
+export const moderationModes = ['flag', 'hold'] as const
 export type ModerationMode = (typeof moderationModes)[number]
 
 /** Decisions of admins for the whole site, which they change while it runs. @see docs/product.md#the-site */
@@ -15,9 +18,6 @@ export interface SiteSettings {
   moderation: ModerationMode
   commentPolicy: CommentPolicy
 }
-
-/** Settings that the console offers: of the others there is one choice only. */
-export type SiteChoices = Omit<SiteSettings, 'moderation'>
 
 /** @see docs/product.md#limits */
 export const ANNOUNCEMENT_MAX_CHARACTERS = 300

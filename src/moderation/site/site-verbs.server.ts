@@ -1,17 +1,15 @@
 import type { Account } from '#identity/account.ts'
-import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import { isPossibleId, newId } from '#platform/ids.server.ts'
+import type { Jobs } from '#platform/jobs.server.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { transact } from '#platform/transact.server.ts'
-import type { AuditRecord } from '../audit.ts'
-import type { AuditLog } from '../audit-log.server.ts'
+import { releaseJob } from '../images/release-job.ts'
 import { mayAdminister } from '../moderation-permissions.ts'
 import { INVITATIONS_MAX, type Invitation, type NewInvitation, readInvitation } from './invitation.ts'
 import { countInvitations, deleteInvitation, insertInvitation, listInvitations } from './invitation-rows.server.ts'
 import { hashInvitation, type Site, siteChannel } from './site.server.ts'
+import { createSiteChange, type SiteChangeParts } from './site-change.server.ts'
 import { lockSettings, updateSettings } from './site-setting-rows.server.ts'
 import { changedSettings, readAnnouncement, type SiteSettings } from './site-settings.ts'
 
@@ -24,7 +22,8 @@ export interface SiteVerbs {
   /** The text on top of every page, also while the database does not answer. */
   announcement(): Promise<string>
   /**
-   * Changes the given settings, with effect on every node within a second.
+   * Changes the given settings, with effect on every node within a second. Episodes that wait for nothing but a check are
+   * released when they are no longer to be held back.
    * @throws Refusal moderation.announcement_invalid, moderation.admins_only (403)
    */
   changeSettings(actor: Account, changes: Partial<SiteSettings>): Promise<SiteSettings>
@@ -44,35 +43,16 @@ export interface SiteVerbs {
   removeInvitation(actor: Account, id: string): Promise<void>
 }
 
-export interface SiteVerbsParts {
-  db: Db
+export interface SiteVerbsParts extends SiteChangeParts {
   clock: Clock
   events: Pick<Events, 'publish'>
-  identity: Pick<Identity, 'lockForChange'>
-  audit: Pick<AuditLog, 'recordAudit'>
+  jobs: Pick<Jobs, 'enqueue'>
   site: Site
 }
 
-/** An act on the site, as the audit log has it. */
-type Act = Pick<AuditRecord, 'action' | 'before' | 'after'> & { id?: string }
-
-export function createSiteVerbs({ db, clock, events, identity, audit, site }: SiteVerbsParts): SiteVerbs {
-  /** Runs a change by an admin, whose role is read under its lock, with its entry; `act` is null where nothing changed. */
-  async function change<Result>(
-    { uid }: Account,
-    work: (trx: Trx) => Promise<{ act: Act | null; result: Result }>,
-  ): Promise<Result> {
-    return await transact(db, async (trx) => {
-      const current = (await identity.lockForChange(trx, [uid])).get(uid)
-      if (!current) throw new Refusal('identity.sign_in_required')
-      if (!mayAdminister(current)) throw new Refusal('moderation.admins_only')
-      const { act, result } = await work(trx)
-      if (!act) return result
-      const { id = 'site', ...values } = act
-      await audit.recordAudit(trx, { actor: { uid }, subject: { kind: 'site', id }, reason: '', ...values })
-      return result
-    })
-  }
+export function createSiteVerbs(parts: SiteVerbsParts): SiteVerbs {
+  const { db, clock, events, jobs, site } = parts
+  const change = createSiteChange(parts, mayAdminister)
 
   return {
     siteSettings: site.settings,
@@ -88,6 +68,7 @@ export function createSiteVerbs({ db, clock, events, identity, audit, site }: Si
         const result = { ...present, ...changes }
         if (names.length === 0) return { act: null, result }
         await updateSettings(trx, changes)
+        if (changes.moderation === 'flag') await jobs.enqueue(trx, releaseJob, {})
         await events.publish(trx, siteChannel, {})
         const valuesOf = (of: SiteSettings) => Object.fromEntries(names.map((name) => [name, of[name]]))
         return { act: { action: 'site.settings', before: valuesOf(present), after: valuesOf(result) }, result }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type FindWord, type WordGate, type WordPlace, wordPlaces } from '#creators/listed-words.ts'
 import type { CommentGate } from '#engagement/comments/comment-policy.ts'
 import type { SignUpGate } from '#identity/sign-up-gate.ts'
 import { createCachedValue } from '#platform/cached-value.server.ts'
@@ -6,9 +7,13 @@ import type { Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { type Events, eventChannel } from '#platform/events.server.ts'
 import { inTime } from '#platform/shared-reads.ts'
+import { openWord } from '../item-rows.server.ts'
 import { isInvitation, takeUse } from './invitation-rows.server.ts'
-import { readSettings, type StoredSettings } from './site-setting-rows.server.ts'
+import { readSettings, type StoredSettings, shareSettings } from './site-setting-rows.server.ts'
 import type { ModerationMode, SiteSettings } from './site-settings.ts'
+import type { SiteWord } from './site-word.ts'
+import { createWordFinder } from './word-matching.server.ts'
+import { listWords } from './word-rows.server.ts'
 
 /** Something about the site was decided; nodes read it again. */
 export const siteChannel = eventChannel<Record<never, never>>('site_changed')
@@ -23,10 +28,11 @@ export interface Site {
   version(): number
   /** The text on top of every page; the last one that was read, where the database does not answer. */
   announcement(): Promise<string>
-  /** Whether new episodes are held back, as the caller's transaction sees it. */
+  /** Whether new episodes are held back, which stays so until the caller's transaction ends. */
   moderationMode(trx: Trx): Promise<ModerationMode>
   signUpGate: SignUpGate
   commentGate: CommentGate
+  words: WordGate
   /** Completes what is stored. */
   withDefaults(stored: StoredSettings): SiteSettings
   /** After a change by this process. */
@@ -47,6 +53,8 @@ export function createSite({ db, clock, events, defaultModeration }: SiteParts):
     moderation: stored.moderation ?? defaultModeration,
   })
   const cached = createCachedValue({ events, channel: siteChannel }, async () => withDefaults(await readSettings(db)))
+  const finders = createFinders()
+  const cachedFinders = createCachedValue({ events, channel: siteChannel }, async () => finders(await listWords(db)))
   let lastAnnouncement = ''
 
   return {
@@ -57,7 +65,7 @@ export function createSite({ db, clock, events, defaultModeration }: SiteParts):
       if (settings) lastAnnouncement = settings.announcement
       return lastAnnouncement
     },
-    moderationMode: async (trx) => withDefaults(await readSettings(trx)).moderation,
+    moderationMode: async (trx) => withDefaults(await shareSettings(trx)).moderation,
     signUpGate: {
       mode: async () => (await cached.get()).signUp,
       isValid: (code) => isInvitation(db, hashInvitation(code), clock.now()),
@@ -66,8 +74,29 @@ export function createSite({ db, clock, events, defaultModeration }: SiteParts):
     commentGate: {
       commentPolicy: async () => (await cached.get()).commentPolicy,
     },
+    words: {
+      finderFor: async (place) => (await cachedFinders.get())[place],
+      queue: (trx, subject, word) => openWord(trx, subject, word, clock.now()),
+    },
     withDefaults,
-    evict: cached.evict,
+    evict() {
+      cached.evict()
+      cachedFinders.evict()
+    },
+  }
+}
+
+/** Makes the finder of each place, again only for another list. A word on the list never changes. */
+function createFinders(): (words: readonly SiteWord[]) => Record<WordPlace, FindWord> {
+  let last: { ids: string; finders: Record<WordPlace, FindWord> } | null = null
+  return (words) => {
+    const ids = words.map(({ id }) => id).join()
+    if (last?.ids !== ids) {
+      const finderOf = (place: WordPlace) => createWordFinder(words.filter(({ places }) => places.includes(place)))
+      const finders = Object.fromEntries(wordPlaces.map((place) => [place, finderOf(place)]))
+      last = { ids, finders: finders as Record<WordPlace, FindWord> }
+    }
+    return last.finders
   }
 }
 

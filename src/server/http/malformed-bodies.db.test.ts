@@ -133,6 +133,7 @@ const typedForms = new Map([
   ['/admin/queue', 404],
   ['/admin/jobs', 404],
   ['/admin/settings', 404],
+  ['/admin/words', 404],
 ])
 
 test.each([

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { mayWatch } from '#catalog/episode-permissions.ts'
+import { looksAfterSite, mayWatch } from '#catalog/episode-permissions.ts'
 import type { Account } from '#identity/account.ts'
 import type { Log } from '#platform/log.server.ts'
 import type { ObjectCache } from '#platform/object-cache.server.ts'
@@ -22,8 +22,9 @@ export interface MediaParts {
 }
 
 /**
- * Serves /media/…: published media to everybody, others to their owner. Media of an adult episode are sent to those who have
- * chosen to see it, and no cache may store them; its blurred poster is like any other.
+ * Serves /media/…: published media to everybody, others to their owner, and those of a held episode to moderators too.
+ * Media of an adult episode are sent to those who have chosen to see it, and no cache may store them; its blurred poster is
+ * like any other.
  */
 export function createMediaHandler({ gate, accountFor, shownEpisodes, ...parts }: MediaParts): ObjectHandler {
   async function callerOf(request: IncomingMessage): Promise<Account | null> {
@@ -49,7 +50,11 @@ export function createMediaHandler({ gate, accountFor, shownEpisodes, ...parts }
       const access = await gate.accessTo(path.uid)
       if (access.kind === 'absent') return null
       const isPublic = access.kind === 'public'
-      if (!isPublic && (await callerOf(request))?.uid !== access.creatorId) return null
+      if (!isPublic) {
+        const caller = await callerOf(request)
+        const mayRead = caller?.uid === access.creatorId || (access.isForModerators && looksAfterSite(caller))
+        if (!mayRead) return null
+      }
       const { key, type, cache } = path
       const { isTrainingReserved } = access
       if (isPublic && access.nsfw && !path.isCover)

@@ -113,6 +113,7 @@ test('the server accepts every example of a request and responds as described', 
   await send('changeAccount', {}, { uid: other.account.uid }, admin)
   await send('changeSettings', {}, {}, admin)
   await send('createInvitation', {}, {}, admin)
+  await send('addWord', {}, {}, admin)
 
   expect(taken).toEqual({
     signUp: 201,
@@ -167,6 +168,7 @@ test('the server accepts every example of a request and responds as described', 
     changeAccount: 200,
     changeSettings: 200,
     createInvitation: 201,
+    addWord: 201,
   })
   expect(Object.keys(taken).sort()).toEqual([...examples.keys()].sort())
 })

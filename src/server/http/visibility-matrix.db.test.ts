@@ -163,6 +163,7 @@ const others = [
   ...['admin', 'admin/accounts', 'admin/audit', 'first-admin', 'login/code', 'sign-in-again', 'confirm-email'],
   ...['GET /api/v1/admin/accounts', 'GET /api/v1/admin/audit', 'GET /api/v1/me/sessions'],
   ...['admin/settings', 'GET /api/v1/admin/settings', 'GET /api/v1/admin/invitations'],
+  ...['admin/words', 'GET /api/v1/admin/words'],
   'GET /api/auth/verify-email',
   // What jobs are about, for admins: src/moderation/failed-jobs.db.test.ts and tests/admin-roles.db.test.ts.
   ...['GET /api/v1/admin/jobs', 'GET /api/v1/admin/overview', 'admin/jobs'],

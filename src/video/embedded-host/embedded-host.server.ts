@@ -3,6 +3,7 @@ import type { Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Locks } from '#platform/locks.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { Emit } from '#platform/room-events.ts'
 import type { ByteRange, ObjectStorage } from '#platform/storage.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import { createFailureLimit } from '../failure-limit.server.ts'
@@ -33,6 +34,7 @@ import {
 } from './service-videos.server.ts'
 
 export interface EmbeddedHostParts extends VideoLibraryParts {
+  emit: Emit
   locks: Locks
   storage: ObjectStorage
   uploadFiles: UploadFiles

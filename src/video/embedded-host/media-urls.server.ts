@@ -1,6 +1,6 @@
 import type { Db } from '#platform/database.server.ts'
 import { FAST_START_SEGMENTS } from '../media/rendition.ts'
-import { currentAudience } from '../media-audience.ts'
+import { currentAudience, isPublicAudience } from '../media-audience.ts'
 import { mediaKey, playbackNamesOf } from '../stored-objects.ts'
 import type { FastStartMedia, Playback } from '../video.ts'
 import { fastStartNamesOf, findVideoRow, renditionsOf, type VideoViewRow } from '../video-rows.server.ts'
@@ -12,7 +12,7 @@ type MediaBase = (row: VideoViewRow) => string
  * because cookies are sent nowhere else.
  */
 export function mediaBase(mediaBaseUrl: string | null): MediaBase {
-  return (row) => (currentAudience(row) !== 'owner' && row.nsfw_episode_id === null && mediaBaseUrl) || ''
+  return (row) => (isPublicAudience(currentAudience(row)) && row.nsfw_episode_id === null && mediaBaseUrl) || ''
 }
 
 /** URLs of a video's media on our own storage. */

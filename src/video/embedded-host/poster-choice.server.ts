@@ -8,6 +8,7 @@ import type { Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { IMAGE_MAX_BYTES } from '#platform/image-upload.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { Emit } from '#platform/room-events.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { VideoLibraryParts } from '../library-parts.ts'
@@ -18,6 +19,7 @@ import { type PosterChoice, posterBox } from '../poster.ts'
 import { fileNameOf, mediaKey } from '../stored-objects.ts'
 import type { Video } from '../video.ts'
 import { emitVideoEvent } from '../video-events.server.ts'
+import { posterChosen } from '../video-host.ts'
 import { coverJob, MEDIA_CLEANUP_DELAY_SECONDS, mediaCleanupJob } from '../video-jobs.ts'
 import type { VideoLibrary } from '../video-library.server.ts'
 import {
@@ -30,6 +32,7 @@ import {
 } from '../video-rows.server.ts'
 
 export interface PosterChoiceParts extends VideoLibraryParts {
+  emit: Emit
   storage: ObjectStorage
   library: Pick<VideoLibrary, 'ownRow' | 'shape'>
   /** Local folder for attempts. */
@@ -45,7 +48,7 @@ const STORE_ATTEMPTS = 3
 
 /** Posters chosen by creators, shown instead of the automatic one, which is retained. */
 export function createPosterChoice(parts: PosterChoiceParts) {
-  const { db, clock, jobs, events, storage, library, scratchDir, withScratchFolder } = parts
+  const { db, clock, jobs, events, emit, storage, library, scratchDir, withScratchFolder } = parts
 
   /** @throws Refusal video.not_found */
   async function lockRow(trx: Trx, uid: string): Promise<VideoRow> {
@@ -54,12 +57,13 @@ export function createPosterChoice(parts: PosterChoiceParts) {
     return row
   }
 
-  /** Sets the chosen poster, or removes it, and emits the event. */
+  /** Sets the chosen poster, or removes it, and emits the events. */
   async function setPoster(trx: Trx, row: VideoRow, name: string | null): Promise<Video> {
     const changes = { chosen_poster_name: name, cover_name: null, updated_at: clock.now() }
     await videoTables(trx).updateTable('videos').set(changes).where('uid', '=', row.uid).execute()
     if (row.nsfw_episode_id !== null) await jobs.enqueue(trx, coverJob, { uid: row.uid })
     await emitVideoEvent(events, trx, row)
+    if (name !== null) await emit(trx, posterChosen, { uid: row.uid })
     return library.shape({ ...row, ...changes })
   }
 

@@ -16,13 +16,15 @@ interface SampledPicturesParts {
 /** @see VideoHost.withSampledPictures */
 export function createSampledPictures(parts: SampledPicturesParts): VideoHost['withSampledPictures'] {
   const { db, scratch } = parts
-  return async (uid, use, signal) => {
+  return async (uid, use, signal, part = 'all') => {
     const row = await findVideoRow(db, uid)
     if (row?.state !== 'ready' || row.percent_complete < 100) return null
     const smallest = (await renditionsOf(db, uid)).at(-1)
     if (!smallest) return null
     const durationSeconds = row.duration_seconds ?? 0
     try {
+      if (part === 'poster')
+        return await scratch.withEmptyFolder(async (dir) => use(await posterOf(parts, row, dir, signal)))
       return await scratch.withRendition(uid, smallest, async (dir) => {
         const frames = await sampleFrames({ dir, durationSeconds, signal })
         return await use([...frames, ...(await posterOf(parts, row, dir, signal))])
@@ -45,5 +47,6 @@ async function posterOf({ storage }: SampledPicturesParts, row: VideoRow, dir: s
     if (error instanceof ObjectMissing) return []
     throw error
   }
-  return [await samplePoster(dir, 'poster.webp', signal)]
+  const poster = await samplePoster(dir, 'poster.webp', signal)
+  return [row.chosen_poster_name === null ? poster : { ...poster, chosenPoster: row.chosen_poster_name }]
 }

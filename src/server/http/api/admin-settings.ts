@@ -10,7 +10,9 @@ import { apiRouter, ensureSignedIn, jsonBody, jsonResponse, recentlySignedIn, si
 const fields = {
   announcement: z.string().describe('Plain text on top of every page, at most 300 characters; empty for none'),
   signUp: z.enum(signUpModes).describe('Who may sign up: everyone, people with an invitation, nobody'),
-  moderation: z.enum(moderationModes).describe('What follows from a suggestion of the image moderation'),
+  moderation: z
+    .enum(moderationModes)
+    .describe('`hold` keeps new episodes from others until their pictures were checked or a moderator has decided'),
   commentPolicy: z.enum(commentPolicies).describe("Which comments wait for the episode's creator; `closed` takes none"),
 }
 

@@ -6,6 +6,7 @@ import { adminInvitationRoutes } from './admin-invitations.ts'
 import { adminJobRoutes } from './admin-jobs.ts'
 import { adminOverviewRoutes } from './admin-overview.ts'
 import { adminSettingsRoutes } from './admin-settings.ts'
+import { adminWordRoutes } from './admin-words.ts'
 import { analyticsRoutes } from './analytics.ts'
 import { appealRoutes } from './appeals.ts'
 import { bulkEpisodeRoutes } from './bulk-episodes.ts'
@@ -57,7 +58,7 @@ export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null, str
   const ownRouters = [ownEpisodeRoutes, bulkEpisodeRoutes, historyRoutes, libraryRoutes, analyticsRoutes, creditRoutes]
   const moderationRouters = [rulesRoutes, reportRoutes, moderationQueueRoutes, moderationDecisionRoutes, appealRoutes]
   const episodeRouters = [episodeRoutes, replacementRoutes, ...reactionRouters, upNextRoutes, ...seriesRouters]
-  const siteRouters = [adminSettingsRoutes, adminInvitationRoutes]
+  const siteRouters = [adminSettingsRoutes, adminInvitationRoutes, adminWordRoutes]
   const consoleRouters = [adminOverviewRoutes, adminAccountRoutes, adminAuditRoutes, adminJobRoutes]
   const adminRouters = [...consoleRouters, ...siteRouters, ...moderationRouters]
   for (const routes of [...adminRouters, ...accountRouters, ...videoRouters, ...episodeRouters, ...ownRouters])

@@ -39,12 +39,14 @@ const itemFields = {
   createdAt: dateTime.describe('When it entered the queue, the last time'),
   claimedBy: person.nullable(),
   childSafety: z.boolean().describe('Read first'),
+  held: z.boolean().describe('Whether only its owner and moderators see it, until a decision'),
   reasons: z.array(z.enum(reasonCodes)).describe('Of the open reports'),
   suggestion: z
     .object({ class: z.string(), score: z.number(), atSeconds: atSeconds.describe('Null for the poster') })
     .optional()
     .describe('Of the image moderation, which never decides'),
   failure: z.enum(classificationFailures).optional().describe('Why there is no suggestion'),
+  word: z.string().optional().describe('The word of the list that its title, name or text has'),
 }
 
 const queueItem = z.object({ ...itemFields, reports: z.number().int().describe('Open ones') }).meta({ id: 'QueueItem' })
@@ -70,6 +72,7 @@ const itemDetail = z
     frames: z
       .array(z.object({ url: z.string(), atSeconds, scores: z.record(z.string(), z.number()) }))
       .describe('Sampled pictures, kept while the image moderation suggests something; the poster last'),
+    comment: z.string().optional().describe('As a whole, if the item is one'),
     secondOpinion: z.object({ note: z.string() }).nullable().describe('Asked for by another moderator'),
     history: z
       .object({
@@ -93,9 +96,10 @@ type Names = Map<string, string>
 const named = (names: Names, uid: string | null) => (uid === null ? null : { uid, username: names.get(uid) ?? '' })
 
 function serializeFields(item: QueueItem, kind: QueueItem['kinds'][number] | undefined, names: Names) {
-  const { id, kinds, state, subject, openedAt, claimedBy, isUrgent, reasons, suggestion, failure } = item
+  const { id, kinds, state, subject, openedAt, claimedBy, isUrgent, isHeld, reasons, suggestion, failure, word } = item
   return {
-    ...{ id, kind: kind ?? kinds[0] ?? ('report' as const), kinds, state, childSafety: isUrgent, reasons },
+    ...{ id, kind: kind ?? kinds[0] ?? ('report' as const), kinds, state, childSafety: isUrgent, held: isHeld },
+    reasons,
     subject: {
       ...{ kind: subject.kind, id: subject.id, title: subject.title },
       creator: named(names, subject.ownerUid),
@@ -106,6 +110,7 @@ function serializeFields(item: QueueItem, kind: QueueItem['kinds'][number] | und
       suggestion: { class: suggestion.class, score: suggestion.score, atSeconds: suggestion.atSeconds },
     }),
     ...(failure !== null && { failure }),
+    ...(word !== null && { word }),
   }
 }
 
@@ -122,6 +127,7 @@ function serializeDetail(item: ItemDetail, names: Names) {
       ...{ url: frameUrl(item.id, number), atSeconds },
       scores: { ...scores },
     })),
+    ...(item.subject.text !== null && { comment: item.subject.text }),
     secondOpinion: item.secondAskedBy === null ? null : { note: item.secondNote },
     history: history && {
       ...{ takenDown: history.takenDown, marks: history.marks, warnings: history.warnings },

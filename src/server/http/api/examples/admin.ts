@@ -99,3 +99,13 @@ export const invitationExample = {
 }
 
 export const newInvitationExample = { uses: invitationExample.uses, expiresAt: invitationExample.expiresAt }
+
+export const wordExample = {
+  id: 'w6p2k9d4s8h1f5j3n7c0v4x2bm',
+  word: 'free money',
+  action: 'hold' as const,
+  places: ['comment' as const, 'name' as const],
+  createdAt: '2026-03-05T08:00:00.000Z',
+}
+
+export const newWordExample = { word: wordExample.word, action: wordExample.action, places: wordExample.places }

@@ -9,6 +9,7 @@ const ownEpisodeExample = {
   height: videoExample.height,
   storyboard: videoExample.playback.storyboard,
   hasChosenPoster: false,
+  held: false,
   sameAs: null,
   replacement: null,
   growth: {

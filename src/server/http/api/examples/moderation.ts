@@ -46,6 +46,7 @@ const itemFields = {
   createdAt: ownReportExample.createdAt,
   claimedBy: null,
   childSafety: false,
+  held: false,
   reasons: ['not_marked_nsfw' as const],
 }
 

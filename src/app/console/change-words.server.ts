@@ -1,0 +1,41 @@
+import { data, type RouterContextProvider, redirect } from 'react-router'
+import { hoshiContext } from '#app/context.ts'
+import { refusePartialForm } from '#app/read-form.server.ts'
+import { refusedFrom } from '#app/refused.server.ts'
+import { type WordAction, type WordPlace, wordActions, wordPlaces } from '#creators/listed-words.ts'
+import type { Account } from '#identity/account.ts'
+import { wordsUrl } from './words-url.ts'
+
+/** The fields of the form, to show them again. */
+export interface WordValues {
+  word: string
+  action: WordAction
+  places: WordPlace[]
+}
+
+/** Handles one form of the page of words: back to the page, or the refusal. */
+export async function changeWords(context: Readonly<RouterContextProvider>, actor: Account, form: FormData) {
+  const { moderation } = context.get(hoshiContext)
+  const intent = form.get('intent')
+  const values = intent === 'add' ? readWord(form) : null
+  try {
+    if (values) {
+      await moderation.addWord(actor, values)
+      return redirect(wordsUrl('added'))
+    }
+    if (intent !== 'remove') refusePartialForm()
+    await moderation.removeWord(actor, String(form.get('id') ?? ''))
+    return redirect(wordsUrl('removed'))
+  } catch (thrown) {
+    const { refused, init } = refusedFrom(thrown)
+    return data({ refused, values }, init)
+  }
+}
+
+function readWord(form: FormData): WordValues {
+  const word = form.get('word')
+  const action = wordActions.find((each) => each === form.get('action'))
+  if (typeof word !== 'string' || !action) refusePartialForm()
+  const chosen = form.getAll('places')
+  return { word, action, places: wordPlaces.filter((place) => chosen.includes(place)) }
+}

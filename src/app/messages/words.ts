@@ -1,0 +1,36 @@
+import type { WordAction, WordPlace } from '#creators/listed-words.ts'
+import type { AuditValues } from '#moderation/audit.ts'
+
+/** The fate of a text with a listed word. @see docs/product.md#words */
+export const wordActionWords: Readonly<Record<WordAction, { title: string; hint: string }>> = {
+  hold: { title: 'Hold', hint: 'Comments wait; episodes and profiles come into the queue, and stay public' },
+  refuse: { title: 'Refuse', hint: 'The text is not taken, and its writer reads why' },
+}
+
+export const wordPlaceNames: Readonly<Record<WordPlace, string>> = {
+  comment: 'Comments',
+  title: 'Titles of episodes',
+  name: 'Usernames',
+}
+
+/** The sentence above the list after a change. */
+export const wordDone = {
+  added: 'The word is on the list. It applies everywhere within a second.',
+  removed: 'The word is off the list.',
+} as const
+export type WordDone = keyof typeof wordDone
+
+/** 'Comments, Usernames'. */
+export function wordPlacesText(places: readonly string[]): string {
+  return places.map((place) => nameIn(wordPlaceNames, place)).join(', ')
+}
+
+/** '“spam”, Hold: Comments', for one entry of the log. */
+export function wordChange({ word, action, places }: AuditValues): string {
+  const title = nameIn({ hold: wordActionWords.hold.title, refuse: wordActionWords.refuse.title }, String(action))
+  return `“${word}”, ${title}: ${wordPlacesText(String(places).split(' '))}`
+}
+
+function nameIn(names: Readonly<Record<string, string>>, key: string): string {
+  return Object.hasOwn(names, key) ? names[key]! : key
+}

@@ -1,0 +1,72 @@
+import type { Account } from '#identity/account.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Events } from '#platform/events.server.ts'
+import { isPossibleId, newId } from '#platform/ids.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { mayOpenConsole } from '../moderation-permissions.ts'
+import { type Site, siteChannel } from './site.server.ts'
+import { createSiteChange, type SiteChangeParts } from './site-change.server.ts'
+import { lockSettings } from './site-setting-rows.server.ts'
+import { type NewWord, readNewWord, type SiteWord, WORDS_MAX } from './site-word.ts'
+import { wordForm } from './word-matching.server.ts'
+import { countWords, deleteWord, insertWord, listWords } from './word-rows.server.ts'
+
+/** The list of words that moderators keep. A change has effect on every node within a second, and an entry in the log. */
+export interface WordVerbs {
+  /** All words, in alphabetical order. */
+  words(): Promise<SiteWord[]>
+  /**
+   * Puts a word on the list; texts that are there already stay.
+   * @throws Refusal moderation.word_invalid, moderation.word_places_required, moderation.word_listed (409),
+   *   moderation.too_many_words (409), moderation.admins_only
+   */
+  addWord(actor: Account, input: NewWord): Promise<SiteWord>
+  /** @throws Refusal moderation.word_not_found, moderation.admins_only */
+  removeWord(actor: Account, id: string): Promise<void>
+}
+
+export interface WordVerbsParts extends SiteChangeParts {
+  clock: Clock
+  events: Pick<Events, 'publish'>
+  site: Site
+}
+
+export function createWordVerbs(parts: WordVerbsParts): WordVerbs {
+  const { db, clock, events, site } = parts
+  const change = createSiteChange(parts, mayOpenConsole)
+  return {
+    words: () => listWords(db),
+
+    async addWord(actor, input) {
+      const word = { id: newId(), ...readNewWord(input), createdAt: clock.now() }
+      const form = wordForm(word.word)
+      // Letters that nobody sees are none.
+      if (form === '') throw new Refusal('moderation.word_invalid', { field: 'word' })
+      await change(actor, async (trx) => {
+        // One after the other, so that none is counted too late.
+        await lockSettings(trx)
+        if ((await countWords(trx)) >= WORDS_MAX) throw new Refusal('moderation.too_many_words')
+        if (!(await insertWord(trx, word, form))) throw new Refusal('moderation.word_listed', { field: 'word' })
+        await events.publish(trx, siteChannel, {})
+        return { act: { id: word.id, action: 'word.added', before: {}, after: valuesOf(word) }, result: null }
+      })
+      site.evict()
+      return word
+    },
+
+    async removeWord(actor, id) {
+      await change(actor, async (trx) => {
+        const removed = isPossibleId(id) ? await deleteWord(trx, id) : undefined
+        if (!removed) throw new Refusal('moderation.word_not_found')
+        await events.publish(trx, siteChannel, {})
+        return { act: { id, action: 'word.removed', before: valuesOf(removed), after: {} }, result: null }
+      })
+      site.evict()
+    },
+  }
+}
+
+/** As the audit log has it. */
+function valuesOf({ word, action, places }: SiteWord) {
+  return { word, action, places: places.join(' ') }
+}

@@ -1,0 +1,52 @@
+import { beforeAll, expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
+import { waitForHydration } from '#tests/support/forms.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
+import { publishEpisode } from '#tests/support/ready-video.server.ts'
+import { createStaff } from '#tests/support/staff.ts'
+
+const app = setUpApp()
+
+let creator: Person
+let saki: Person
+
+beforeAll(async () => {
+  creator = await createPerson(app.hoshi.url, 'creator', 'Mika')
+  saki = await createStaff(app.hoshi, 'moderator')
+  const admin = await createStaff(app.hoshi, 'admin')
+  await app.hoshi.hoshi.rooms.moderation.changeSettings(admin.account, { moderation: 'hold' })
+})
+
+test('a creator reads that an episode waits, until a moderator lets it through', async () => {
+  const { id } = await publishEpisode(app.hoshi, creator, { title: 'Harbour Fire' })
+  const stranger = createStranger(app.hoshi.url)
+  expect((await stranger.call('GET', `/watch/${id}`)).status).toBe(404)
+
+  const own = await app.visit()
+  await own.logInAs(creator)
+  await own.open(`/watch/${id}`)
+  const notice = own.page.getByRole('region', { name: 'Held back' })
+  await notice.getByText('Waiting for a check').waitFor()
+  await notice.getByText('Only you and moderators see this page until the episode has been checked.').waitFor()
+  expect(await axeViolationsAtAllWidths(own.page)).toEqual([])
+  await own.open('/dashboard?tab=content')
+  await waitForHydration(own.page)
+  const card = own.page.getByRole('article', { name: 'Harbour Fire' })
+  await card.getByText('Waiting for a check').waitFor()
+  expect(await axeViolationsAtAllWidths(own.page)).toEqual([])
+
+  const moderator = await app.visit()
+  await moderator.logInAs(saki)
+  await moderator.open(`/watch/${id}`)
+  await moderator.page.getByText('Only its creator and moderators see this page').waitFor()
+  await moderator.open('/admin/queue')
+  await waitForHydration(moderator.page)
+  await moderator.page.getByRole('link', { name: /^Harbour Fire ?Waits for a check/ }).click()
+  await moderator.page.getByText('Held back: only its creator and moderators see it until you decide.').waitFor()
+  expect(await axeViolationsAtAllWidths(moderator.page)).toEqual([])
+  await moderator.page.getByRole('button', { name: 'Leave as it is' }).click()
+  await moderator.page.getByRole('status').getByText('Left as it is: Harbour Fire').waitFor()
+  await card.getByText('Waiting for a check').waitFor({ state: 'hidden' })
+  await expect.poll(async () => (await stranger.call('GET', `/watch/${id}`)).status).toBe(200)
+})
