@@ -59,10 +59,10 @@ export interface SessionUser {
 export interface Auth {
   /**
    * Returns a response with a status below 500, or a refusal of the call; throws internal errors with their cause, and
-   * ProviderUnavailable from the routes of the provider.
+   * ProviderUnavailableError from the routes of the provider.
    */
   send(call: AuthCall): Promise<Response>
-  /** Has the provider say what it needs, so that the first sign-in need not wait. @throws ProviderUnavailable */
+  /** Has the provider say what it needs, so that the first sign-in need not wait. @throws ProviderUnavailableError */
   openProvider(): Promise<void>
   /** Origins to which a sign-in by the provider leads. */
   providerOrigins(): readonly string[]

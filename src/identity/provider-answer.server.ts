@@ -1,7 +1,7 @@
 import { SECOND_STEP_COOKIE, SECURE_SECOND_STEP_COOKIE, SECURE_SESSION_COOKIE, SESSION_COOKIE } from './account.ts'
 import type { CallOutcome } from './auth.server.ts'
 import { type ProviderRefusal, providerRefusals } from './provider.ts'
-import { ProviderUnavailable } from './provider-discovery.server.ts'
+import { ProviderUnavailableError } from './provider-discovery.server.ts'
 
 /** What better-auth has made of somebody who comes back from the provider. */
 export interface ProviderAnswer {
@@ -68,7 +68,7 @@ export function refusalOf(error: string, cause: Error | undefined): ProviderRefu
 }
 
 function isProviderDown(cause: Error | undefined): boolean {
-  return causesOf(cause).some((error) => error instanceof ProviderUnavailable)
+  return causesOf(cause).some((error) => error instanceof ProviderUnavailableError)
 }
 
 function causesOf(cause: unknown): Error[] {

@@ -1,7 +1,7 @@
 import type { Log } from '#platform/log.server.ts'
 import type { configureBetterAuth } from './configure-better-auth.server.ts'
 import { PROVIDER_ID, type ProviderSettings } from './provider.ts'
-import { discoverProvider, ProviderUnavailable } from './provider-discovery.server.ts'
+import { discoverProvider, ProviderUnavailableError } from './provider-discovery.server.ts'
 import { createProviderPlugin } from './provider-plugin.server.ts'
 
 type BetterAuth = ReturnType<typeof configureBetterAuth>
@@ -9,7 +9,7 @@ type ProviderPlugin = ReturnType<typeof createProviderPlugin>
 
 /** A better-auth that knows the provider, made once that has answered. */
 export interface ProviderAuth {
-  /** @throws ProviderUnavailable; the next call asks again */
+  /** @throws ProviderUnavailableError; the next call asks again */
   open(): Promise<BetterAuth>
   /** Origins that a sign-in leads to: the issuer's, and once it has answered, the one that it asks people at. */
   origins(): readonly string[]
@@ -36,7 +36,8 @@ export function createProviderAuth(
     const auth = configure(createProviderPlugin(settings, found))
     const context = await withinTime(auth.$context)
     const provider = context.socialProviders.find(({ id }) => id === PROVIDER_ID)
-    if (provider?.issuer !== found.issuer) throw new ProviderUnavailable('The provider answers differently each time.')
+    if (provider?.issuer !== found.issuer)
+      throw new ProviderUnavailableError('The provider answers differently each time.')
     origins.add(new URL(found.authorizationUrl).origin)
     return auth
   }
@@ -52,7 +53,7 @@ export function createProviderAuth(
           opened = null
           log.warn({ err: cause }, 'identity: the sign-in provider cannot be used')
         }
-        throw new ProviderUnavailable('The provider cannot be used.', { cause })
+        throw new ProviderUnavailableError('The provider cannot be used.', { cause })
       }
     },
     origins: () => [...origins],
@@ -61,7 +62,7 @@ export function createProviderAuth(
 
 async function withinTime<T>(promise: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new ProviderUnavailable('The provider does not answer.')), START_MS)
+  const timer = setTimeout(() => late.reject(new ProviderUnavailableError('The provider does not answer.')), START_MS)
   try {
     return await Promise.race([promise, late.promise])
   } finally {

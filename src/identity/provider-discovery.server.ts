@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isSafeProviderUrl } from './provider.ts'
 
 /** The provider could not be reached, or answers nothing that can be used. */
-export class ProviderUnavailable extends Error {}
+export class ProviderUnavailableError extends Error {}
 
 /** Longest wait for one answer of the provider; the whole response has to be there within 12 s. */
 const ANSWER_MS = 4_000
@@ -36,14 +36,14 @@ export function discoveryUrlOf(issuer: string): string {
 /**
  * Reads the metadata of a provider.
  * @param issuer without a trailing slash
- * @throws ProviderUnavailable, also when it names another issuer, or a URL to which no secret may be sent
+ * @throws ProviderUnavailableError, also when it names another issuer, or a URL to which no secret may be sent
  */
 export async function discoverProvider(issuer: string): Promise<ProviderMetadata> {
   const result = metadata.safeParse(await fetchJson(discoveryUrlOf(issuer)))
   if (!result.success)
-    throw new ProviderUnavailable('The metadata of the provider cannot be used.', { cause: result.error })
+    throw new ProviderUnavailableError('The metadata of the provider cannot be used.', { cause: result.error })
   const { data } = result
-  if (withoutSlash(data.issuer) !== issuer) throw new ProviderUnavailable('The provider names another issuer.')
+  if (withoutSlash(data.issuer) !== issuer) throw new ProviderUnavailableError('The provider names another issuer.')
   return {
     issuer: data.issuer,
     authorizationUrl: data.authorization_endpoint,
@@ -55,7 +55,7 @@ export async function discoverProvider(issuer: string): Promise<ProviderMetadata
 
 /**
  * Asks the provider for JSON.
- * @throws ProviderUnavailable when it does not answer, or with a fault of its own; Error when it refuses
+ * @throws ProviderUnavailableError when it does not answer, or with a fault of its own; Error when it refuses
  */
 export async function fetchJson(url: string, init: RequestInit = {}): Promise<unknown> {
   let response: Response
@@ -63,12 +63,12 @@ export async function fetchJson(url: string, init: RequestInit = {}): Promise<un
     // No redirect: the secret goes where the operator's provider says, and nowhere else.
     response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(ANSWER_MS) })
   } catch (cause) {
-    throw new ProviderUnavailable('The provider cannot be reached.', { cause })
+    throw new ProviderUnavailableError('The provider cannot be reached.', { cause })
   }
-  if (response.status >= 500) throw new ProviderUnavailable(`The provider answered ${response.status}.`)
+  if (response.status >= 500) throw new ProviderUnavailableError(`The provider answered ${response.status}.`)
   if (!response.ok) throw new Error(`The provider refused with ${response.status}.`)
   return await response.json().catch((cause) => {
-    throw new ProviderUnavailable('The provider answered no JSON.', { cause })
+    throw new ProviderUnavailableError('The provider answered no JSON.', { cause })
   })
 }
 

@@ -10,7 +10,7 @@ import { completeSignIn } from './complete-sign-in.server.ts'
 import { endSession } from './end-session.server.ts'
 import { PROVIDER_ID, type ProviderRefusal, type ProviderSettings, providerRefusals } from './provider.ts'
 import { isFault, readAnswer, refusalOf } from './provider-answer.server.ts'
-import { ProviderUnavailable } from './provider-discovery.server.ts'
+import { ProviderUnavailableError } from './provider-discovery.server.ts'
 import { deleteLink, findLink, findLinkStarted, type ProviderLink } from './provider-rows.server.ts'
 import type { SessionChange } from './session-change.ts'
 import type { SessionParts } from './sessions.server.ts'
@@ -195,6 +195,6 @@ function refusedAt(page: URL, refused: ProviderRefusal, isSignedIn: boolean): st
 }
 
 function refuseUnavailable(thrown: unknown): never {
-  if (thrown instanceof ProviderUnavailable) throw new Refusal('identity.provider_unavailable')
+  if (thrown instanceof ProviderUnavailableError) throw new Refusal('identity.provider_unavailable')
   throw thrown
 }

@@ -121,6 +121,7 @@ test.each(loneFields)('a field of a viewer’s is no fault: %s alone', async (fi
 const typedForms = new Map([
   ['/login', 302],
   ['/login/code', 302],
+  ['/login/provider', 302],
   ['/signup', 302],
   ['/forgot-password', 422],
   ['/reset-password', 422],

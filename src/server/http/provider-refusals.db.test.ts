@@ -103,6 +103,9 @@ describe('nothing is stored and nobody is signed in', () => {
       site.provider.person = { sub: `nameless-${n}`, ...(email === undefined ? {} : { email }) }
       const response = await site.signIn(createStranger(site.url))
       expect(locationOf(response), email).toBe('/login?refused=identity.provider_no_address')
+      expect(await (await createStranger(site.url).call('GET', locationOf(response)!)).text()).toContain(
+        'The sign-in service did not name an email address that can be used here.',
+      )
     }
     expect(await countAll()).toEqual(before)
   })

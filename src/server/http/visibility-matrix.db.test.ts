@@ -160,11 +160,23 @@ const others = [
   ],
   ...['creator/:creatorId/follow', 'series/:seriesId/picture', 'GET /api/v1/rules', 'GET /api/v1/me/reports'],
   // About accounts only: http/suspension.db.test.ts and tests/admin-roles.db.test.ts.
-  ...['admin', 'admin/accounts', 'admin/audit', 'first-admin', 'login/code', 'sign-in-again', 'confirm-email'],
+  ...[
+    'admin',
+    'admin/accounts',
+    'admin/audit',
+    'first-admin',
+    'login/code',
+    'login/provider',
+    'sign-in-again',
+    'confirm-email',
+  ],
   ...['GET /api/v1/admin/accounts', 'GET /api/v1/admin/audit', 'GET /api/v1/me/sessions'],
   ...['admin/settings', 'GET /api/v1/admin/settings', 'GET /api/v1/admin/invitations'],
   ...['admin/words', 'GET /api/v1/admin/words'],
   'GET /api/auth/verify-email',
+  'GET /api/auth/passkey/generate-register-options',
+  'GET /api/auth/passkey/generate-authenticate-options',
+  'GET /api/auth/passkey/list-user-passkeys',
   // What jobs are about, for admins: src/moderation/failed-jobs.db.test.ts and tests/admin-roles.db.test.ts.
   ...['GET /api/v1/admin/jobs', 'GET /api/v1/admin/overview', 'admin/jobs'],
   // Their titles as they were when it was decided, for whoever made them.
