@@ -42,6 +42,13 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'framework', test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
+                // Merged into the shared files, these would make two of them import each other.
+                { name: 'articles', test: /[\\/]src[\\/]app[\\/]articles[\\/]terms\.ts/, minShareCount: 2 },
+                {
+                  name: 'console',
+                  test: /[\\/]src[\\/]app[\\/](console[\\/]|messages[\\/](administration|words)\.ts)/,
+                  minShareCount: 2,
+                },
                 {
                   name: 'shared',
                   test: /[\\/]src[\\/].*\.(tsx?|svg)(\?|$)/,

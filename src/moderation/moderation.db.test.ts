@@ -149,7 +149,7 @@ describe('the audit log', () => {
   test('has seen every action on accounts and on the site that it knows', async () => {
     const seen = await queryDatabase<{ action: string }>(site.connectionString, 'select distinct action from audit_log')
     expect(seen.map(({ action }) => action).sort()).toEqual(
-      auditActions.filter((action) => /^(account|site|invitation)\./.test(action)).sort(),
+      auditActions.filter((action) => /^(account|site|invitation|word)\./.test(action)).sort(),
     )
   })
 
