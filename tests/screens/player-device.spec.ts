@@ -112,7 +112,7 @@ describe('the theatre', () => {
     const { page } = await openPaused(app, paths.one, { viewport: { width: 1440, height: 900 } })
     await page.keyboard.press('t')
     await page.locator('.player.is-theatre').waitFor()
-    await page.keyboard.press('Shift+N')
+    await page.getByRole('link', { name: 'Next in series' }).click()
     await page.waitForURL(`**${paths.two}`)
     await page.getByRole('heading', { level: 1, name: 'Two' }).waitFor()
     expect(await page.locator('.player.is-theatre').count()).toBe(1)
