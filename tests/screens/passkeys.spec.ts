@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { setUpApp } from '#tests/support/app-fixture.ts'
 import { axeViolations } from '#tests/support/axe-violations.ts'
@@ -12,8 +12,13 @@ const publicUrl = () => app.hoshi.url.replace('127.0.0.1', 'localhost')
 
 afterAll(() => app.browser.releasePages(publicUrl()))
 
-/** Gives a page a device that recognises its person. */
-async function addDevice(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
+interface Device {
+  /** Whether it answers what it is asked. */
+  answers(isPresent: boolean): Promise<void>
+}
+
+/** Gives a page a device that recognises its person, and answers. */
+async function addDevice(page: Page): Promise<Device> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -25,7 +30,9 @@ async function addDevice(page: Page): Promise<{ cdp: CDPSession; authenticatorId
       isUserVerified: true,
     },
   })
-  return { cdp, authenticatorId }
+  return {
+    answers: (enabled) => cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+  }
 }
 
 const sheetOf = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
@@ -33,6 +40,12 @@ const sheetOf = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
 async function addPasskey(page: Page): Promise<void> {
   await sheetOf(page).getByRole('button', { name: 'Add a passkey' }).click()
   await sheetOf(page).getByText('Your passkey has been added.').waitFor()
+}
+
+/** The device answers only what the button asks, and not what fields may offer. */
+async function askForPasskey(page: Page, device: Device): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await device.answers(true)
 }
 
 async function logOut(page: Page): Promise<void> {
@@ -43,7 +56,7 @@ async function logOut(page: Page): Promise<void> {
 test('a passkey is added, renamed, used to log in, and removed', async () => {
   const person = await createPerson(app.hoshi.url, 'viewer')
   const { page, open, logInAs, errors } = await app.visit({}, publicUrl())
-  const { cdp, authenticatorId } = await addDevice(page)
+  const device = await addDevice(page)
   await logInAs(person)
   await open('/settings')
   await addPasskey(page)
@@ -59,21 +72,32 @@ test('a passkey is added, renamed, used to log in, and removed', async () => {
   expect(await row.textContent()).not.toContain('used')
 
   await logOut(page)
-  // The device answers only what the button asks, and not what fields may offer.
-  const answers = (enabled: boolean) =>
-    cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
-  await answers(false)
+  await device.answers(false)
   await open('/login?next=/settings')
-  const button = page.getByRole('button', { name: 'Sign in with a passkey' })
   expect(await axeViolations(page), 'login').toEqual([])
-  await button.click()
-  await answers(true)
+  await askForPasskey(page, device)
   await page.waitForURL('**/settings')
   await row.getByText('used just now').waitFor()
 
   await row.getByRole('button', { name: 'Remove' }).click()
   await sheetOf(page).getByText('The passkey has been removed.').waitFor()
   expect(await row.count()).toBe(0)
+  expect(errors).toEqual([])
+})
+
+test('a passkey brings back an account that was going to be erased, and Settings say so', async () => {
+  const person = await createPerson(app.hoshi.url, 'viewer')
+  const { page, open, logInAs, errors } = await app.visit({}, publicUrl())
+  const device = await addDevice(page)
+  await logInAs(person)
+  await open('/settings')
+  await addPasskey(page)
+  await person.call('DELETE', '/api/v1/me', { password: person.password })
+  await device.answers(false)
+  await open('/login')
+  await askForPasskey(page, device)
+  await page.waitForURL('**/settings?saved=restored#delete')
+  await page.getByText('Welcome back. Your account stays, and everything in it is where it was.').waitFor()
   expect(errors).toEqual([])
 })
 
@@ -115,7 +139,8 @@ test('the fields of the login offer passkeys, until the button asks for one', as
   })
   const asked = () => page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)
   await open('/login')
-  expect(await page.getByLabel('Email', { exact: true }).getAttribute('autocomplete')).toBe('username webauthn')
+  const autocomplete = () => page.getByLabel('Email', { exact: true }).getAttribute('autocomplete')
+  await expect.poll(autocomplete).toBe('username webauthn')
   await expect.poll(asked).toEqual(['conditional'])
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect.poll(asked).toEqual(['conditional ended', 'optional'])

@@ -31,7 +31,7 @@ test.each([
   await page.waitForURL('**/login?next=*')
   await page.getByRole('button', { name: 'Continue with Studio ID' }).click()
   await page.waitForURL('**/settings')
-  await page.getByText(`Welcome, ${email}`).waitFor()
+  await page.getByText(`Welcome, ${email}`).first().waitFor()
   await page.getByRole('region', { name: 'Sign in with Studio ID' }).getByText('Your account is linked.').waitFor()
   await page.getByRole('region', { name: 'Password' }).getByText('Your account has no password yet.').waitFor()
   expect(unexpected(errors)).toEqual([])
