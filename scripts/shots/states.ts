@@ -151,6 +151,12 @@ export async function openReport(page: Page): Promise<void> {
   await dialog.getByRole('radio', { name: 'Not marked NSFW' }).check()
 }
 
+/** The viewer has reported it before. */
+export async function openOwnReport(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Report', exact: true }).click()
+  await page.getByRole('dialog', { name: /^You reported this on / }).waitFor()
+}
+
 export async function failShare(page: Page): Promise<void> {
   await page.route('**/share-dialog-*.js', (route) => route.abort())
   await page.getByRole('link', { name: 'Share', exact: true }).click()

@@ -13,21 +13,38 @@ interface Shift {
   what: string[]
 }
 
-/** Records layout shifts from the next page on. */
+/**
+ * Records layout shifts from the next page on, those of the parser excepted: a busy browser paints parts of a page as
+ * it reads them.
+ */
 export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     interface Entry extends PerformanceEntry {
       value: number
       hadRecentInput: boolean
-      sources: { node: Node | null }[]
+      sources: ShiftSource[]
+    }
+    interface ShiftSource {
+      node: Node | null
+      previousRect: DOMRectReadOnly
+      currentRect: DOMRectReadOnly
     }
     const shifts: Shift[] = []
     Object.assign(window, { shifts })
-    const named = ({ node }: { node: Node | null }) =>
+    const named = (node: Node | null) =>
       node instanceof Element ? `${node.localName}.${node.className}` : (node?.textContent ?? 'gone').slice(0, 40)
+    const rectOf = ({ x, y, width, height }: DOMRectReadOnly) => `${x},${y} ${width}×${height}`
+    const described = ({ node, previousRect, currentRect }: ShiftSource) =>
+      `${named(node)} (${rectOf(previousRect)} to ${rectOf(currentRect)})`
+    let firstWholeFrame = Number.POSITIVE_INFINITY
+    document.addEventListener('DOMContentLoaded', () =>
+      requestAnimationFrame((start) => {
+        firstWholeFrame = start
+      }),
+    )
     new PerformanceObserver((list) => {
-      for (const { value, hadRecentInput, sources } of list.getEntries() as Entry[])
-        if (!hadRecentInput) shifts.push({ value, what: sources.map(named) })
+      for (const { value, hadRecentInput, sources, startTime } of list.getEntries() as Entry[])
+        if (!hadRecentInput && startTime > firstWholeFrame) shifts.push({ value, what: sources.map(described) })
     }).observe({ type: 'layout-shift', buffered: true })
   })
 }
