@@ -31,7 +31,9 @@ async function addDevice(page: Page): Promise<Device> {
     },
   })
   return {
-    answers: (enabled) => cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    async answers(enabled) {
+      await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+    },
   }
 }
 
