@@ -189,18 +189,18 @@ describe('after kill -9', () => {
     expect(await framesByRendition(instance, uid)).toEqual([{ height: 180, frames: await countFrames(clip) }])
   })
 
-  it.each([
-    'encoding the first rendition',
-    'comparing two renditions',
-  ])('makes each rendition once and complete when killed while %s', async (step) => {
-    const { clip, uid } = interruptedAt(step)
-    const frames = await countFrames(clip)
-    expect(finalStates.get(step)?.status).toMatchObject({ state: 'ready', percentComplete: 100 })
-    expect(await framesByRendition(instance, uid)).toEqual([
-      { height: 360, frames },
-      { height: 540, frames },
-    ])
-  })
+  it.each(['encoding the first rendition', 'comparing two renditions'])(
+    'makes each rendition once and complete when killed while %s',
+    async (step) => {
+      const { clip, uid } = interruptedAt(step)
+      const frames = await countFrames(clip)
+      expect(finalStates.get(step)?.status).toMatchObject({ state: 'ready', percentComplete: 100 })
+      expect(await framesByRendition(instance, uid)).toEqual([
+        { height: 360, frames },
+        { height: 540, frames },
+      ])
+    },
+  )
 
   it('keeps exactly the bytes that the rows name', async () => {
     const { byRows, onDisk } = await storageAfterCleanup(instance)
