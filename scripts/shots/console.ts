@@ -21,6 +21,18 @@ export async function lookAfterAccounts(people: People, output: string): Promise
   await change(suspended, { suspendedUntil: until.toISOString(), reason })
 }
 
+/** Puts words on the list, one of each action. */
+export async function listWords({ admin }: Pick<People, 'admin'>): Promise<void> {
+  const words = [
+    { word: 'free followers', action: 'refuse', places: ['comment', 'title', 'name'] },
+    { word: 'ending spoiled', action: 'hold', places: ['comment'] },
+  ]
+  for (const word of words) {
+    const response = await admin.call('POST', '/api/v1/admin/words', word)
+    if (!response.ok) throw new Error(`Listing a word answered ${response.status}: ${await response.text()}`)
+  }
+}
+
 /** Reports of three episodes: one twice, one that is read first. */
 export async function reportEpisodes({ uploader, viewer, admin }: People, ids: string[]): Promise<void> {
   const reports = [

@@ -7,7 +7,7 @@ import { startHoshiInstance } from '#tests/support/hoshi-instance.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { drawLoop, makeClip } from './clips.ts'
 import { fillCommunity, follow } from './community.ts'
-import { lookAfterAccounts, reportEpisodes } from './console.ts'
+import { listWords, lookAfterAccounts, reportEpisodes } from './console.ts'
 import { EDITED_TITLE, type Fixtures } from './shot.ts'
 
 /** A separate Hoshi with content to show. */
@@ -59,6 +59,7 @@ export async function openSeededSite(browser: Browser): Promise<SeededSite> {
     await waitUntilAllPlay(people.creator)
     await fillCommunity(url, people, ids)
     await reportEpisodes(people, ids)
+    await listWords(people)
     await addCredits(people.creator, people.uploader, ids)
     const seriesId = await makeSeries(people.creator, ids.slice(0, 5))
     const clip = await clipOf(20)
