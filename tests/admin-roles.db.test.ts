@@ -53,8 +53,8 @@ test('the description has these routes', () => {
     'PATCH /api/v1/admin/accounts/{uid}',
     'PATCH /api/v1/admin/settings',
     'POST /api/v1/admin/invitations',
-    'POST /api/v1/admin/words',
     'POST /api/v1/admin/jobs/{id}/retry',
+    'POST /api/v1/admin/words',
   ])
 })
 
