@@ -1,6 +1,7 @@
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Audience } from './audience.ts'
-import { type AudienceRow, audienceRowsOf, lockEpisodesAgainstRemoval } from './episode-rows.server.ts'
+import { type AudienceRow, lockEpisodesAgainstRemoval } from './episode-rows.server.ts'
+import { audienceRowsOf } from './episodes-by-id.server.ts'
 
 /** Whose an episode is, and who may find it now. */
 export interface EpisodeAudience {

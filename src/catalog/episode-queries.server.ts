@@ -12,17 +12,9 @@ import type { Episode } from './episode.ts'
 import { byCreator, type EpisodeListsParts, explore, newestOf, own } from './episode-lists.server.ts'
 import { createEpisodeLoading, type EpisodePage, type PageQuery } from './episode-loading.server.ts'
 import { maySee, mayWatch } from './episode-permissions.ts'
-import {
-  creatorsOf,
-  episodeConcerning,
-  episodeIdOn,
-  findEpisodeRow,
-  findEpisodeRows,
-  findOpen,
-  steadyVideosOf,
-  titlesOn,
-} from './episode-rows.server.ts'
+import { episodeConcerning, episodeIdOn, findEpisodeRow } from './episode-rows.server.ts'
 import { findVisibleRow, ownershipOf } from './episode-view.server.ts'
+import { creatorsOf, findEpisodeRows, findOpen, steadyVideosOf, titlesOn } from './episodes-by-id.server.ts'
 import { type ExploreQuery, listMoreGenres } from './explore.server.ts'
 import { countListed } from './explore-rows.server.ts'
 import { listedIdsAmong } from './listed-episode-rows.server.ts'

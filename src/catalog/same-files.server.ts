@@ -3,7 +3,7 @@ import type { Db } from '#platform/database.server.ts'
 import type { EarlierVideo } from '#video/video.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import type { SameFile } from './episode.ts'
-import { titlesOn } from './episode-rows.server.ts'
+import { titlesOn } from './episodes-by-id.server.ts'
 
 /** Finds files that were uploaded before, with the episodes on them. For owners only. */
 export interface SameFiles {

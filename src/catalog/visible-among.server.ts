@@ -2,7 +2,7 @@ import { displayName } from '#creators/creator.ts'
 import type { Creators } from '#creators/creators.server.ts'
 import type { Viewer } from '#identity/account.ts'
 import type { Db } from '#platform/database.server.ts'
-import { visibleTitles } from './episode-rows.server.ts'
+import { visibleTitles } from './episodes-by-id.server.ts'
 import { foldTexts } from './search-rows.server.ts'
 import { readSearch } from './search-term.ts'
 

@@ -15,7 +15,8 @@ import { emitEpisodeEvent } from '../episode-events.server.ts'
 import type { EpisodePage, PageQuery } from '../episode-loading.server.ts'
 import { mayEdit } from '../episode-permissions.ts'
 import type { EpisodeQueries } from '../episode-queries.server.ts'
-import { audienceRows, lockEpisode } from '../episode-rows.server.ts'
+import { lockEpisode } from '../episode-rows.server.ts'
+import { audienceRows } from '../episodes-by-id.server.ts'
 import {
   CREDIT_SUGGESTIONS_MAX,
   CREDITS_PAGE,
