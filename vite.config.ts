@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 import { inlineScripts } from './scripts/build/inline-scripts.ts'
 import { refuseChunkCycles } from './scripts/build/refuse-chunk-cycles.ts'
 
-/** Sources, in bytes: what is shared by as good as the same screens goes into one file until it is as large as this. */
+/** Bytes of source: modules that nearly the same screens share are merged into one file up to this size. */
 const SHARED_FILE_BYTES = 140_000
 
 export default defineConfig({
@@ -42,7 +42,7 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'framework', test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
-                // First what most screens load: the files below would have it otherwise.
+                // Matched first, so that the groups below do not take in what most screens load.
                 { name: 'common', test: /[\\/]src[\\/].*\.(tsx?|svg)(\?|$)/, minShareCount: 4 },
                 // Cards play previews without a player.
                 {
