@@ -25,7 +25,7 @@ export function WordForm({ refused, values }: WordFormProps) {
     <PaperCard className="console-paper">
       <h2>A new word</h2>
       <p className="console-paper-lead">
-        Found as a whole word, in any case, with other accents and look-alike letters; Japanese anywhere.
+        Matches whole words in any case, with accents and look-alike letters. Japanese matches anywhere.
       </p>
       <Form method="post" noValidate>
         <input type="hidden" name="intent" value="add" />
@@ -39,7 +39,7 @@ export function WordForm({ refused, values }: WordFormProps) {
           required
           {...(isWord && { error: refused.message })}
         />
-        <ChoiceRows legend="Texts with it" name="action" choices={choices} initial={values?.action ?? 'hold'} />
+        <ChoiceRows legend="Texts that contain it" name="action" choices={choices} initial={values?.action ?? 'hold'} />
         <fieldset className="field console-checks" aria-describedby={isPlaces ? 'word-places-error' : undefined}>
           <legend>Where</legend>
           {wordPlaces.map((place) => (
@@ -75,7 +75,7 @@ export function WordTable({ words }: { words: readonly SiteWord[] }) {
         <thead>
           <tr>
             <th scope="col">Word</th>
-            <th scope="col">Texts with it</th>
+            <th scope="col">Texts that contain it</th>
             <th scope="col">Where</th>
             <th scope="col">
               <span className="visually-hidden">Remove</span>
@@ -86,7 +86,7 @@ export function WordTable({ words }: { words: readonly SiteWord[] }) {
           {words.map(({ id, word, action, places }) => (
             <tr key={id}>
               <th scope="row">{word}</th>
-              <td data-label="Texts with it">{wordActionWords[action].title}</td>
+              <td data-label="Texts that contain it">{wordActionWords[action].title}</td>
               <td data-label="Where">{wordPlacesText(places)}</td>
               <td className="console-act">
                 <Form method="post">
