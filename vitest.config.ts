@@ -57,6 +57,7 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: [slow],
+          runner: './tests/support/time-limited-runner.ts',
           globalSetup: ownDatabaseServer,
           setupFiles,
           expect: poll,

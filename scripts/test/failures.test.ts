@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { failuresOf } from './failures.ts'
 
 const file = { startTime: 0, endTime: 1, message: '' }
-const report = { numPassedTests: 1, numFailedTests: 1, numPendingTests: 0, numTodoTests: 0 }
+const report = { numTotalTests: 2, numPassedTests: 1, numFailedTests: 1 }
 
 test('names each failed test with the first line of its error', () => {
   const assertionResults = [

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitsFile } from '#tests/support/record-wait.ts'
 import { failuresOf } from './failures.ts'
+import { leftOutOf } from './left-out.ts'
 import { runProgram } from './run-program.ts'
 import { type Tally, tallyOf, type VitestReport } from './tally.ts'
 import { timesOf } from './times.ts'
@@ -33,7 +34,10 @@ export async function runSuites({ name, suites, files = [], environment = {} }: 
   const chosen = suites.map((suite) => `--project=${suite}`)
   const exitCode = await runProgram(['vitest', 'run', ...chosen, ...reporters, ...files], environment)
   const report = readReport(file)
-  if (report) console.log(['', timesOf(report, project), ...failuresOf(report, project)].join('\n'))
+  if (report)
+    console.log(
+      ['', timesOf(report, project), ...leftOutOf(report, project), ...failuresOf(report, project)].join('\n'),
+    )
   return tallyOf(report, exitCode)
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { summaryOf, tallyOf } from './tally.ts'
 
-const clean = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] }
+const clean = { numTotalTests: 3, numPassedTests: 3, numFailedTests: 0, testResults: [] }
 
 test('counts the tests of the report', () => {
-  expect(tallyOf({ ...clean, numFailedTests: 2, numPendingTests: 1 }, 1)).toEqual({ passed: 3, failed: 2, skipped: 1 })
+  expect(tallyOf({ ...clean, numTotalTests: 6, numFailedTests: 2 }, 1)).toEqual({ passed: 3, failed: 2, skipped: 1 })
 })
 
 test('a run without a report is a failure', () => {

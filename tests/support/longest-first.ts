@@ -1,4 +1,5 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { hasTimeLimit } from './time-limit.ts'
 
 /** The slowest files. Started last, one of them would run alone while other processors idle. */
 const longest = [
@@ -10,12 +11,15 @@ const longest = [
   'settings.spec.ts',
 ]
 
+/** More than a third of the slow files: even on the slowest machine, three days in a row start each of them. */
+const FILES_A_DAY = 19
+
 /** Suites run one after another, because a test process loads the modules of one suite only. */
 const suites = ['screens', 'video', 'rooms', 'slow']
 
 /**
  * The same order in every run, the longest files of each suite first. `HOSHI_TEST_ORDER=reverse` reverses it: no file
- * may depend on an earlier one.
+ * may depend on an earlier one. A run that may end before its last files begins with others each day.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -24,9 +28,15 @@ export class LongestFirst extends BaseSequencer {
       return known === -1 ? longest.length : known
     }
     const suite = ({ project }: TestSpecification) => suites.indexOf(project.name)
-    const sorted = files.toSorted(
-      (one, other) => suite(one) - suite(other) || rank(one) - rank(other) || (one.moduleId < other.moduleId ? -1 : 1),
-    )
+    const rotated = rotate(files.toSorted((one, other) => (one.moduleId < other.moduleId ? -1 : 1)))
+    const sorted = rotated.toSorted((one, other) => suite(one) - suite(other) || rank(one) - rank(other))
     return process.env.HOSHI_TEST_ORDER === 'reverse' ? sorted.reverse() : sorted
   }
+}
+
+function rotate<File>(files: File[]): File[] {
+  if (!hasTimeLimit || files.length === 0) return files
+  const day = Math.floor(Date.now() / 86_400_000)
+  const first = (day * FILES_A_DAY) % files.length
+  return [...files.slice(first), ...files.slice(0, first)]
 }
