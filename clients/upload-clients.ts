@@ -7,7 +7,7 @@ import { type DetailedError, Upload } from 'tus-js-client'
 
 // Clients that send one request again and again, and say each time what they read.
 
-export const TRIES = 20
+export const TRIES = 8
 /** More than is read and dropped of a refused body, and than the buffers of a connection hold. */
 export const BYTES = 8 * 1024 ** 2
 
