@@ -28,7 +28,7 @@ export interface EpisodeModeration {
   hold: Hold | null
 }
 
-/** What moderators read of an episode, whoever else may find it. */
+/** What moderators read of an episode, whatever its visibility. */
 export type ModeratedEpisode = EpisodeModeration &
   Pick<Episode, 'id' | 'title' | 'creatorId' | 'videoId' | 'genre' | 'date' | 'visibility' | 'audience'> & {
     /** Whether moderators can open its page and its media. */

@@ -14,7 +14,7 @@ import {
 const owner = { uid: 'owner' }
 const others = [null, { uid: 'other' }, { uid: '' }]
 
-test('whoever has a profile publishes', () => {
+test('an account with a profile publishes', () => {
   expect(mayPublish({ isCreator: true })).toBe(true)
   for (const account of [null, { isCreator: false }]) expect(mayPublish(account)).toBe(false)
 })
@@ -50,7 +50,7 @@ test('a creator can clear any adult mark but one with a moderation reason', () =
   expect(mayClearNsfw({ nsfw: false, nsfwReason: 'Violence' })).toBe(true)
 })
 
-test('an adult episode is watched by its creator, admins, and whoever has chosen to see it or all', () => {
+test('an adult episode is watched by its creator, admins, and viewers who have chosen to see it or all', () => {
   const episode = { id: 'night', nsfw: true, creatorId: 'mika' }
   const viewer = { uid: 'rin', role: 'viewer' } as const
   expect(mayWatch(episode, null)).toBe(false)

@@ -14,7 +14,7 @@ export function looksAfterSite(viewer: Partial<Pick<Account, 'role'>> | null): b
   return viewer?.role === 'admin' || viewer?.role === 'moderator'
 }
 
-/** Whoever has a public profile publishes, whatever the role. @see docs/product.md#roles */
+/** An account with a public profile publishes, whatever its role. @see docs/product.md#roles */
 export function mayPublish(account: Pick<Account, 'isCreator'> | null): boolean {
   return account?.isCreator ?? false
 }
@@ -29,7 +29,7 @@ export function maySee(episode: OwnedEpisode, viewer: Viewer | null): boolean {
 
 /**
  * Who gets the picture and sound of an episode: everyone who sees it; of an adult one its creator, moderators, admins, an account that
- * has chosen so for all, and whoever has chosen to see this one.
+ * has chosen so for all, and viewers who have chosen to see this one.
  *
  * @param shown ids of the adult episodes that this visitor has chosen to see
  * @see docs/product.md#adult-content

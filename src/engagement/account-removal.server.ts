@@ -11,7 +11,7 @@ import { clickLimitPrefix } from './support-click-rows.server.ts'
 
 /**
  * Removal, deactivation and restoring of a person's account with their likes, comments and likes of comments, which changes the
- * counts of many other people's episodes. The caller has already locked the account, so nothing is added meanwhile.
+ * counts of many other people's episodes. The caller has already locked the account, so nothing is added.
  * @see README.md, lock order
  */
 export interface AccountRemoval {

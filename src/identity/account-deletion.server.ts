@@ -112,7 +112,7 @@ export function createAccountDeletion(parts: AccountDeletionParts): AccountDelet
         const state = await lockForDeletion(trx, uid)
         // The same was asked for twice.
         if (!state || (state.eraseAt && !now)) return state?.eraseAt ?? null
-        // Another password was set meanwhile, by somebody who does not want this.
+        // The password has changed since, by somebody who does not want this.
         if ((await findPasswordHash(trx, uid)) !== hash)
           throw new Refusal('identity.password_wrong', { field: 'password' })
         if (!state.eraseAt) await emit(trx, accountLeaving, { uid })

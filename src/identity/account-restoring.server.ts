@@ -15,7 +15,7 @@ export interface AccountRestoring {
    * Restores the account, if it is deactivated, once a sign-in has started a session.
    * @param response the one that starts the session
    * @returns whether it was deactivated
-   * @throws Refusal identity.sign_in_failed when it was erased meanwhile, or was deactivated after this session had started
+   * @throws Refusal identity.sign_in_failed when it has since been erased, or was deactivated after this session had started
    */
   restore(email: string, response: Response): Promise<boolean>
   /**

@@ -36,7 +36,7 @@ export async function startSession(
   const before = await readPasswordHash(db, email)
   const call = { method: 'POST', path: '/sign-in/email', body: { email, password }, from, isSecondStepDone } as const
   const response = await auth.send(call).catch(async (error) => {
-    // Erased meanwhile: nobody is there for a session.
+    // The account has since been erased.
     if (before !== null && (await readPasswordHash(db, email)) === null) throw new Refusal('identity.sign_in_failed')
     throw error
   })

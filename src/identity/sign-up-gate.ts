@@ -1,7 +1,7 @@
 import type { Trx } from '#platform/database.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** Who may make an account: everyone, those who have an invitation, or nobody. @see docs/product.md#the-site */
+/** Who may make an account: everyone, those with an invitation, or no one. @see docs/product.md#the-site */
 export const signUpModes = ['open', 'invite', 'closed'] as const
 export type SignUpMode = (typeof signUpModes)[number]
 

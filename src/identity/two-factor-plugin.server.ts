@@ -1,7 +1,7 @@
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { RecoveryCodes } from './recovery-codes.server.ts'
 
-/** Ends a sign-in by the provider. Whoever has turned a second step on is asked for it there too. */
+/** Ends a sign-in by the provider. An account with a second step is asked for it there too. */
 const PROVIDER_CALLBACK_ROUTE = '/callback/:id'
 
 /**

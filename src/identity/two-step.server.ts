@@ -113,7 +113,7 @@ export function createTwoStep(parts: SessionParts & { recoveryCodes: RecoveryCod
     return { response, isRestored }
   }
 
-  /** A session of an account that was erased meanwhile cannot be stored. */
+  /** A session of an account that has since been erased cannot be stored. */
   async function refuseErased({ uid }: Account, error: unknown): Promise<never> {
     if (!(await findAccountByUid(db, uid, clock.now()))) throw new Refusal('identity.sign_in_expired')
     throw error
@@ -151,7 +151,7 @@ export function createTwoStep(parts: SessionParts & { recoveryCodes: RecoveryCod
     },
     async turnOnTwoStep({ uid }, input, from) {
       const response = await routes.verifyTotp(input, from)
-      // Those of the set-up were shown to nobody.
+      // Those of the set-up were never shown.
       const codes = recoveryCodes.create()
       await replaceRecoveryCodes(db, uid, recoveryCodes.hash(JSON.stringify(codes)))
       return { setCookies: response.headers.getSetCookie(), recoveryCodes: codes }

@@ -89,7 +89,7 @@ test.each(['unknown', '00000000-0000-0000-0000-000000000000'])('there is no job 
   expect(await entriesAbout(id)).toEqual([])
 })
 
-test('a video that failed with a job is processed anew when it is tried again', async () => {
+test('a video that failed with a job is processed again when the job is retried', async () => {
   const creator = await createPerson(site.url, 'creator')
   const { uid } = await createUpload(creator, 4)
   await writeFile(join(site.dataDir, 'files/originals', uid), 'rain')

@@ -20,7 +20,7 @@ function create(role: Role): Promise<Account> {
 }
 
 describe('a role', () => {
-  test('leaves the profile and uploading to whoever has them', async () => {
+  test('leaves the profile and uploading as they are', async () => {
     const { uid } = await create('creator')
     for (const role of ['moderator', 'viewer', 'creator'] as const)
       expect(await moderation.changeAccount(admin, uid, { role })).toMatchObject({ role, isCreator: true })

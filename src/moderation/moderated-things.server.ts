@@ -21,7 +21,7 @@ export type ThingMarks = Pick<Before, (typeof markNames)[number]>
 
 export const markNames = ['nsfw', 'nsfwReason', 'restriction', 'hold', 'hidden', 'hiddenByModerator', 'held'] as const
 
-/** A thing as moderators read it, whoever else may see it. */
+/** A thing as moderators read it, whatever its visibility. */
 export interface ModeratedThing extends SubjectName {
   title: string
   /** Of a comment, as a whole; null of other things. */
@@ -165,7 +165,7 @@ export function changesOf(
   return { ...changes, ...(marks.hold && { hold: null }), ...(marks.held && { held: false }) }
 }
 
-/** Why a thing with these marks is in the queue, whoever else asks about it; null for not at all. */
+/** Why a thing with these marks is in the queue, apart from reports; null when it is not. */
 export function waitsAs({ hold, held, hidden }: ThingMarks): ItemKind | null {
   if (hold) return 'suggestion'
   return held && !hidden ? 'comment' : null

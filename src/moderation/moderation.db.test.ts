@@ -280,7 +280,7 @@ describe('a change of an account', () => {
 })
 
 describe('the link for the first admin', () => {
-  test('works once, for whoever is first', async () => {
+  test('works once, for the first to use it', async () => {
     const token = await firstAdminToken()
     const { identity } = site.hoshi.rooms
     const another = (await identity.issueFirstAdminToken())!

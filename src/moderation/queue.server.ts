@@ -78,7 +78,7 @@ export interface Queue {
   waitingCounts(): Promise<WaitingCounts>
   /** How many items wait, by kind and in all, and when the last one was closed. */
   queueCounts(): Promise<{ all: number; lastClosedAt: Date | null } & Record<ItemKind, number>>
-  /** Titles of episodes and the first words of comments, by id, whoever else may see them; those that are gone are absent. */
+  /** Titles of episodes and the first words of comments, by id, whatever their visibility; those that are gone are absent. */
   titlesOf(subjects: { kind: string; id: string }[]): Promise<Map<string, string>>
   /** @throws Refusal moderation.item_not_found */
   queueItem(id: string): Promise<ItemDetail>

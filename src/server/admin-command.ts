@@ -4,7 +4,7 @@ import type { Hoshi } from '#app/context.ts'
 import { ordinaryRole, type Role, roles, UNTIL_LIFTED } from '#identity/account.ts'
 import type { AuditEntry } from '#moderation/audit.ts'
 
-/** A command that was typed wrongly; the message is a sentence for whoever typed it. */
+/** A mistyped command; the message is a sentence for its reader. */
 export class UsageError extends Error {}
 
 /** What `npm run hoshi -- admin …` can do. */

@@ -260,7 +260,7 @@ describe('image moderation', () => {
     expect([readConfig({}).moderation, readConfig({ MODERATION: 'hold' }).moderation]).toEqual(['flag', 'hold'])
   })
 
-  test('makes this Hoshi one with external parts, which gets no demo by itself', () => {
+  test('makes this Hoshi one with external parts, which gets no demo unless asked', () => {
     expect([readConfig({}).demo, readConfig(http).demo]).toEqual(['when_new', 'off'])
   })
 

@@ -38,7 +38,7 @@ test('a video can be retried three times, and no more', async () => {
   expect(on.countEnqueued('video.measure', uid)).toBe(RETRIES_PER_VIDEO)
 })
 
-test('a failed video is processed anew when a job that it needs is tried again, and only then', async () => {
+test('a failed video is processed again when a job that it needs is retried, and only then', async () => {
   const [uid, refused] = [await fail(on.creator, 'processing_failed'), await fail(on.creator, 'not_a_video')]
   const restart = (jobKind: string, of = uid) => transact(on.db, (trx) => host.restartAfter(trx, jobKind, of))
   await sql`update videos set retries = ${RETRIES_PER_VIDEO} where uid = ${uid}`.execute(on.db)

@@ -76,7 +76,7 @@ export interface VideoHost {
    */
   retry(account: Account, uid: string): Promise<Video>
   /**
-   * Processes a video in `error` anew, because a job that it needs is tried again; not counted as a retry of its creator.
+   * Processes a video in `error` again, because a job that it needs is retried; not counted as a retry of its creator.
    * The video is locked. False, and nothing is done, when it is in another state, its bytes are gone, or videos do not need
    * jobs of this kind.
    */
@@ -127,7 +127,7 @@ export interface VideoHost {
   removeAllOf(trx: Trx, creatorId: string, firstUids: () => Promise<string[]>): Promise<void>
   /**
    * Ends the creator's unfinished uploads, in the caller's transaction: their rows are removed, or set to `error` where an
-   * episode uses or awaits them, and whoever still sends bytes is cut off.
+   * episode uses or awaits them, and an upload in progress is cut off.
    */
   endUploadsOf(trx: Trx, creatorId: string): Promise<void>
   /** Sets how many bytes a creator may store, in the caller's transaction. @returns the quota before */

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 describe('signing up from a busy network', () => {
-  test('the page computes what the server asks for, says so, and sends the form again by itself', async () => {
+  test('the page computes what the server asks for, says so, and sends the form again', async () => {
     const { page, open, errors } = await app.visit()
     await open('/signup')
     // Announced before it goes away.

@@ -56,7 +56,7 @@ describe('a lost connection', () => {
     ['requests that fail', fail],
     ['a server that is not ready', (route) => route.fulfill({ status: 503 })],
     ['segments that are missing for a while', (route) => route.fulfill({ status: 404 })],
-  ])('by %s stops the picture, keeps the place, and goes on by itself', async (_name, answer) => {
+  ])('by %s stops the picture, keeps the place, and goes on without help', async (_name, answer) => {
     const { page, release } = await openLosing(answer)
     await seek(page, 80)
     await stopped(page).waitFor()

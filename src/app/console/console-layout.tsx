@@ -73,7 +73,7 @@ function Count({ of, counts }: { of: keyof PlaceCounts; counts: PlaceCounts }) {
   )
 }
 
-/** Whoever is signed in, as at the foot of the board. */
+/** The signed-in account, as at the foot of the board. */
 function Me() {
   const user = useCurrentUser()
   if (!user) return null

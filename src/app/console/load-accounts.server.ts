@@ -33,7 +33,7 @@ export async function loadAccounts(
   const of = searchParams.get('of')
   const account = of === null ? null : toAccountItem(await moderation.account(of).catch(refusePage), reader)
   const name = sheets.find((each) => each === searchParams.get('sheet'))
-  // Asked before the sheet opens: whoever fills it in must not lose the words.
+  // Asked before the sheet opens, so that nothing typed in it is lost.
   if (name === 'role' || name === 'suspend')
     await identity.requireRecentSignIn(headers).catch((thrown) => {
       if (isRefusal(thrown) && thrown.code === 'identity.sign_in_again')

@@ -3,7 +3,7 @@ import { announcementId, closedAnnouncement } from './announcement-cookie.server
 import type { Announcement } from './current-user.ts'
 
 /**
- * The announcement for a visitor; null without one, and for whoever has closed it.
+ * The announcement for a visitor; null without one, and once the visitor has closed it.
  * @param cookies the `Cookie` header
  */
 export async function loadAnnouncement(

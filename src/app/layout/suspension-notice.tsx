@@ -3,7 +3,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { useCurrentUser } from './current-user.ts'
 
-/** On top of every page of a suspended account: until when, the words of whoever decided, and what remains. */
+/** On top of every page of a suspended account: until when, the moderator's reason, and what remains. */
 export function SuspensionNotice() {
   const suspension = useCurrentUser()?.suspension
   if (!suspension) return null

@@ -19,7 +19,7 @@ export function retryDelayMs(attempt: number): number {
 
 /**
  * Brings the media of a video back after its connection failed: tries again with growing delays, and at once when the
- * browser is online again or the page is looked at. Media that are buffered play on meanwhile.
+ * browser is online again or the page is looked at. Buffered media keep playing.
  */
 export class Reconnection {
   readonly #options: ReconnectionOptions

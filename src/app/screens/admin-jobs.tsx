@@ -41,7 +41,7 @@ export default function AdminJobs({ loaderData, actionData }: Route.ComponentPro
         <div>
           <h1>Jobs</h1>
           <p className="muted">
-            Work that failed at every attempt, kept for two weeks; scheduled work repeats by itself. Times are in UTC.
+            Jobs that failed at every attempt are kept for two weeks. Scheduled jobs repeat automatically. Times are in UTC.
           </p>
         </div>
       </div>

@@ -8,7 +8,7 @@ import { commentsChanged } from '../engagement-events.ts'
 import { emitAdded } from './comment-added.server.ts'
 import { type CommentRow, findStoredComment, setMarks } from './comment-rows.server.ts'
 
-/** What moderators read of a comment, whoever else may see it. */
+/** What moderators read of a comment, whatever its visibility. */
 export interface ModeratedComment {
   id: string
   episodeId: string

@@ -198,7 +198,7 @@ test('released twice at once, an episode becomes public once', async () => {
   expect(shown.toSorted()).toEqual(ids.toSorted())
 })
 
-test('what is flagged meanwhile is marked and not held', async () => {
+test('what was flagged under another mode is marked and not held', async () => {
   const { id } = await world.publishComplete()
   world.mode = 'flag'
   world.answers = [adult]

@@ -39,7 +39,7 @@ export async function storeSuggestion(
   const { catalog, thresholds, log } = parts
   const suggestion = suggestionOf(pictures, thresholds)
   if (!suggestion) {
-    // The poster was replaced meanwhile, and the job of the next one follows.
+    // The poster has been replaced since; the job of the new one follows.
     if (part === 'poster') return
     throw new Error(`Video ${subject.video_uid} has no picture.`)
   }

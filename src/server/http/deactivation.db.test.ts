@@ -216,7 +216,7 @@ test('ends every session on every node with its streams, and uploads under way',
   await createUpload(ines, 1000)
 })
 
-test.each([1, 2, 3, 4])('what is published or uploaded meanwhile is refused, or hidden too (%i)', async () => {
+test.each([1, 2, 3, 4])('what is published or uploaded during it is refused, or hidden too (%i)', async () => {
   const video = await makeReadyVideo(site, ines)
   const episode = { title: 'T', genre: 'Action', nsfw: false, videoId: video.uid }
   const bytes = new Uint8Array(someBytes(1000))
@@ -242,7 +242,7 @@ test.each([1, 2, 3, 4])('what is published or uploaded meanwhile is refused, or 
   expect(found.episodeCount).toBe(published.status === 201 ? 1 : 0)
 })
 
-test('a takedown and a suspension, also those decided meanwhile, are neither lifted nor lost', async () => {
+test('a takedown and a suspension, also those decided during it, are neither lifted nor lost', async () => {
   const moderator = await createStaff(site, 'moderator')
   const ids: string[] = []
   for (const title of ['One', 'Two', 'Three']) ids.push((await publishEpisode(site, ines, { title })).id)

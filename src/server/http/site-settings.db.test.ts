@@ -124,7 +124,7 @@ describe('an announcement', () => {
     for (const person of people) await expect.poll(() => pagesWith(person, 'Announcement')).toEqual([])
   })
 
-  test('is gone for whoever closes it, until its text changes, and stays for others', async () => {
+  test('is gone for a visitor who closes it, until its text changes, and stays for others', async () => {
     const text = 'We are moving.'
     await change({ announcement: text })
     const [closing, other] = [stranger(), stranger()]

@@ -119,7 +119,7 @@ test('ends open upload addresses, and opens no others', async () => {
   await createUpload(creator, 1000)
 })
 
-test('ends by itself, and when it is lifted', async () => {
+test('ends at its date, and when it is lifted', async () => {
   await suspend(creator, new Date(Date.now() + 500))
   await signIn(creator)
   const like = () => creator.call('PUT', '/api/v1/episodes/any/like')

@@ -28,7 +28,7 @@ export const user = z
     role: z.enum(roles),
     isCreator: z.boolean().describe('Whether it has a public profile, whatever its role'),
     suspendedUntil: dateTime.nullable().describe('Until when it may not write; in the past, or null: it may'),
-    suspensionReason: z.string().describe('Why, as whoever decided wrote it; empty for none'),
+    suspensionReason: z.string().describe('The reason as the moderator wrote it; empty for none'),
     showsNsfw: z.boolean().describe('Whether adult episodes are shown without asking'),
     twoFactorEnabled: z.boolean().describe('Whether signing in takes a code'),
     createdAt: dateTime,

@@ -12,7 +12,7 @@ const newDecision = z.strictObject({
   decision: z.enum(decisions),
   rule: z.string().optional().describe('Id of a rule, for limit, takedown and suspend'),
   label: z.enum(labels).optional().describe('Beside the badge'),
-  reason: z.string().optional().describe('Words for whoever made it; required, but for leave'),
+  reason: z.string().optional().describe('Words for its creator or author; required except for `leave`'),
   note: z.string().optional().describe('Words for moderators'),
   until: z.iso.datetime().optional().describe('The end of a suspension'),
 })

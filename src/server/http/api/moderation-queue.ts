@@ -34,7 +34,7 @@ const itemFields = {
     kind: z.enum(subjectKinds),
     id: z.string(),
     title: z.string().nullable().describe('Null when it is gone'),
-    creator: person.nullable().describe('Whoever made it'),
+    creator: person.nullable().describe('Its creator or author'),
   }),
   createdAt: dateTime.describe('When it entered the queue, the last time'),
   claimedBy: person.nullable(),
@@ -83,7 +83,7 @@ const itemDetail = z
         decisions: z.array(z.object({ decision: z.enum(decisions), title: z.string(), at: dateTime })),
       })
       .nullable()
-      .describe('Of whoever made it'),
+      .describe('Of its creator or author'),
   })
   .meta({ id: 'QueueItemDetail' })
 
@@ -180,7 +180,7 @@ export function moderationQueueRoutes({ moderation, creators }: Hoshi) {
         path: '/moderation/items/{id}',
         operationId: 'getItem',
         summary: 'One item of the queue',
-        description: `With its reports, sampled pictures, and what is known of whoever made it. ${forModerators}`,
+        description: `With its reports, sampled pictures, and what is known of its creator or author. ${forModerators}`,
         responses: jsonResponse(200, itemDetail, 'The item', itemDetailExample),
       }),
       async (c) => c.json(await detail(await moderation.queueItem(c.req.valid('param').id)), 200),
