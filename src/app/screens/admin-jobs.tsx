@@ -41,7 +41,8 @@ export default function AdminJobs({ loaderData, actionData }: Route.ComponentPro
         <div>
           <h1>Jobs</h1>
           <p className="muted">
-            Jobs that failed at every attempt are kept for two weeks. Scheduled jobs repeat automatically. Times are in UTC.
+            Jobs that failed at every attempt are kept for two weeks. Scheduled ones repeat automatically. Times are in
+            UTC.
           </p>
         </div>
       </div>
