@@ -40,9 +40,8 @@ const playing = [
   'player-chapters',
   'player-touch',
   'player-device',
-  'player-recovery',
 ]
-const uploading = ['upload', 'upload-queue', 'resumable-upload', 'same-file', 'sign-up-to-watching']
+const uploading = ['upload', 'resumable-upload', 'same-file', 'sign-up-to-watching']
 const replacing = ['dashboard-file', 'dashboard-poster']
 const finding = ['explore-list', 'explore-filters', 'episodes', 'card-prefetch', 'landing']
 const entering = ['login', 'passkeys', 'provider-sign-in', 'two-step', 'signup', 'reset-password', 'settings']
@@ -65,7 +64,6 @@ export const specsOfRoom: Readonly<Record<string, readonly string[]>> = {
   video: [...uploading, ...replacing, 'hosted-video', 'playback-start', 'growing-video'],
   catalog: [
     ...finding,
-    'up-next',
     'nsfw-gate',
     'credits',
     'episode-details',
@@ -109,7 +107,6 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
     'watch-comments-basic',
     'side-by-side',
     'nsfw-gate',
-    'up-next',
     'share',
     'series',
     'card-prefetch',

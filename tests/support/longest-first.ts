@@ -9,6 +9,7 @@ const longest = [
   'poison.slow.test.ts',
   'every-screen.spec.ts',
   'settings.spec.ts',
+  'malformed-bodies.db.test.ts',
 ]
 
 /** More than a third of the slow files: even on the slowest machine, three days in a row start each of them. */

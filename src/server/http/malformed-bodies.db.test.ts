@@ -95,8 +95,11 @@ async function findWrongAnswers(person: Pick<Person, 'call'>, isLoggedIn: boolea
   // Logging out takes no form, and who is logged in is needed again.
   const requested = paths.filter((each) => !isLoggedIn || each !== '/logout')
   const isForm = body === '' || /^(application\/x-www-form|multipart\/form-data)/.test(type ?? '')
+  const isLone = loneFields.includes(body)
   const wrong: unknown[] = []
-  for (const path of requested.flatMap(urlsOf)) {
+  // One field does the same in both; its page is rendered with it, and a stranger's leads to the login.
+  const isAsked = (url: string) => !isLone || url.endsWith('.data') !== isLoggedIn
+  for (const path of requested.flatMap(urlsOf).filter(isAsked)) {
     const sent = new TextEncoder().encode(body)
     const { status } = await person.call('POST', path, sent, type === null ? {} : { 'Content-Type': type })
     if (isForm ? status >= 500 : status !== 415) wrong.push([path, status])
