@@ -4,14 +4,14 @@ import { isTimeUp } from './time-limit.ts'
 /** Skips files that would start when the time is up: on a slow machine the run ends, and its count names the rest. */
 export default class TimeLimitedRunner extends TestRunner {
   onCollected(files: RunnerTestFile[]): void {
-    if (isTimeUp()) for (const file of files) skip(file)
+    if (isTimeUp()) for (const file of files) leaveOut(file)
   }
 }
 
-function skip(suite: RunnerTestSuite): void {
+function leaveOut(suite: RunnerTestSuite): void {
   suite.mode = 'skip'
   for (const task of suite.tasks) {
-    if (task.type === 'suite') skip(task)
+    if (task.type === 'suite') leaveOut(task)
     else task.mode = 'skip'
   }
 }
