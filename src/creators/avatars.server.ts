@@ -1,13 +1,16 @@
+import { buffer } from 'node:stream/consumers'
 import type { Account } from '#identity/account.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { IMAGE_MAX_BYTES } from '#platform/image-upload.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
-import { createPictures, pictureCleanupJob } from '#platform/pictures.server.ts'
+import { createPictures, type PictureColumn, pictureCleanupJob } from '#platform/pictures.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { Emit } from '#platform/room-events.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import { AVATAR_SIDE_PIXELS } from './avatar.ts'
+import { avatarChosen } from './creator-events.ts'
 import { mayHaveProfile } from './creator-permissions.ts'
 import { avatarColumn } from './creator-rows.server.ts'
 
@@ -21,6 +24,8 @@ export interface Avatars {
   set(account: Account, image: Pick<Blob, 'size' | 'bytes'>): Promise<string>
   /** Removes the picture; the profile shows the first letter of the name. @throws Refusal creators.creators_only */
   remove(account: Account): Promise<void>
+  /** The picture that a profile shows, with its path; null without one. @throws ObjectMissing */
+  read(uid: string): Promise<{ url: string; image: Blob } | null>
   /** Removes the picture in the transaction that then removes the account. */
   clear(trx: Trx, uid: string): Promise<void>
 }
@@ -43,6 +48,7 @@ export interface AvatarsParts {
   clock: Clock
   jobs: Jobs
   storage: ObjectStorage
+  emit: Emit
   imageProcessor: ImageProcessor
 }
 
@@ -50,8 +56,15 @@ export interface AvatarsParts {
 export const cleanupJob = pictureCleanupJob('creators.tidy-avatar')
 
 export function createAvatars({ imageProcessor, ...parts }: AvatarsParts): Avatars {
-  const pictures = createPictures({ ...parts, folder: 'avatars', column: avatarColumn, cleanupJob })
-  const { db } = parts
+  const { db, storage, emit } = parts
+  const column: PictureColumn = {
+    ...avatarColumn,
+    async set(trx, uid, url) {
+      await avatarColumn.set(trx, uid, url)
+      if (url !== '') await emit(trx, avatarChosen, { uid, url })
+    },
+  }
+  const pictures = createPictures({ ...parts, folder: 'avatars', column, cleanupJob })
 
   return {
     async set(account, image) {
@@ -68,6 +81,10 @@ export function createAvatars({ imageProcessor, ...parts }: AvatarsParts): Avata
     async remove(account) {
       if (!mayHaveProfile(account)) throw new Refusal('creators.creators_only')
       await transact(db, (trx) => pictures.clear(trx, account.uid))
+    },
+    async read(uid) {
+      const url = await transact(db, (trx) => avatarColumn.lock(trx, uid))
+      return url ? { url, image: new Blob([new Uint8Array(await buffer(await storage.read(url.slice(1))))]) } : null
     },
     clear: pictures.clear,
   }

@@ -51,14 +51,14 @@ export async function openItem(trx: Trx, subject: SubjectName, kind: ItemKind, a
   return rows[0]!.id
 }
 
-/** Puts an episode into the queue for what the image moderation suggests, or because it could not; locks its item. */
+/** Puts a thing into the queue for what the image moderation suggests, or because it could not; locks its item. */
 export async function openSuggestion(
   trx: Trx,
-  episodeId: string,
+  subject: SubjectName,
   { suggestion, failure }: Pick<ItemContents, 'suggestion' | 'failure'>,
   at: Date,
 ): Promise<void> {
-  const id = await openItem(trx, { kind: 'episode', id: episodeId }, 'suggestion', at)
+  const id = await openItem(trx, subject, 'suggestion', at)
   await sql`
     update moderation_items
     set suggestion = ${suggestion && JSON.stringify(suggestion)}::jsonb, failure = ${failure} where id = ${id}
@@ -76,6 +76,16 @@ export async function withdrawFailure(trx: Trx, episodeId: string, at: Date): Pr
   const { rows } = await sql<ItemRow>`
     update moderation_items set failure = null
     where subject_kind = 'episode' and subject_id = ${episodeId} and failure is not null
+    returning ${itemColumns}
+  `.execute(trx)
+  for (const item of rows) if (item.word === null) await removeKind(trx, item, 'suggestion', at)
+}
+
+/** Takes a thing out of the queue that was there because of an earlier picture. */
+export async function withdrawSuggestion(trx: Trx, subject: SubjectName, at: Date): Promise<void> {
+  const { rows } = await sql<ItemRow>`
+    update moderation_items set suggestion = null
+    where subject_kind = ${subject.kind} and subject_id = ${subject.id} and suggestion is not null
     returning ${itemColumns}
   `.execute(trx)
   for (const item of rows) if (item.word === null) await removeKind(trx, item, 'suggestion', at)

@@ -44,7 +44,7 @@ import { createEmit, type Emit } from '#platform/room-events.ts'
 import { createUploadSpool } from '#platform/upload-spool.server.ts'
 import { createSeries, createSeriesPosterAudit } from '#series/series.server.ts'
 import { createCdnPurge } from '#video/embedded-host/cdn-purge.server.ts'
-import { withFittedImage, withSquareImage } from '#video/media/stills/encode-image.server.ts'
+import { encodeJpeg, withFittedImage, withSquareImage } from '#video/media/stills/encode-image.server.ts'
 import { videoFolders } from '#video/stored-objects.ts'
 import { createVideo, expectVideosOf, rowsOfFiles } from '#video/video.server.ts'
 import { scheduleCleanup } from './cleanup.ts'
@@ -183,10 +183,8 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   const moderation = createModeration({ ...platform, ...roomsBelow, video: video.host, ...reporting })
   const imageChecks = createImageChecks({
     ...platform,
-    catalog,
-    video: video.host,
-    imageModeration,
-    readMode,
+    ...{ catalog, avatars, video: video.host, imageModeration, readMode },
+    encodeJpeg: (image) => encodeJpeg(imageDir, image),
     thresholds: config.imageThresholds,
     markReason: automaticMark,
   })
@@ -295,7 +293,7 @@ function createPeople(
   const creators = createCreators({ ...platform, identity, words: site.words, queueVerification: links.enqueue })
   const imageDir = imageDirOf(config)
   const avatars = createAvatars({
-    ...platform,
+    ...{ ...platform, emit },
     imageProcessor: { withSquareImage: (image, side, use) => withSquareImage(imageDir, image, side, use) },
   })
   return { identity, exports, links, creators, avatars }

@@ -3,6 +3,7 @@ import { videoBecamePlayable, videoCeasedToPlay } from '#catalog/catalog.server.
 import { episodeAudience, episodeVideo } from '#catalog/episode-events.server.ts'
 import type { Community } from '#community/community.server.ts'
 import type { Avatars } from '#creators/avatars.server.ts'
+import { avatarChosen } from '#creators/creator-events.ts'
 import type { Creators } from '#creators/creators.server.ts'
 import type { LinkVerification } from '#creators/link-verification.server.ts'
 import type { Engagement } from '#engagement/engagement.server.ts'
@@ -60,6 +61,7 @@ export function roomListeners(rooms: () => ListeningRooms): RoomListener[] {
     on(accountRemoval, (trx, { uid }) => rooms().community.removeFollowsOf(trx, uid)),
     on(accountSuspended, (trx, { uid }) => rooms().video.endUploadsOf(trx, uid)),
     on(accountRemoval, (trx, { uid }) => rooms().moderation.removeReportsOf(trx, uid)),
+    on(avatarChosen, (trx, avatar) => rooms().imageChecks.avatarChosen(trx, avatar)),
     on(episodeAudience, (trx, episode) => rooms().community.episodeAudienceChanged(trx, episode)),
     on(episodeVideo, (trx, episode) => rooms().imageChecks.episodeGotVideo(trx, episode)),
     on(commentAdded, (trx, comment) => rooms().community.commentAdded(trx, comment)),

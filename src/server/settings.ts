@@ -131,7 +131,7 @@ export const settings = [
     name: 'IMAGE_MODERATION',
     byDefault: 'embedded if its program is installed, else off',
     meaning:
-      'Who classifies frames and posters of episodes: `embedded` a program on this machine, `http` a service of your choice, `off` nobody (docs/operate/moderation.md).',
+      'Who classifies frames and posters of episodes, and profile pictures: `embedded` a program on this machine, `http` a service of your choice, `off` nobody (docs/operate/moderation.md).',
   },
   {
     name: 'IMAGE_MODERATION_URL',

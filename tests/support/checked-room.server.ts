@@ -79,6 +79,9 @@ export async function openCheckedRoom(service: ImageModeration['service'] = 'htt
   const checks = createImageChecks({
     ...room,
     video: { withSampledPictures, chosenPosterOf: room.video.chosenPosterOf },
+    // Profiles have no pictures here.
+    avatars: { read: async () => null },
+    encodeJpeg: async () => null,
     readMode,
     imageModeration: {
       service,

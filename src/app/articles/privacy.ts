@@ -53,7 +53,7 @@ export const privacy: readonly Section[] = [
       [
         'When you upload, we store the file and its name, what you write about it, and what we read from it, such as its length, the size of its picture, and a checksum by which the same file is noticed again.',
         'The copies that viewers get leave out the metadata of your file, such as a place or a camera.',
-        'Where image moderation is on, still pictures of your episode are checked by a program, and what it finds is stored with the episode.',
+        'Where image moderation is on, still pictures of your episode and your profile picture are checked by a program, and what it finds is stored.',
         'When you put episodes into a series, we store what you write about it, its picture, re-encoded, and the order.',
         'In the credits of an episode its creator writes names, which are public.',
         'If a name is meant to link to your profile, we store that, and show it only once you accept; whether you accepted or declined, and when, is stored too.',

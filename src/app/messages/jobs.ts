@@ -32,6 +32,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'community.tell-milestone': 'Tell of a milestone',
   'community.digest': 'Send the digests',
   'moderation.check-images': 'Classify pictures',
+  'moderation.check-avatar': 'Classify a profile picture',
   'moderation.release-held': 'Release held episodes',
   'moderation.announce': 'Tell of a decision',
   'moderation.announce-appeal': 'Tell the answer to an appeal',

@@ -62,14 +62,17 @@ const heldWords = {
   comment: 'Held: only its author, the episode’s creator and moderators see it until one of them decides.',
 }
 
-function SuggestionWords({ item: { suggestion, failure } }: { item: OpenItem }) {
+const stillWords = { episode: 'on the poster', creator: 'on the profile picture', comment: '' }
+
+function SuggestionWords({ item: { subject, suggestion, failure } }: { item: OpenItem }) {
   if (failure !== null)
     return <p className="queue-second">Its pictures could not be checked: {failureWords[failure]}</p>
   if (!suggestion) return null
   const { atSeconds, hasMarked } = suggestion
   return (
     <p className="queue-second">
-      Suggestion: {suggestionName(suggestion)} {atSeconds === null ? 'on the poster' : `at ${formatTime(atSeconds)}`}.
+      Suggestion: {suggestionName(suggestion)}{' '}
+      {atSeconds === null ? stillWords[subject.kind] : `at ${formatTime(atSeconds)}`}.
       {hasMarked && ' It is marked NSFW until you decide; left as it is, it loses the mark.'}
     </p>
   )

@@ -3,6 +3,7 @@ import { isForeignKeyViolation } from '#engagement/count-rows.server.ts'
 import type { Trx } from '#platform/database.server.ts'
 import type { SampledPart, SampledPicture } from '#video/sampled-picture.ts'
 import { openItem } from '../item-rows.server.ts'
+import { type AvatarChecks, type AvatarChecksParts, createAvatarChecks } from './avatar-checks.server.ts'
 import { type ImageChecksParts, imageCheckJob } from './image-check-parts.ts'
 import { findCheck, findCheckOf, type ImageCheckRow, isChecked, isFileChecked } from './image-check-rows.server.ts'
 import { ClassificationError, type ImageModeration } from './image-moderation.ts'
@@ -11,9 +12,9 @@ import { type ClassifiedPart, releaseChecked, storeFailure, storeSuggestion } fr
 
 /**
  * Classifies the pictures of episodes, once for each file and poster; those that are adult are marked, and wait for a
- * person. Held episodes are released by a clean check.
+ * person. Held episodes are released by a clean check. Profile pictures are classified too.
  */
-export interface ImageChecks {
+export interface ImageChecks extends AvatarChecks {
   /** Called inside the transaction that completes a video. The check follows once an episode uses it, too. */
   queue(trx: Trx, videoUid: string): Promise<void>
   /** The same inside the one that gives a video to an episode; without image moderation, a held one waits for a person. */
@@ -24,7 +25,7 @@ export interface ImageChecks {
   find(episodeId: string): Promise<ImageCheckRow | undefined>
 }
 
-export function createImageChecks(parts: ImageChecksParts): ImageChecks {
+export function createImageChecks(parts: ImageChecksParts & AvatarChecksParts): ImageChecks {
   const { db, clock, jobs, catalog, imageModeration, readMode } = parts
   const isOff = imageModeration.service === 'off'
   handleRelease(parts)
@@ -52,6 +53,7 @@ export function createImageChecks(parts: ImageChecksParts): ImageChecks {
   }
 
   return {
+    ...createAvatarChecks(parts),
     queue,
     async episodeGotVideo(trx, { id, videoId }) {
       if (isOff && (await readMode(trx)) === 'hold') await openForPerson(trx, id)

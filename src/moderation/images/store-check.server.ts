@@ -68,7 +68,8 @@ export async function storeSuggestion(
     }
     isNew = !episode.nsfw
     const waiting = { class: name, score, atSeconds, hasMarked: isNew }
-    await openSuggestion(trx, episode.id, { suggestion: waiting, failure: null }, row.checked_at)
+    const thing = { kind: 'episode', id: episode.id } as const
+    await openSuggestion(trx, thing, { suggestion: waiting, failure: null }, row.checked_at)
     return { ...hold, ...(isNew && { nsfw: true, nsfwReason: parts.markReason(suggestion) }) }
   })
   if (isFlagged)
@@ -122,7 +123,7 @@ export async function storeFailure(
     const hold = holdAfterFailure(episode.hold, mode)
     const isLast = attempts !== null && !startAfterSeconds
     if (hold === 'failed' || (isLast && hold === null && mode === 'flag'))
-      await openSuggestion(trx, episode.id, { suggestion: null, failure }, row.checked_at)
+      await openSuggestion(trx, { kind: 'episode', id: episode.id }, { suggestion: null, failure }, row.checked_at)
     return hold === episode.hold ? {} : { hold }
   })
   log.warn({ episode: subject.episode_id, failure, err: error }, 'moderation: the pictures could not be classified')

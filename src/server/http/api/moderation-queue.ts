@@ -42,7 +42,11 @@ const itemFields = {
   held: z.boolean().describe('Whether only its owner and moderators see it, until a decision'),
   reasons: z.array(z.enum(reasonCodes)).describe('Of the open reports'),
   suggestion: z
-    .object({ class: z.string(), score: z.number(), atSeconds: atSeconds.describe('Null for the poster') })
+    .object({
+      class: z.string(),
+      score: z.number(),
+      atSeconds: atSeconds.describe('Null for a poster or a profile picture'),
+    })
     .optional()
     .describe('Of the image moderation, which never decides'),
   failure: z.enum(classificationFailures).optional().describe('Why there is no suggestion'),

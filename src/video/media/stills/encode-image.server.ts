@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { newId } from '#platform/ids.server.ts'
@@ -31,9 +31,16 @@ export async function withImageSlot<Result>(work: () => Promise<Result>): Promis
 /** Result of encoding an image, or why it cannot be encoded. */
 export type ImageResult<Result> = { ok: true; result: Result } | { ok: false; why: 'no_picture' | 'unreadable' }
 
+/** Formats of encoded images: the file's name, and ffmpeg's options. */
+const formats = {
+  webp: { file: 'encoded.webp', options: ['-c:v', 'libwebp', '-quality', String(WEBP_QUALITY), '-f', 'webp'] },
+  jpeg: { file: 'encoded.jpg', options: ['-c:v', 'mjpeg', '-q:v', '3', '-pix_fmt', 'yuvj420p', '-f', 'image2'] },
+} as const
+type Format = (typeof formats)[keyof typeof formats]
+
 /**
- * Re-encodes an uploaded image (JPEG, PNG, WebP, GIF; of an animated one the first frame) as a WebP without any of its
- * metadata. The file exists until `use` settles.
+ * Re-encodes an uploaded image (JPEG, PNG, WebP, GIF; of an animated one the first frame) without any of its metadata. The
+ * file exists until `use` settles.
  *
  * @param folder parent of the folders for attempts; their names begin with the process id
  * @param filters our own filters for ffmpeg, which set the shape
@@ -44,20 +51,23 @@ async function withEncodedImage<Result>(
   image: Pick<Blob, 'size' | 'bytes'>,
   filters: string[],
   use: (path: string) => Promise<Result>,
+  format: Format = formats.webp,
 ): Promise<ImageResult<Result>> {
   const dir = join(folder, `${process.pid}-${newId()}`)
   try {
-    const why = await withImageSlot(async () => encodeImage(dir, await image.bytes(), filters))
-    return why === null ? { ok: true, result: await use(join(dir, 'encoded.webp')) } : { ok: false, why }
+    const why = await withImageSlot(async () => encodeImage(dir, await image.bytes(), filters, format))
+    return why === null ? { ok: true, result: await use(join(dir, format.file)) } : { ok: false, why }
   } finally {
     await rm(dir, { recursive: true, force: true })
   }
 }
-/** Writes `encoded.webp` into a new folder. @returns why it cannot be encoded, or null */
+
+/** Writes the format's file into a new folder. @returns why it cannot be encoded, or null */
 async function encodeImage(
   dir: string,
   bytes: Uint8Array,
   filters: string[],
+  { file, options }: Format,
 ): Promise<'no_picture' | 'unreadable' | null> {
   const demuxer = imageDemuxerOf(bytes)
   if (!demuxer) return 'no_picture'
@@ -68,7 +78,7 @@ async function encodeImage(
   const args = [
     ...['-v', 'error', '-y', ...imageInput(join(dir, 'source'), demuxer)],
     ...['-map', '0:v:0', '-map_metadata', '-1', '-vf', [...filters, 'setsar=1'].join(','), '-frames:v', '1'],
-    ...['-c:v', 'libwebp', '-quality', String(WEBP_QUALITY), '-f', 'webp', 'encoded.webp'],
+    ...[...options, file],
   ]
   try {
     const inputFile = join(dir, 'source')
@@ -79,6 +89,12 @@ async function encodeImage(
     if (error instanceof ToolError && !error.isOutage) return 'unreadable'
     throw error
   }
+}
+
+/** The entire image as a JPEG, for programs that read nothing else; null when it cannot be decoded. */
+export async function encodeJpeg(folder: string, image: Pick<Blob, 'size' | 'bytes'>): Promise<Buffer | null> {
+  const encoded = await withEncodedImage(folder, image, [], (path) => readFile(path), formats.jpeg)
+  return encoded.ok ? encoded.result : null
 }
 
 /** Encodes the centre of the image as a square. @see withEncodedImage */
