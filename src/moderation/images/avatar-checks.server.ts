@@ -21,7 +21,7 @@ export interface AvatarChecksParts extends Pick<ImageChecksParts, 'db' | 'clock'
 }
 
 /** A service that fails is asked again; the last failure is listed with the failed jobs. */
-export const avatarCheckJob: JobKind<{ uid: string; url: string }> = {
+const avatarCheckJob: JobKind<{ uid: string; url: string }> = {
   name: 'moderation.check-avatar',
   about: ({ uid }) => ({ kind: 'account', id: uid }),
   retryLimit: 5,
