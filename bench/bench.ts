@@ -9,8 +9,10 @@ import { type Figure, table } from './figures.ts'
 import { measureFirstFrame } from './first-frame.ts'
 import { measureScripts } from './first-load.ts'
 import { measureHalfSent } from './half-sent.ts'
+import { measureImageChecks } from './image-checks.ts'
 import { measureLadder } from './ladder.ts'
 import { measureLive } from './live.ts'
+import { measureModeration } from './moderation.ts'
 import { measurePages } from './pages.ts'
 import { measurePublishing } from './publish.ts'
 import { measureStarts } from './start.ts'
@@ -38,6 +40,9 @@ const benches: Record<string, Bench> = {
   pages: measurePages,
   delivery: measureDelivery,
   'worker-death': measureWorkerDeath,
+  moderation: measureModeration,
+  // Its classifier is an optional installation.
+  'image-checks': measureImageChecks,
   // Its package is installed only when it is requested by name.
   lighthouse: async (report) => (await import('../clients/lighthouse.ts')).measureWithLighthouse(report),
 }
@@ -52,6 +57,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 
+const onlyWhenNamed = new Set(['lighthouse', 'image-checks'])
 const requested = process.argv.slice(2)
 const unknown = requested.filter((name) => !Object.hasOwn(benches, name))
 if (unknown.length > 0) {
@@ -62,7 +68,7 @@ if (unknown.length > 0) {
 const figures: Figure[] = []
 const loadBefore = load()
 for (const [name, measure] of Object.entries(benches)) {
-  if (requested.length > 0 ? !requested.includes(name) : name === 'lighthouse') continue
+  if (requested.length > 0 ? !requested.includes(name) : onlyWhenNamed.has(name)) continue
   try {
     figures.push(...(await measure((line) => console.error(`${name}: ${line}`))))
   } catch (error) {

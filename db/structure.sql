@@ -1444,6 +1444,7 @@ CREATE INDEX moderation_items_queue ON moderation_items USING btree (rank, opene
 CREATE INDEX moderation_items_reports ON moderation_items USING btree (rank, opened_at, id) WHERE ('report'::text = ANY (kinds));
 CREATE INDEX moderation_items_second ON moderation_items USING btree (second_asked_by) WHERE (second_asked_by IS NOT NULL);
 CREATE INDEX moderation_items_suggestions ON moderation_items USING btree (rank, opened_at, id) WHERE ('suggestion'::text = ANY (kinds));
+CREATE INDEX moderation_items_waiting ON moderation_items USING btree (rank) WHERE (state <> 'closed'::text);
 
 create table moderation_quarters (
   starts_on date not null,

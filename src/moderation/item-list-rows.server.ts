@@ -61,11 +61,12 @@ function conditions({ kind, state, claimedBy }: QueueFilter): RawBuilder<unknown
     awaiting_second: sql`state = 'awaiting_second'`,
     closed: sql`state = 'closed'`,
   }
+  // A literal, which the planner compares with the conditions of the indexes. Closed items have no kind.
+  const ofKind = kind === null ? sql`state <> 'closed'` : sql`${sql.lit(kind)} = any (kinds)`
   return sql.join(
     [
-      state === null ? sql`state <> 'closed'` : ofState[state],
-      // A literal, which the planner compares with the conditions of the indexes.
-      ...(kind === null ? [] : [sql`${sql.lit(kind)} = any (kinds)`]),
+      state === null ? ofKind : ofState[state],
+      ...(kind === null || state === null ? [] : [ofKind]),
       ...(claimedBy === null ? [] : [sql`claimed_by = ${claimedBy} and ${isClaimed}`]),
     ],
     sql` and `,
