@@ -2,78 +2,56 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Hoshi } from '#app/context.ts'
 import { automaticMark } from '#app/messages/image-checks.ts'
-import {
-  appealMail,
-  decisionMail,
-  deletionMails,
-  digestMail,
-  emailChangeMails,
-  reportMail,
-  resetMail,
-  verificationMail,
-} from '#app/messages/mails.ts'
+import { appealMail, decisionMail, digestMail, reportMail } from '#app/messages/mails.ts'
 import { createCatalog } from '#catalog/catalog.server.ts'
 import { createCommunity } from '#community/community.server.ts'
 import { createAvatarAudit } from '#creators/avatar-audit.server.ts'
-import { createAvatars } from '#creators/avatars.server.ts'
-import { createCreators } from '#creators/creators.server.ts'
-import { createLinkVerification } from '#creators/link-verification.server.ts'
 import { type DemoContent, demoContent } from '#demo/content.ts'
 import { createDemo, type Demo } from '#demo/demo.server.ts'
 import { scheduleEndedWatches } from '#engagement/ended-watches.job.server.ts'
 import { createEngagement } from '#engagement/engagement.server.ts'
 import { schedulePopularEpisodes } from '#engagement/popular-episodes.job.server.ts'
 import { scheduleTrending } from '#engagement/trending.job.server.ts'
-import { createExports } from '#identity/exports.server.ts'
-import { createIdentity } from '#identity/identity.server.ts'
-import type { PasswordHashing } from '#identity/password-hashing.server.ts'
 import { createLibrary } from '#library/library.server.ts'
 import { createHoldFor } from '#moderation/images/holding.ts'
 import { createImageChecks } from '#moderation/images/image-checks.server.ts'
 import { createModeration } from '#moderation/moderation.server.ts'
-import { createSite, type Site } from '#moderation/site/site.server.ts'
+import { createSite } from '#moderation/site/site.server.ts'
 import { type AuditOptions, type AuditReport, mergeReports } from '#platform/audit.ts'
 import type { Clock } from '#platform/clock.ts'
 import { verifyInstallation } from '#platform/installation.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import type { Mailer } from '#platform/mailer.server.ts'
 import { createNodes } from '#platform/nodes.server.ts'
-import { createProofOfWork } from '#platform/proof-of-work.server.ts'
-import { createPublicPages, type FetchPublicPage } from '#platform/public-page.server.ts'
 import { createEmit, type Emit } from '#platform/room-events.ts'
 import { createUploadSpool } from '#platform/upload-spool.server.ts'
 import { createSeries, createSeriesPosterAudit } from '#series/series.server.ts'
 import { createCdnPurge } from '#video/embedded-host/cdn-purge.server.ts'
-import { encodeJpeg, withFittedImage, withSquareImage } from '#video/media/stills/encode-image.server.ts'
+import { encodeJpeg, withFittedImage } from '#video/media/stills/encode-image.server.ts'
 import { videoFolders } from '#video/stored-objects.ts'
 import { createVideo, expectVideosOf, rowsOfFiles } from '#video/video.server.ts'
 import { scheduleCleanup } from './cleanup.ts'
 import { type CloudflareUrls, cloudflareServiceOf } from './cloudflare-service.ts'
 import type { Config } from './config.ts'
-import { exportJob, handleExports, openArchive } from './export-archive.server.ts'
+import { handleExports, openArchive } from './export-archive.server.ts'
 import { cachesPages, createListener, type Listener, type ServingOptions } from './http/listener.server.ts'
 import { imageModerationOf } from './image-moderation.ts'
 import { logMediaTools } from './log-media-tools.ts'
-import { openPlatform, type Platform } from './open-platform.ts'
+import { openPlatform } from './open-platform.ts'
+import { createPeople, imageDirOf, type PeopleDependencies } from './people.ts'
 import { roomListeners } from './room-listeners.ts'
-import type { Secret } from './secret.ts'
 import { createVersions, hoshiVersion } from './versions.ts'
 
 const bundledDemo = join(import.meta.dirname, '../../demo')
 
 /** The parts that the composition root needs besides the configuration. */
-export interface HoshiDependencies extends ServingOptions {
+export interface HoshiDependencies extends ServingOptions, PeopleDependencies {
   /** Direct connection to a migrated database. */
   connectionString: string
-  secret: Secret
   log: Log
   /** External dependencies, which tests replace. */
   clock?: Clock
   mailer?: Mailer
-  passwords?: PasswordHashing
-  /** How many sign-ups of a network need no proof of work; the product's number unless given. */
-  callsWithoutProof?: number
-  fetchPage?: FetchPublicPage
   /** The demo's content, and the folder of its videos; by default the shipped ones. */
   demoProgramme?: DemoContent
   demoDir?: string
@@ -259,46 +237,4 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
       await Promise.all([locks.close(), events.close(), platform.database.close()])
     },
   }
-}
-
-/** The rooms of accounts and profiles. */
-function createPeople(
-  config: Config,
-  { secret, passwords, fetchPage, callsWithoutProof }: HoshiDependencies,
-  platform: Platform & { site: Pick<Site, 'signUpGate' | 'words'> },
-  emit: Emit,
-) {
-  const { jobs, site } = platform
-  const { publicUrl } = config
-  const identity = createIdentity({
-    ...platform,
-    secret: secret.reveal(),
-    proofOfWork: createProofOfWork({ ...platform, secret: secret.reveal(), callsWithoutProof }),
-    publicUrl,
-    secureCookies: publicUrl.startsWith('https:'),
-    resetMail,
-    verificationMail,
-    requiresVerifiedMail: config.requiresVerifiedMail,
-    disposableDomains: config.disposableDomains,
-    signUpGate: site.signUpGate,
-    provider: config.provider && { ...config.provider, clientSecret: config.provider.clientSecret.reveal() },
-    emailChangeMails,
-    deletionMails,
-    emit,
-    passwords,
-  })
-  const exports = createExports({ ...platform, queueExport: (trx, uid) => jobs.enqueue(trx, exportJob, { uid }) })
-  const pages = fetchPage ?? createPublicPages(`Hoshi (+${publicUrl})`)
-  const links = createLinkVerification({ ...platform, publicUrl, fetchPage: pages })
-  const creators = createCreators({ ...platform, identity, words: site.words, queueVerification: links.enqueue })
-  const imageDir = imageDirOf(config)
-  const avatars = createAvatars({
-    ...{ ...platform, emit },
-    imageProcessor: { withSquareImage: (image, side, use) => withSquareImage(imageDir, image, side, use) },
-  })
-  return { identity, exports, links, creators, avatars }
-}
-
-function imageDirOf({ dataDir }: Config): string {
-  return join(dataDir, 'scratch')
 }
