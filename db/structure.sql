@@ -1245,6 +1245,32 @@ create table image_checks (
 );
 CREATE UNIQUE INDEX image_checks_episode ON image_checks USING btree (episode_id);
 
+create table imported_things (
+  uid text not null,
+  kind text not null,
+  source_id text not null,
+  import_id text not null,
+  row_id text,
+  code text,
+  constraint imported_things_pkey PRIMARY KEY (uid, kind, source_id),
+  constraint imported_things_check CHECK (((row_id IS NULL) <> (code IS NULL))),
+  constraint imported_things_kind_check CHECK ((kind = ANY (ARRAY['video'::text, 'episode'::text, 'series'::text]))),
+  constraint imported_things_uid_fkey FOREIGN KEY (uid) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table imports (
+  uid text not null,
+  id text not null,
+  requested_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  problem text,
+  report jsonb not null,
+  constraint imports_pkey PRIMARY KEY (uid),
+  constraint imports_check CHECK (((problem IS NULL) OR (ended_at IS NOT NULL))),
+  constraint imports_uid_fkey FOREIGN KEY (uid) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX imports_ended ON imports USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+
 create table installation (
   is_only_row boolean default true not null,
   id text not null,

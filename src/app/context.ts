@@ -7,6 +7,7 @@ import type { Engagement } from '#engagement/engagement.server.ts'
 import type { Account } from '#identity/account.ts'
 import type { Exports } from '#identity/exports.server.ts'
 import type { Identity } from '#identity/identity.server.ts'
+import type { Imports } from '#identity/imports.server.ts'
 import type { Library } from '#library/library.server.ts'
 import type { Moderation } from '#moderation/moderation.server.ts'
 import type { Archive } from '#platform/tar.server.ts'
@@ -18,6 +19,7 @@ import type { VideoHost } from '#video/video-host.ts'
 export interface Hoshi {
   identity: Identity
   exports: Exports
+  imports: Imports
   creators: Creators
   avatars: Avatars
   /** Images being uploaded. */

@@ -9,7 +9,13 @@ test('a step of the cleanup that fails is logged, and the others go on', async (
   let run = async () => {}
   const jobs = { handle: (_kind: unknown, _number: unknown, work: () => Promise<void>) => (run = work), schedule() {} }
   const parts = {
-    ...{ rateLimits: part('rateLimits'), identity: part('identity'), exports: part('exports'), mailer: {} },
+    ...{
+      rateLimits: part('rateLimits'),
+      identity: part('identity'),
+      exports: part('exports'),
+      imports: part('imports'),
+      mailer: {},
+    },
     engagement: { cleanUp: () => Promise.reject(error) },
     community: part('community'),
     moderation: part('moderation'),
@@ -17,6 +23,6 @@ test('a step of the cleanup that fails is logged, and the others go on', async (
   }
   scheduleCleanup(jobs as never, parts as never)
   await run()
-  expect(done).toEqual(['rateLimits', 'identity', 'exports', 'community', 'moderation'])
+  expect(done).toEqual(['rateLimits', 'identity', 'exports', 'imports', 'community', 'moderation'])
   expect(failed).toEqual([{ err: error, part: 'engagement' }])
 })

@@ -2,6 +2,7 @@ import type { Community } from '#community/community.server.ts'
 import type { Engagement } from '#engagement/engagement.server.ts'
 import type { Exports } from '#identity/exports.server.ts'
 import type { Identity } from '#identity/identity.server.ts'
+import type { Imports } from '#identity/imports.server.ts'
 import type { Moderation } from '#moderation/moderation.server.ts'
 import type { JobKind } from '#platform/job-kind.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
@@ -23,6 +24,7 @@ export function scheduleCleanup(
     rateLimits: RateLimits
     identity: Identity
     exports: Exports
+    imports: Pick<Imports, 'cleanUp'>
     engagement: Pick<Engagement, 'cleanUp'>
     community: Pick<Community, 'cleanUp'>
     moderation: Pick<Moderation, 'cleanUp'>
@@ -31,8 +33,8 @@ export function scheduleCleanup(
   },
 ): void {
   jobs.handle(cleanupJob, 1, async () => {
-    const { rateLimits, identity, exports, engagement, community, moderation, mailer, log } = parts
-    const rooms = { rateLimits, identity, exports, engagement, community, moderation, mailer }
+    const { rateLimits, identity, exports, imports, engagement, community, moderation, mailer, log } = parts
+    const rooms = { rateLimits, identity, exports, imports, engagement, community, moderation, mailer }
     for (const [name, room] of Object.entries(rooms))
       await room.cleanUp?.().catch((error) => log.error({ err: error, part: name }, 'cleanup: a step failed'))
   })

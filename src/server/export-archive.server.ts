@@ -8,6 +8,7 @@ import type { Jobs } from '#platform/jobs.server.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 import { type Archive, type ArchiveEntry, createTar } from '#platform/tar.server.ts'
 import type { Video } from '#video/video.ts'
+import { EXPORT_VERSION } from './import/export-document.ts'
 
 /** Writes the export of everything that belongs to an account. */
 export const exportJob: JobKind<{ uid: string }> = {
@@ -30,6 +31,7 @@ type Rooms = Pick<
   | 'community'
   | 'moderation'
   | 'exports'
+  | 'imports'
 >
 
 const PAGE_SIZE = 60
@@ -56,6 +58,7 @@ async function collectExport(rooms: Rooms, account: Account) {
     cursor = page.nextCursor
   }
   return {
+    version: EXPORT_VERSION,
     account,
     nsfwSetting: await identity.nsfwSettingOf(account),
     passkeys: await identity.passkeysOf(account),
@@ -82,6 +85,7 @@ async function collectExport(rooms: Rooms, account: Account) {
     reports: await moderation.reportsOf(uid),
     decisions: await moderation.ownDecisions(account),
     notificationSettings: await community.notificationSettings(account),
+    lastImport: await rooms.imports.progressOf(account),
   }
 }
 

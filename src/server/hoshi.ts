@@ -12,6 +12,7 @@ import { scheduleEndedWatches } from '#engagement/ended-watches.job.server.ts'
 import { createEngagement } from '#engagement/engagement.server.ts'
 import { schedulePopularEpisodes } from '#engagement/popular-episodes.job.server.ts'
 import { scheduleTrending } from '#engagement/trending.job.server.ts'
+import { createImports } from '#identity/imports.server.ts'
 import { createLibrary } from '#library/library.server.ts'
 import { createHoldFor } from '#moderation/images/holding.ts'
 import { createImageChecks } from '#moderation/images/image-checks.server.ts'
@@ -36,6 +37,8 @@ import type { Config } from './config.ts'
 import { handleExports, openArchive } from './export-archive.server.ts'
 import { cachesPages, createListener, type Listener, type ServingOptions } from './http/listener.server.ts'
 import { imageModerationOf } from './image-moderation.ts'
+import { createArchiveStore } from './import/archive-store.server.ts'
+import { handleImports, importJob } from './import/import-job.server.ts'
 import { logMediaTools } from './log-media-tools.ts'
 import { openPlatform } from './open-platform.ts'
 import { createPeople, imageDirOf, type PeopleDependencies } from './people.ts'
@@ -144,6 +147,11 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   const { commentGate, words } = site
   const engagementParts = { ...platform, ...roomsBelow, emit, secret, ipv6PrefixBits, commentGate, words }
   const engagement = createEngagement(engagementParts)
+  const imports = createImports({
+    ...platform,
+    archives: createArchiveStore({ disk: storage, hasSpaceFor: video.hasSpaceFor, storageOf: video.host.storageOf }),
+    queueImport: (trx, job) => jobs.enqueue(trx, importJob, job),
+  })
   const library = createLibrary({ ...platform, identity, catalog, engagement })
   const community = createCommunity({
     ...platform,
@@ -169,11 +177,12 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   scheduleTrending(jobs, engagement)
   scheduleEndedWatches(jobs, engagement)
   schedulePopularEpisodes(jobs, { db, clock, catalog, video: video.host }, config.makesAv1)
-  scheduleCleanup(jobs, { ...platform, identity, exports, engagement, community, moderation })
+  scheduleCleanup(jobs, { ...platform, identity, exports, imports, engagement, community, moderation })
 
   const rooms: Hoshi = {
     identity,
     exports,
+    imports,
     creators,
     avatars,
     uploadSpool: createUploadSpool(imageDir),
@@ -192,6 +201,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     log,
   }
   handleExports(jobs, rooms)
+  handleImports({ ...platform, rooms })
   const demo = createDemo({
     ...platform,
     ...roomsBelow,

@@ -63,6 +63,8 @@ export interface VideoHosting {
    * @throws Refusal request.token_invalid, request.unreadable
    */
   handleWebhook: ((body: string, signature: string | null) => Promise<void>) | null
+  /** Whether so many bytes fit on the disk of uploads now, in addition to those that uploads have reserved. */
+  hasSpaceFor(sizeBytes: number): Promise<boolean>
   /** Compares rows and files; null when videos are elsewhere. */
   audit: VideoAudit | null
   /** Removes the scratch folders of dead processes on this machine. */

@@ -161,6 +161,7 @@ function createEmbeddedHosting(parts: VideoParts): VideoHosting {
     uploads,
     gate,
     handleWebhook: null,
+    hasSpaceFor: space.hasSpaceFor,
     audit: createVideoAudit({ ...parts, uploadFiles, transitions, host }),
     cleanScratch: () => scratch.clean(),
     close() {

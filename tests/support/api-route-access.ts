@@ -41,6 +41,8 @@ export const apiRouteAccess: RouteAccess = {
   'DELETE /api/v1/me/sessions': [['DELETE', '/api/v1/me/sessions', [401, 204, 204, 204]]],
   'GET /api/v1/me/export': [['GET', '/api/v1/me/export', [401, 404, 404, 404]]],
   'POST /api/v1/me/export': [['POST', '/api/v1/me/export', [401, 202, 202, 202]]],
+  'GET /api/v1/me/import': [['GET', '/api/v1/me/import', [401, 404, 404, 404]]],
+  'POST /api/v1/me/import': [['POST', '/api/v1/me/import', [401, 422, 422, 422]]],
   // Refused for its field: the viewer must stay a viewer.
   'POST /api/v1/me/creator': [['POST', '/api/v1/me/creator', [401, 422, 422, 422], () => ({ patreonUrl: 'x' })]],
   'PATCH /api/v1/creators/me': [['PATCH', '/api/v1/creators/me', [401, 403, 200, 200], () => ({ bio: 'Hello' })]],

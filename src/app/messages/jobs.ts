@@ -38,6 +38,8 @@ export const jobNames: Readonly<Record<string, string>> = {
   'moderation.announce-appeal': 'Tell the answer to an appeal',
   'mail.write': 'Send a mail',
   'server.export': 'Write an export',
+  'server.import': 'Bring an account here',
+  'server.import-give-up': 'Give an import up',
   'server.sweep': 'Clean up expired data',
   'demo.fill': 'Fill the demo',
 }

@@ -184,7 +184,8 @@ function checkApiRequest(
     }
     if (isWrite && rule.needsRecentSignIn) await identity.requireRecentSignIn(c.req.raw.headers)
     const type = c.req.header('content-type')
-    const isAccepted = (rule.takesJson && isJson(type)) || (rule.takesImages && isImage(type))
+    const isAccepted =
+      (rule.takesJson && isJson(type)) || (rule.takesImages && isImage(type)) || (rule.takesArchives && isArchive(type))
     if (isWrite && hasBody(c.env.incoming) && !isAccepted) throw new Refusal('request.wrong_type')
     await next()
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
@@ -238,6 +239,11 @@ function isJson(type = ''): boolean {
 /** The actual format is read from the bytes. SVG is excluded, since it can contain scripts. */
 function isImage(type = ''): boolean {
   return /^(image\/(?!svg)|application\/octet-stream)/i.test(type)
+}
+
+/** The actual format is read from the bytes. */
+function isArchive(type = ''): boolean {
+  return /^application\/(x-tar|octet-stream)/i.test(type)
 }
 
 function refusalOf(error: HTTPException): Error {

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { createDiskSpace } from '../ingest/disk-space.server.ts'
+import { createUploadFiles } from '../ingest/upload-files.server.ts'
 import { createMediaGate } from '../media-gate.server.ts'
 import { createScratchFolders } from '../scratch.server.ts'
 import type { VideoHosting, VideoParts } from '../video-hosting.ts'
@@ -41,6 +43,8 @@ export function createCloudflareHosting(parts: VideoParts, service: CloudflareSe
     withScratchFolder: scratch.withEmptyFolder,
     log,
   })
+  const uploadFiles = createUploadFiles(parts.uploadDisk, storage)
+  const diskSpace = createDiskSpace({ uploadFiles, clock, reserveBytes: parts.diskReserveBytes })
   const gate = createMediaGate(db, events, parts.creators.isTrainingReserved)
   const { webhookSecret } = service
 
@@ -68,6 +72,7 @@ export function createCloudflareHosting(parts: VideoParts, service: CloudflareSe
             if (!report.success || !isPossibleId(report.data.uid)) throw new Refusal('request.unreadable')
             await statusUpdates.apply(report.data)
           },
+    hasSpaceFor: async (sizeBytes) => (await diskSpace.availableBytes(sizeBytes)) >= sizeBytes,
     audit: null,
     cleanScratch: () => scratch.clean(),
     close: () => gate.close(),

@@ -21,6 +21,7 @@ import { describeCompatibleApi, describeOtherRoutes, openApiDocument } from './d
 import { episodeRoutes } from './episodes.ts'
 import { followRoutes } from './follows.ts'
 import { historyRoutes } from './history.ts'
+import { importRoutes } from './imports.ts'
 import { libraryRoutes } from './library.ts'
 import { likeRoutes } from './likes.ts'
 import { STREAMS_PER_ACCOUNT } from './live-streams.ts'
@@ -51,7 +52,14 @@ import { viewRoutes } from './views.ts'
 export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null, streamsPerAccount = STREAMS_PER_ACCOUNT) {
   const api = apiRouter()
   const creatorRouters = [creatorRoutes, followRoutes, supportClickRoutes]
-  const accountRouters = [accountRoutes, ownAccountRoutes, sessionRoutes, ...creatorRouters, notificationRoutes]
+  const accountRouters = [
+    accountRoutes,
+    ownAccountRoutes,
+    importRoutes,
+    sessionRoutes,
+    ...creatorRouters,
+    notificationRoutes,
+  ]
   const videoRouters = [newVideoRoutes, videoRoutes, originalRoutes, posterRoutes]
   const reactionRouters = [viewRoutes, likeRoutes, commentRoutes, commentActionRoutes, commentBlockRoutes]
   const seriesRouters = [seriesRoutes, seriesPosterRoutes]

@@ -15,6 +15,7 @@ export interface RouteRule {
   needsRecentSignIn: boolean
   takesJson: boolean
   takesImages: boolean
+  takesArchives: boolean
   maxBytes: number
 }
 
@@ -24,6 +25,7 @@ const defaultRule: RouteRule = {
   needsRecentSignIn: false,
   takesJson: true,
   takesImages: false,
+  takesArchives: false,
   maxBytes: BODY_MAX_BYTES,
 }
 
@@ -37,6 +39,7 @@ export function routeRules({ definitions }: ApiRegistry): ReadonlyMap<string, Ro
       if (definition.type !== 'route') return []
       const { method, path, security, request } = definition.route
       const types = Object.keys(request?.body?.content ?? {})
+      const takesArchives = types.includes('application/x-tar')
       const takesImages = types.some((type) => type.startsWith('image/'))
       const key = `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
       const needsAccount = security?.every((scheme) => 'session' in scheme) ?? false
@@ -44,13 +47,20 @@ export function routeRules({ definitions }: ApiRegistry): ReadonlyMap<string, Ro
         needsAccount,
         isWrite: needsAccount && method !== 'get' && !isWriteOfAccount(key),
         needsRecentSignIn: definition.route[RECENT_SIGN_IN] === true,
-        takesJson: !takesImages || types.includes('application/json'),
+        takesJson: (!takesImages && !takesArchives) || types.includes('application/json'),
         takesImages,
-        maxBytes: takesImages ? IMAGE_MAX_BYTES : BODY_MAX_BYTES,
+        takesArchives,
+        maxBytes: maxBytesOf({ takesImages, takesArchives }),
       }
       return [[key, rule] as const]
     }),
   )
+}
+
+/** Archives are counted as they are stored, against what the account may store. */
+function maxBytesOf({ takesImages, takesArchives }: Pick<RouteRule, 'takesImages' | 'takesArchives'>): number {
+  if (takesArchives) return Number.POSITIVE_INFINITY
+  return takesImages ? IMAGE_MAX_BYTES : BODY_MAX_BYTES
 }
 
 /** The rule of the route that answers a request; where none does, that of any other body. */

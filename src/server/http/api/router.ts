@@ -127,6 +127,14 @@ export function imageBody(types: readonly string[]) {
   return { body: { required: true, content: binaryContent(types) } }
 }
 
+/** Types of an archive of an account, as an export has it. */
+const archiveTypes = ['application/x-tar', 'application/octet-stream']
+
+/** An archive as raw bytes, which the route itself reads and limits. */
+export function archiveBody() {
+  return { body: { required: true, content: binaryContent(archiveTypes) } }
+}
+
 export const imageBodyDescription =
   'The body is a JPEG, PNG, WebP or GIF of at most 5 MB. The image is re-encoded, which removes its metadata, and gets a new URL each time.'
 

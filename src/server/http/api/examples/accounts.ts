@@ -42,6 +42,20 @@ export const exportExample = {
   readyAt: null,
 }
 
+export const importExample = {
+  state: 'finished' as const,
+  requestedAt: '2026-03-05T08:00:00.000Z',
+  endedAt: '2026-03-05T08:04:00.000Z',
+  problem: null,
+  reason: null,
+  taken: { profile: 2, picture: 1, settings: 0, episode: 3, series: 1, watchLater: 0, history: 0, follow: 0 },
+  alreadyHere: 0,
+  leftOut: [
+    { kind: 'episode' as const, name: 'Paper boats', code: 'no_file', reason: 'The archive has no file for it.' },
+  ],
+  leftOutMore: 0,
+}
+
 export const sessionsExample = [
   {
     id: 'w2n7c0k5t9x4b8v1m6q3d0r7y5',

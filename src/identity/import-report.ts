@@ -1,0 +1,67 @@
+import type { RefusalCode } from '#platform/refusal.ts'
+
+/** What an import takes over, in the order shown. */
+export const takenKinds = [
+  'profile',
+  'picture',
+  'settings',
+  'episode',
+  'series',
+  'watchLater',
+  'history',
+  'follow',
+] as const
+export type TakenKind = (typeof takenKinds)[number]
+
+/** Why a whole archive is not read, or was left before its end. */
+export const importProblems = [
+  'not_an_archive',
+  'damaged',
+  'unsafe_entry',
+  'repeated_entry',
+  'too_many_entries',
+  'no_document',
+  'document_too_large',
+  'document_unreadable',
+  'version_unknown',
+  'account_closed',
+  'interrupted',
+] as const
+export type ImportProblem = (typeof importProblems)[number]
+
+/** Why one thing was left out, besides the refusals of the verbs that take it. */
+export type LeftOutCode = RefusalCode | 'no_file' | 'was_scheduled' | 'filled_in_here' | 'parts_missing' | 'not_here'
+
+/** A thing that was left out, or taken with a change. */
+export interface LeftOut {
+  kind: TakenKind
+  /** Its title in the archive; empty without a readable one. */
+  name: string
+  code: LeftOutCode
+}
+
+/** What an import has done so far. */
+export interface ImportReport {
+  /** How many of each kind; absent for none. */
+  taken: Partial<Record<TakenKind, number>>
+  /** Things that an earlier import had brought. */
+  alreadyHere: number
+  leftOut: LeftOut[]
+  /** How many more were left out than `leftOut` names. */
+  leftOutMore: number
+}
+
+/** Things that a report names. @see docs/product.md#limits */
+export const LEFT_OUT_MAX = 200
+
+export const emptyReport: ImportReport = { taken: {}, alreadyHere: 0, leftOut: [], leftOutMore: 0 }
+
+/** State of a person's last import. */
+export interface ImportProgress {
+  requestedAt: Date
+  /** Null while it runs. */
+  endedAt: Date | null
+  /** Why it ended before its end. */
+  problem: ImportProblem | null
+  report: ImportReport
+}

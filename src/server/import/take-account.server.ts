@@ -1,0 +1,97 @@
+import { buffer } from 'node:stream/consumers'
+import { defaultSettings, type NotificationSettings } from '#community/notification.ts'
+import type { Creator, CreatorChanges } from '#creators/creator.ts'
+import { mayHaveProfile } from '#creators/creator-permissions.ts'
+import type { ImportReport } from '#identity/import-report.ts'
+import { IMAGE_MAX_BYTES } from '#platform/image-upload.ts'
+import type { ExportDocument } from './export-document.ts'
+import type { ArchivedFile } from './open-archive.server.ts'
+import { type Taking, takeOne } from './taking.ts'
+
+/** A picture for the verbs that encode it anew. */
+export async function pictureOf(file: ArchivedFile): Promise<Pick<Blob, 'size' | 'bytes'>> {
+  const { sizeBytes } = file
+  // The size alone refuses it.
+  if (sizeBytes > IMAGE_MAX_BYTES) return { size: sizeBytes, bytes: async () => new Uint8Array() }
+  return new Blob([new Uint8Array(await buffer(await file.read()))])
+}
+
+/**
+ * Takes the fields of the profile that are empty here, the picture, and settings that were never changed here.
+ *
+ * @param before what an earlier attempt of the same import took, which is not empty any more
+ */
+export async function takeAccount(taking: Taking, before: ImportReport['taken']): Promise<void> {
+  const { document } = taking.archive
+  if (document.profile) await takeProfile(taking, document.profile, before)
+  await takeSettings(taking, document, before)
+}
+
+async function takeProfile(
+  taking: Taking,
+  profile: NonNullable<ExportDocument['profile']>,
+  before: ImportReport['taken'],
+): Promise<void> {
+  const { rooms, archive, report } = taking
+  const account = await taking.account()
+  if (!mayHaveProfile(account)) return report.leaveOut('profile', '', 'creators.creators_only')
+  const own = await rooms.creators.find(account.uid)
+  if (!own) return
+  for (const [name, change] of changesOf(profile)) {
+    const isSame = isSameValue(own, change)
+    if (isSame) report.take('profile')
+    else if (isFilled(own, name)) report.leaveOut('profile', name, 'filled_in_here')
+    else await takeOne(taking, 'profile', name, () => rooms.creators.edit(account, change))
+  }
+  const picture = archive.find('avatar.webp')
+  if (!picture) return
+  if (before.picture) report.take('picture')
+  else if (own.avatarUrl !== '') report.leaveOut('picture', '', 'filled_in_here')
+  else await takeOne(taking, 'picture', '', async () => rooms.avatars.set(account, await pictureOf(picture)))
+}
+
+type ProfileField = 'username' | 'bio' | 'supportLinks'
+
+/** The filled-in fields of an exported profile, each as a change of its own. */
+function changesOf({ username, bio, supportLinks }: NonNullable<ExportDocument['profile']>) {
+  const changes: [ProfileField, CreatorChanges][] = []
+  if (username !== '') changes.push(['username', { username }])
+  if (bio !== '') changes.push(['bio', { bio }])
+  if (supportLinks.length > 0) changes.push(['supportLinks', { supportLinks }])
+  return changes
+}
+
+function isFilled(own: Creator, field: ProfileField): boolean {
+  return own[field].length > 0
+}
+
+function isSameValue(own: Creator, { username, bio, supportLinks }: CreatorChanges): boolean {
+  if (username !== undefined) return own.username === username
+  if (bio !== undefined) return own.bio === bio
+  const urls = own.supportLinks.map(({ url }) => url)
+  return supportLinks !== undefined && urls.join('\n') === supportLinks.map(({ url }) => url).join('\n')
+}
+
+/** Pauses the history if it was paused there, and takes the choices of notifications of a person who has made none here. */
+async function takeSettings(taking: Taking, document: ExportDocument, before: ImportReport['taken']): Promise<void> {
+  const { rooms, report } = taking
+  if (before.settings) return report.take('settings', before.settings)
+  const account = await taking.account()
+  const wasPaused = (document.library?.historyPausedAt ?? null) !== null
+  if (wasPaused && (await rooms.library.historyPausedAt(account)) === null)
+    await takeOne(taking, 'settings', 'history', () => rooms.library.pauseHistory(account, true))
+  const wanted = definedOf(document.notificationSettings)
+  const own = await rooms.community.notificationSettings(account)
+  if (isSame({ ...defaultSettings, ...wanted }, defaultSettings) || isSame({ ...own, ...wanted }, own)) return
+  if (!isSame(own, defaultSettings)) return report.leaveOut('settings', 'notifications', 'filled_in_here')
+  await takeOne(taking, 'settings', 'notifications', () => rooms.community.changeNotificationSettings(account, wanted))
+}
+
+function isSame(one: NotificationSettings, other: NotificationSettings): boolean {
+  const names = Object.keys(defaultSettings) as (keyof NotificationSettings)[]
+  return names.every((name) => one[name] === other[name])
+}
+
+function definedOf(settings: ExportDocument['notificationSettings']): Partial<NotificationSettings> {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+}

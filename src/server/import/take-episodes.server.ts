@@ -1,0 +1,107 @@
+import { contentNotes } from '#catalog/episode.ts'
+import { mayPublish } from '#catalog/episode-permissions.ts'
+import type { Account } from '#identity/account.ts'
+import type { ImportedThing } from '#identity/import-rows.server.ts'
+import type { ExportedEpisode } from './export-document.ts'
+import type { ArchivedFile } from './open-archive.server.ts'
+import { refusalOf, type Taking } from './taking.ts'
+import { safeFileName, videoForm } from './video-form.server.ts'
+
+/** How long a file may wait to be probed before its episode is saved all the same, as pages do. */
+const PROBE_WAIT_MS = 15 * 60_000
+
+/** Uploads and publishes the episodes of an archive, the oldest first, as their creator would. */
+export async function takeEpisodes(taking: Taking): Promise<void> {
+  const { archive, rooms, report, importId, signal } = taking
+  const oldestFirst = [...archive.document.episodes].sort((a, b) => Date.parse(a.date) - Date.parse(b.date))
+  for (const episode of oldestFirst) {
+    signal.throwIfAborted()
+    await takeEpisode(taking, episode)
+    await rooms.imports.report(importId, report.written())
+  }
+}
+
+type Outcome = Omit<ImportedThing, 'importId'>
+
+async function takeEpisode(taking: Taking, episode: ExportedEpisode): Promise<void> {
+  const { memory, report, importId, rooms } = taking
+  const account = await taking.account()
+  const known = await memory.find('episode', episode.id)
+  const isEarlier = known !== undefined && known.importId !== importId
+  if (isEarlier && known.rowId !== null && (await rooms.catalog.findOwn(account.uid, [known.rowId])).length > 0)
+    return report.meetAgain()
+  const outcome = known && !isEarlier ? known : await bring(taking, account, episode)
+  await memory.store('episode', episode.id, { ...outcome, importId })
+  if (outcome.rowId === null) return report.leaveOut('episode', episode.title, outcome.code ?? 'no_file')
+  report.take('episode')
+  if (episode.visibility === 'scheduled') report.leaveOut('episode', episode.title, 'was_scheduled')
+}
+
+/** Uploads the file of an episode and saves it. What is refused leaves no file behind. */
+async function bring(taking: Taking, account: Account, episode: ExportedEpisode): Promise<Outcome> {
+  const { rooms, archive } = taking
+  const described = archive.document.videos.find(({ uid }) => uid === episode.videoId)
+  const file = described ? archive.find(described.file) : null
+  if (!described || !file) return { rowId: null, code: 'no_file' }
+  if (!mayPublish(account)) return { rowId: null, code: 'catalog.creators_only' }
+  let uid = ''
+  const refusedUpload = await refusalOf(async () => {
+    uid = await uploaded(taking, account, episode.videoId, safeFileName(described.name), file)
+  })
+  if (refusedUpload) return { rowId: null, code: refusedUpload }
+  const saved = await rooms.catalog.episodeOn(uid)
+  if (saved !== null) return { rowId: saved, code: null }
+  let id = ''
+  const refused = await refusalOf(async () => {
+    await rooms.video.waitUntil(account, uid, 'measured', PROBE_WAIT_MS, taking.signal)
+    id = (await rooms.catalog.publish(account, newEpisode(episode, uid))).id
+  })
+  if (refused === null) return { rowId: id, code: null }
+  await refusalOf(() => rooms.video.remove(account, uid))
+  return { rowId: null, code: refused }
+}
+
+/** The uid of the video made of a file: uploads it, unless an attempt before this one has. */
+async function uploaded(
+  taking: Taking,
+  account: Account,
+  sourceId: string,
+  name: string,
+  file: ArchivedFile,
+): Promise<string> {
+  const { rooms, memory, importId } = taking
+  const known = await memory.find('video', sourceId)
+  if (known?.rowId && known.importId === importId) return known.rowId
+  const form = () => ({ ...videoForm(file, name, taking.signal), admit: () => account })
+  const uid = (await leftover(taking, account, name, file)) ?? (await rooms.video.receivePageForm(form()))
+  await memory.store('video', sourceId, { importId, rowId: uid, code: null })
+  return uid
+}
+
+/** A file that an attempt received and then died: it has the same name and size, and nothing uses it. */
+async function leftover(
+  { rooms, memory }: Taking,
+  account: Account,
+  name: string,
+  { sizeBytes }: ArchivedFile,
+): Promise<string | null> {
+  const taken = new Set((await memory.takenIds('video')).values())
+  for (const own of await rooms.video.ownedBy(account)) {
+    const isWhole = own.status.state !== 'pendingupload' && own.status.state !== 'error'
+    if (!isWhole || own.name !== name || own.sizeBytes !== sizeBytes || taken.has(own.uid)) continue
+    if ((await rooms.catalog.episodeConcerning(own.uid)) === null) return own.uid
+  }
+  return null
+}
+
+/** What its creator wrote about an episode. Dates, counts, badges and what moderators decided there are not taken. */
+function newEpisode(episode: ExportedEpisode, videoId: string) {
+  const { title, description, genre, tags, nsfw, visibility, commentsOpen, credits } = episode
+  return {
+    ...{ title, description, genre, tags, nsfw, commentsOpen, videoId },
+    // A time of the past, or one that its creator has forgotten, publishes nothing.
+    visibility: visibility === 'scheduled' ? ('private' as const) : visibility,
+    contentNotes: contentNotes.filter((note) => episode.contentNotes.includes(note)),
+    credits: credits.map(({ name, role }) => ({ name, role })),
+  }
+}

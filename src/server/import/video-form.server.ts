@@ -1,0 +1,36 @@
+import { Readable } from 'node:stream'
+import { newId } from '#platform/ids.server.ts'
+import type { ArchivedFile } from './open-archive.server.ts'
+
+/**
+ * The form in which a page without scripts would send this file, so that it is received as any other upload.
+ *
+ * @param signal ends the form
+ */
+export function videoForm(file: ArchivedFile, fileName: string, signal: AbortSignal) {
+  const boundary = `file-${newId()}`
+  const head = Buffer.from(
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+  )
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
+  async function* parts() {
+    yield head
+    for await (const chunk of await file.read()) {
+      signal.throwIfAborted()
+      yield chunk as Buffer
+    }
+    yield tail
+  }
+  return {
+    body: Readable.toWeb(Readable.from(parts(), { objectMode: false })) as ReadableStream<Uint8Array>,
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    sizeBytes: head.length + file.sizeBytes + tail.length,
+  }
+}
+
+/** The last part of a file name, without what its place in a form does not allow; `upload` when nothing is left. */
+export function safeFileName(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? ''
+  const cleaned = last.replace(/[\p{Cc}\p{Cs}"%]/gu, '').trim()
+  return [...cleaned].slice(0, 200).join('') || 'upload'
+}
