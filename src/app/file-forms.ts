@@ -10,6 +10,8 @@ const fileForms = [
   '/upload',
   '/settings',
   '/settings.data',
+  '/settings/import',
+  '/settings/import.data',
   '/dashboard',
   '/series/:seriesId/picture',
   '/series/:seriesId/picture.data',

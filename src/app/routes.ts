@@ -55,6 +55,7 @@ export default [
   route('sitemap.xml', 'screens/sitemap.ts'),
   route('creator/:creatorId/follow', 'screens/follow.ts'),
   route('series/:seriesId/picture', 'screens/series-picture.ts'),
+  route('settings/import', 'screens/settings-import.ts'),
   route('announcement', 'screens/announcement.ts'),
   route('login/provider', 'screens/login-provider.ts'),
   route('logout', 'screens/logout.ts'),

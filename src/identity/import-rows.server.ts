@@ -53,7 +53,12 @@ export function findImport(db: Db, uid: string): Promise<ImportsTable | undefine
 /** Which of these imports have yet to end. */
 export async function runningAmong(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  const rows = await tables(db).selectFrom('imports').select('id').where('id', 'in', ids).where('ended_at', 'is', null).execute()
+  const rows = await tables(db)
+    .selectFrom('imports')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('ended_at', 'is', null)
+    .execute()
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -3,6 +3,7 @@ import type { ImportProblem, ImportReport, LeftOut, TakenKind } from '#identity/
 // Imports of an account from another Hoshi. @see docs/product.md#importing-an-account
 
 export const IMPORT_RUNNING = 'Your account is being brought here...'
+export const IMPORT_SENDING = 'The file is being sent. Please keep this page open.'
 export const NOTHING_TAKEN = 'Nothing was taken.'
 export const NEVER_TAKEN =
   'Likes, comments, followers, counts, badges and decisions of moderators stay at the other Hoshi.'

@@ -12,6 +12,7 @@ import { changeSettings } from '#app/settings/change-settings.server.ts'
 import { DeleteSection } from '#app/settings/delete-section.tsx'
 import { EmailSection } from '#app/settings/email-section.tsx'
 import { FirstPasswordSection } from '#app/settings/first-password-section.tsx'
+import { ImportSection } from '#app/settings/import-section.tsx'
 import { NotificationSection } from '#app/settings/notification-section.tsx'
 import { NsfwSection } from '#app/settings/nsfw-section.tsx'
 import { PasskeysSection } from '#app/settings/passkeys-section.tsx'
@@ -21,6 +22,7 @@ import { RecoverySection } from '#app/settings/recovery-section.tsx'
 import type { SectionResult } from '#app/settings/section.tsx'
 import { SessionsSection } from '#app/settings/sessions-section.tsx'
 import { readSaved, readSection, type ShownOnce } from '#app/settings/settings-state.ts'
+import { importProblem, showImport } from '#app/settings/show-import.server.ts'
 import { SupportSection } from '#app/settings/support-section.tsx'
 import { TwoStepSection } from '#app/settings/two-step-section.tsx'
 import { VerifySection } from '#app/settings/verify-section.tsx'
@@ -38,24 +40,35 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { isSubmission, account: signedIn } = context.get(pageRequestContext)
   if (isSubmission && !signedIn) return null
   const account = requireAccount({ context, url })
-  const { identity, creators, engagement, exports, community, publicUrl } = context.get(hoshiContext)
+  const { identity, creators, engagement, exports, imports, community, publicUrl } = context.get(hoshiContext)
   const [waysIn, providerLink, passkeys] = await Promise.all([
     identity.waysInOf(account),
     identity.providerLinkOf(account),
     identity.passkeysOf(account),
   ])
-  const [awaitsVerification, profile, progress, notifications, nsfw, blocked, sessions, twoStep, emailState] =
-    await Promise.all([
-      identity.awaitsVerification(account),
-      mayHaveProfile(account) ? creators.find(account.uid) : null,
-      exports.progressOf(account),
-      community.notificationSettings(account),
-      identity.nsfwSettingOf(account),
-      mayHaveProfile(account) ? engagement.blockedAccounts(account) : null,
-      identity.sessionsOf(account, request.headers),
-      identity.twoStepOf(account),
-      identity.emailStateOf(account),
-    ])
+  const [
+    awaitsVerification,
+    profile,
+    progress,
+    lastImport,
+    notifications,
+    nsfw,
+    blocked,
+    sessions,
+    twoStep,
+    emailState,
+  ] = await Promise.all([
+    identity.awaitsVerification(account),
+    mayHaveProfile(account) ? creators.find(account.uid) : null,
+    exports.progressOf(account),
+    imports.progressOf(account),
+    community.notificationSettings(account),
+    identity.nsfwSettingOf(account),
+    mayHaveProfile(account) ? engagement.blockedAccounts(account) : null,
+    identity.sessionsOf(account, request.headers),
+    identity.twoStepOf(account),
+    identity.emailStateOf(account),
+  ])
   return {
     uid: account.uid,
     email: account.email,
@@ -72,6 +85,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
       trainingReserved: profile.trainingReserved,
     },
     progress,
+    lastImport: showImport(lastImport),
+    importProblem: importProblem(url),
     notifications,
     nsfw,
     blocked,
@@ -161,6 +176,7 @@ function Contents({
       <a href="#email">Email</a>
       {!isCreator && <a href="#creator">Become a creator</a>}
       <a href="#export">Your data</a>
+      <a href="#import">Bring an account here</a>
       <a href="#delete">Delete my account</a>
       <Link to="/settings/reports">My reports</Link>
       <Link to="/settings/decisions">Decisions</Link>
@@ -197,6 +213,7 @@ function Sections({ account, result, shown }: { account: Person; result: Section
       <EmailSection email={account.email} state={account.emailState} result={result} />
       {mayBecomeCreator && <CreatorSection result={result} />}
       <ExportSection progress={progress} result={result} />
+      <ImportSection state={account.lastImport} problem={account.importProblem} />
       <DeleteSection isCreator={profile !== null} result={result} />
     </>
   )

@@ -1,0 +1,29 @@
+import { type RouterContextProvider, redirect } from 'react-router'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { refusedFrom, reportFullDisk } from '#app/refused.server.ts'
+import { receiveArchive } from '#app/settings/receive-archive.server.ts'
+import type { Route } from './+types/settings-import'
+
+const SECTION = '/settings#import'
+
+/** The form with the export of another Hoshi. It leads back to Settings, which show what becomes of it. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { account } = context.get(pageRequestContext)
+  if (!account) return redirect(`/login?next=${encodeURIComponent(SECTION)}`)
+  try {
+    const { imports } = context.get(hoshiContext)
+    await receiveArchive(request, (archive) => imports.request(account, archive))
+    return redirect(SECTION)
+  } catch (thrown) {
+    return redirect(`/settings?import=${codeOf(thrown, context, request)}#import`)
+  }
+}
+
+function codeOf(thrown: unknown, context: Readonly<RouterContextProvider>, request: Request): string {
+  return refusedFrom(reportFullDisk(thrown, context, request)).refused.code
+}
+
+/** A GET request changes nothing. */
+export function loader() {
+  return redirect(SECTION)
+}
