@@ -209,6 +209,11 @@ export const privacy: readonly Section[] = [
           { what: 'Email address left with a report', until: 'until the answer is sent' },
           { what: 'Block of an account', until: 'until it is lifted, or one of the two accounts is deleted' },
           { what: 'Export of your data', until: '24 hours after you asked for it' },
+          { what: 'Export that you bring here from another Hoshi', until: 'until its import ends' },
+          {
+            what: 'What that import took and left out',
+            until: '30 days; which of your things here it made: until your account is deleted',
+          },
           { what: 'Hashed network and email addresses, sessions and devices', until: 'little more than an hour' },
           { what: 'Log of requests', until: 'as long as it helps to find faults' },
         ],

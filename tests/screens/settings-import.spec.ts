@@ -1,0 +1,76 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { archiveOf, exportedEpisode } from '#tests/support/archives.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { createPerson } from '#tests/support/person.ts'
+
+const app = setUpApp()
+
+const sectionOf = (page: Page) => page.getByRole('region', { name: 'Bring an account here' })
+
+async function send(page: Page, archive: Buffer | null): Promise<void> {
+  const path = join(app.clipsDir, 'hoshi-export.tar')
+  if (archive) {
+    await writeFile(path, archive)
+    await sectionOf(page).getByLabel('Export').setInputFiles(path)
+  }
+  await sectionOf(page).getByRole('button', { name: 'Bring It Here' }).click()
+  await page.waitForURL(/\/settings(\?import=[\w.]+)?#import$/)
+}
+
+describe.each([
+  ['with scripts', true],
+  ['without scripts', false],
+])('%s', (_, javaScriptEnabled) => {
+  async function visit(role: 'viewer' | 'creator') {
+    const person = await createPerson(app.hoshi.url, role)
+    const visitor = await app.visit({ javaScriptEnabled })
+    await visitor.logInAs(person)
+    expect(await visitor.open('/settings')).toBe(200)
+    return { person, ...visitor }
+  }
+
+  /** Waits for a text in the section, which pages without scripts show when they are loaded again. */
+  async function waitForText(page: Page, text: string): Promise<void> {
+    await eventually(`the section says ${text}`, async () => {
+      if (!javaScriptEnabled) await page.reload()
+      return (await sectionOf(page).innerText()).includes(text)
+    })
+  }
+
+  test('an archive is taken, and the section says what was left out and why', async () => {
+    const { person, page } = await visit('creator')
+    const username = `Aya ${person.account.uid.slice(0, 8)}`
+    const { episode, video } = exportedEpisode('one', { title: 'Paper boats' })
+    await send(page, await archiveOf({ profile: { username }, episodes: [episode], videos: [video] }))
+    await waitForText(page, 'Taken: 1 field of your profile.')
+    await sectionOf(page).getByText('Left out or changed').click()
+    await sectionOf(page).getByText('Paper boats: The archive has no file for it.').waitFor()
+    const profile = await person.call('GET', `/api/v1/creators/${person.account.uid}`)
+    expect(await profile.json()).toMatchObject({ username })
+  })
+
+  test('another file, and none, are refused with what to do', async () => {
+    const { page } = await visit('viewer')
+    await send(page, null)
+    const sentence = 'Please choose the export that you downloaded from the other Hoshi.'
+    expect(await sectionOf(page).getByRole('alert').allInnerTexts()).toEqual([sentence])
+    await send(page, Buffer.alloc(2000, 'x'))
+    await waitForText(page, 'This file is not an export of Hoshi.')
+    await waitForText(page, 'Nothing was taken.')
+  })
+})
+
+test('has no accessibility problem with a report in it', async () => {
+  const person = await createPerson(app.hoshi.url, 'viewer')
+  const visitor = await app.visit()
+  await visitor.logInAs(person)
+  await visitor.open('/settings')
+  await send(visitor.page, await archiveOf({ profile: { bio: 'x' } }))
+  await sectionOf(visitor.page).getByText('Left out or changed').click()
+  expect(await axeViolationsAtAllWidths(visitor.page)).toEqual([])
+})
