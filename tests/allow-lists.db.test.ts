@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operationsOf, readDescription } from './support/api-description.ts'
+import { archiveOf, bringHere } from './support/archives.ts'
 import { callCompatibleApi, compatibleApiSettings } from './support/compatible-api.ts'
 import { openEventStream } from './support/event-stream.ts'
 import { eventually } from './support/eventually.ts'
@@ -83,6 +84,7 @@ beforeAll(async () => {
   await send(admin, 'PATCH', `/api/v1/admin/accounts/${creator.account.uid}`, { founderBadge: true })
   await send(creator, 'POST', '/api/v1/me/export')
   await send(viewer, 'POST', '/api/v1/me/export')
+  expect((await bringHere(viewer, await archiveOf({ profile: { bio: 'x' } }))).leftOut).toHaveLength(1)
   const [file] = await queryDatabase<{ name: string; sizeBytes: number }>(
     site.connectionString,
     `select name, size_bytes as "sizeBytes" from videos where uid = '${video.uid}'`,

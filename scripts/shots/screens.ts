@@ -10,6 +10,7 @@ import {
 } from './player-states.ts'
 import type { Fixtures, Shot } from './shot.ts'
 import {
+  bringAccount,
   chooseErasure,
   chooseSeries,
   endPreview,
@@ -228,6 +229,7 @@ const creatorShots: Shot[] = [
   { name: 'settings-viewer', path: '/settings', as: 'viewer' },
   { name: 'sign-in-again', path: '/sign-in-again', as: 'viewer' },
   { name: 'settings-two-step', path: '/settings', as: 'viewer', prepare: setUpTwoStep },
+  { name: 'settings-import', path: '/settings', as: 'viewer', isWindow: true, prepare: bringAccount },
   { name: 'settings-delete', path: '/settings', as: 'creator', isWindow: true, prepare: chooseErasure },
 ]
 

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { archiveOf, exportedEpisode } from '#tests/support/archives.ts'
 import { alertsOf, chooseAccountType } from '#tests/support/forms.ts'
 import { EDITED_TITLE } from './shot.ts'
 
@@ -126,6 +127,18 @@ export async function chooseErasure(page: Page): Promise<void> {
   const sheet = page.getByRole('region', { name: 'Delete my account' })
   await sheet.getByRole('radio', { name: 'Delete now' }).check()
   await sheet.getByRole('checkbox').waitFor()
+  await sheet.scrollIntoViewIfNeeded()
+}
+
+/** Sends an export of which something is left out, up to the list of that. */
+export async function bringAccount(page: Page): Promise<void> {
+  const { episode, video } = exportedEpisode('one', { title: 'Paper boats' })
+  const document = { profile: { bio: 'Draws stars.' }, episodes: [episode], videos: [video] }
+  const file = { name: 'hoshi-export.tar', mimeType: 'application/x-tar', buffer: await archiveOf(document) }
+  const sheet = page.getByRole('region', { name: 'Bring an account here' })
+  await sheet.getByLabel('Export').setInputFiles(file)
+  await sheet.getByRole('button', { name: 'Bring It Here' }).click()
+  await sheet.getByText('Left out or changed').click()
   await sheet.scrollIntoViewIfNeeded()
 }
 

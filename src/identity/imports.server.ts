@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
+import { type RateLimits, removeLimits } from '#platform/rate-limits.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { Account } from './account.ts'
@@ -47,7 +49,7 @@ export interface ImportMemory {
 export interface Imports {
   /**
    * Receives an archive and queues its import, which replaces the report of the last one.
-   * @throws Refusal identity.import_under_way (409), and as `ArchiveStore.receive`
+   * @throws Refusal identity.import_under_way (409), request.too_many (429), and as `ArchiveStore.receive`
    */
   request(account: Account, archive: ArrivingArchive): Promise<ImportProgress>
   /** The account's last import; null when there is none. */
@@ -60,6 +62,8 @@ export interface Imports {
   report(id: string, report: ImportReport): Promise<void>
   /** Ends an import and removes its archive. Idempotent. @param problem null for none */
   end(id: string, problem: ImportProblem | null): Promise<void>
+  /** Removes the key of this person from the rate limits. */
+  removeLimitsOf(trx: Trx, uid: string): Promise<void>
   /** Removes old reports, and archives without an import. Safe on any node, at any time. */
   cleanUp(): Promise<void>
 }
@@ -68,6 +72,7 @@ export interface ImportsParts {
   db: Db
   clock?: Clock
   archives: ArchiveStore
+  rateLimits: Pick<RateLimits, 'take'>
   /** Enqueues the job of an import, in the caller's transaction. */
   queueImport(trx: Trx, job: { uid: string; id: string }): Promise<void>
 }
@@ -75,8 +80,15 @@ export interface ImportsParts {
 /** How long a report stays. @see docs/product.md#limits */
 const REPORT_DAYS = 30
 
+/** Each reads a whole archive. @see docs/product.md#limits */
+const REQUESTS_PER_HOUR = { count: 10, windowSeconds: 3600 }
+
+function limitKey(uid: string): string {
+  return `imports:${createHash('sha256').update(uid).digest('hex').slice(0, 32)}`
+}
+
 /** Imports backed by the `imports` and `imported_things` tables. */
-export function createImports({ db, clock = systemClock, archives, queueImport }: ImportsParts): Imports {
+export function createImports({ db, clock = systemClock, archives, rateLimits, queueImport }: ImportsParts): Imports {
   async function progressOf({ uid }: Account): Promise<ImportProgress | null> {
     const row = await findImport(db, uid)
     if (!row) return null
@@ -93,6 +105,8 @@ export function createImports({ db, clock = systemClock, archives, queueImport }
     async request(account, archive) {
       // Before the bytes are read; decided when they are there.
       if ((await progressOf(account))?.endedAt === null) throw new Refusal('identity.import_under_way')
+      const taken = await rateLimits.take(limitKey(account.uid), REQUESTS_PER_HOUR)
+      if (!taken.allowed) throw new Refusal('request.too_many', { retryAfterSeconds: taken.retryAfterSeconds })
       const id = newId()
       await archives.receive(account, id, archive)
       try {
@@ -118,6 +132,7 @@ export function createImports({ db, clock = systemClock, archives, queueImport }
       takenIds: (kind) => takenIds(db, uid, kind),
       store: (kind, sourceId, thing) => storeThing(db, uid, kind, sourceId, thing),
     }),
+    removeLimitsOf: (trx, uid) => removeLimits(trx, [limitKey(uid)]),
     report: (id, report) => storeReport(db, id, report),
     async end(id, problem) {
       await endImport(db, id, clock.now(), problem)

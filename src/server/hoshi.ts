@@ -88,7 +88,20 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
 
   const emit: Emit = createEmit(
     roomListeners(() => ({
-      ...{ jobs, emit, creators, avatars, links, catalog, series, engagement, community, moderation, imageChecks },
+      ...{
+        jobs,
+        emit,
+        imports,
+        creators,
+        avatars,
+        links,
+        catalog,
+        series,
+        engagement,
+        community,
+        moderation,
+        imageChecks,
+      },
       video: video.host,
     })),
   )

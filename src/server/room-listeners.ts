@@ -11,6 +11,7 @@ import { commentAdded, commentsChanged, episodeLiked } from '#engagement/engagem
 import { accountSuspended } from '#identity/account-changes.server.ts'
 import { accountDeactivated, accountLeaving, accountRemoval } from '#identity/account-deletion.server.ts'
 import { accountRestored } from '#identity/account-restoring.server.ts'
+import type { Imports } from '#identity/imports.server.ts'
 import type { ImageChecks } from '#moderation/images/image-checks.server.ts'
 import type { Moderation } from '#moderation/moderation.server.ts'
 import { personTold } from '#moderation/moderation-events.ts'
@@ -24,6 +25,7 @@ import { posterChosen, type VideoHost, videoComplete, videoPlayable, videoUnplay
 export interface ListeningRooms {
   jobs: Jobs
   emit: Emit
+  imports: Pick<Imports, 'removeLimitsOf'>
   creators: Creators
   avatars: Avatars
   links: LinkVerification
@@ -48,7 +50,7 @@ export function roomListeners(rooms: () => ListeningRooms): RoomListener[] {
     on(accountDeactivated, (trx, { uid }) => rooms().video.endUploadsOf(trx, uid)),
     on(accountRestored, (trx, { uid }) => setDeactivated(rooms(), trx, uid, false)),
     on(accountRemoval, async (trx, { uid }) => {
-      const { creators, links, engagement, catalog, community, series } = rooms()
+      const { imports, creators, links, engagement, catalog, community, series } = rooms()
       // Locks the profile before its episodes, in the same order as a rename. Losing a follower counts on the others.
       await creators.lockProfiles(trx, uid, await community.followedBy(trx, uid))
       const episodeIds = await engagement.episodesWithActivityOf(trx, uid)
@@ -56,6 +58,7 @@ export function roomListeners(rooms: () => ListeningRooms): RoomListener[] {
       await catalog.removeAllOf(trx, uid, episodeIds, lockCounts, () => series.removeAllOf(trx, uid))
       await engagement.removeLimitsOf(trx, uid)
       await links.removeLimitsOf(trx, uid)
+      await imports.removeLimitsOf(trx, uid)
     }),
     on(accountRemoval, (trx, { uid }) => rooms().avatars.clear(trx, uid)),
     on(accountRemoval, (trx, { uid }) => rooms().community.removeFollowsOf(trx, uid)),

@@ -38,7 +38,7 @@ describe.each([
   async function waitForText(page: Page, text: string): Promise<void> {
     await eventually(`the section says ${text}`, async () => {
       if (!javaScriptEnabled) await page.reload()
-      return (await sectionOf(page).innerText()).includes(text)
+      return (await sectionOf(page).textContent())?.includes(text)
     })
   }
 

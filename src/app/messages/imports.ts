@@ -3,8 +3,11 @@ import type { ImportProblem, ImportReport, LeftOut, TakenKind } from '#identity/
 // Imports of an account from another Hoshi. @see docs/product.md#importing-an-account
 
 export const IMPORT_RUNNING = 'Your account is being brought here...'
+export const IMPORT_FOR_CREATORS =
+  'Your episodes are published here, and the empty fields of your profile are filled in.'
+export const IMPORT_FOR_VIEWERS = 'Become a creator first to bring your episodes and your profile.'
 export const IMPORT_SENDING = 'The file is being sent. Please keep this page open.'
-export const NOTHING_TAKEN = 'Nothing was taken.'
+const NOTHING_TAKEN = 'Nothing was taken.'
 export const NEVER_TAKEN =
   'Likes, comments, followers, counts, badges and decisions of moderators stay at the other Hoshi.'
 

@@ -213,7 +213,7 @@ function Sections({ account, result, shown }: { account: Person; result: Section
       <EmailSection email={account.email} state={account.emailState} result={result} />
       {mayBecomeCreator && <CreatorSection result={result} />}
       <ExportSection progress={progress} result={result} />
-      <ImportSection state={account.lastImport} problem={account.importProblem} />
+      <ImportSection state={account.lastImport} problem={account.importProblem} isCreator={profile !== null} />
       <DeleteSection isCreator={profile !== null} result={result} />
     </>
   )

@@ -1,6 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
-import { IMPORT_RUNNING, IMPORT_SENDING, NEVER_TAKEN } from '#app/messages/imports.ts'
+import {
+  IMPORT_FOR_CREATORS,
+  IMPORT_FOR_VIEWERS,
+  IMPORT_RUNNING,
+  IMPORT_SENDING,
+  NEVER_TAKEN,
+} from '#app/messages/imports.ts'
 import { Field } from '#app/ui/field.tsx'
 import { formatDate } from '#app/ui/format.ts'
 import { SettingsSection } from './section.tsx'
@@ -17,7 +23,8 @@ export interface ImportState {
 }
 
 /** The form for the export of another Hoshi, and what became of the last one. The browser itself sends the file. */
-export function ImportSection({ state, problem }: { state: ImportState | null; problem: string | null }) {
+export function ImportSection(props: { state: ImportState | null; problem: string | null; isCreator: boolean }) {
+  const { state, problem, isCreator } = props
   const isRunning = state?.isRunning ?? false
   const [isSending, setIsSending] = useState(false)
   useRevalidateWhile(isRunning)
@@ -31,7 +38,7 @@ export function ImportSection({ state, problem }: { state: ImportState | null; p
     <SettingsSection
       id="import"
       title="Bring an account here"
-      lead="Export your data at another Hoshi, then send the file here. Your episodes are published as yours, and the fields of your profile that are empty are filled in."
+      lead={`Export your data at another Hoshi, then send the file here. ${isCreator ? IMPORT_FOR_CREATORS : IMPORT_FOR_VIEWERS}`}
     >
       <div className="settings-state" role="status">
         {state && <ImportReport state={state} />}
@@ -71,11 +78,11 @@ function ImportReport({ state }: { state: ImportState }) {
   return (
     <>
       <p>
-        Import of <time dateTime={requestedAt.toISOString()}>{formatDate(requestedAt)}</time>: {problem ?? taken}
+        Import of <time dateTime={requestedAt.toISOString()}>{formatDate(requestedAt)}</time>. {problem ?? taken}
       </p>
       {problem !== null && <p>{taken}</p>}
       {leftOut.length > 0 && (
-        <details>
+        <details className="import-left-out">
           <summary>Left out or changed</summary>
           <ul>
             {leftOut.map(({ name, reason }, at) => (

@@ -7,7 +7,7 @@ import type { ArrivingArchive } from '#identity/imports.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 /** Name of the field with the file. */
-export const ARCHIVE_FIELD = 'archive'
+const ARCHIVE_FIELD = 'archive'
 
 /**
  * Passes the file of a form on as it arrives. What refuses it ends the form.

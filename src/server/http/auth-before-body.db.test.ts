@@ -57,6 +57,7 @@ describe('a partial body from a person without an account', () => {
     ['PUT /api/v1/creators/me/avatar', image],
     ['PUT /api/v1/creators/me/avatar', chunkedImage],
     ['PUT /api/v1/videos/any/poster', image],
+    ['POST /api/v1/me/import', { 'Content-Type': 'application/x-tar', 'Content-Length': '5000000' }],
     ['PATCH /api/v1/creators/me', json],
     ['POST /api/v1/videos', json],
     ['POST /api/v1/episodes', { ...json, 'Content-Type': 'text/plain' }],
@@ -84,6 +85,7 @@ describe('a partial body from a person without an account', () => {
     ['POST /library?next=/watch/one', '/watch/one'],
     ['POST /library', '/library'],
     ['POST /notifications', '/notifications'],
+    ['POST /settings/import', '/settings#import'],
     ['POST /dashboard/credits', '/dashboard/credits'],
   ])('leads to the login immediately where no text would be lost: %s', async (call, next) => {
     const response = await sendPartialBody(call, { headers: chunkedForm, start: field('intent', 'keep') })

@@ -130,6 +130,7 @@ test('JSON bodies accept no unknown fields, and all other bodies are bytes', () 
   const ofBytes = withBody.filter((each) => !ofFields.includes(each))
   const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
   expect(Object.fromEntries(ofBytes.map((each) => [each.name, typesOf(each)]))).toEqual({
+    'POST /api/v1/me/import': ['application/x-tar', 'application/octet-stream'],
     'PUT /api/v1/creators/me/avatar': imageTypes,
     'PUT /api/v1/series/{id}/poster': imageTypes,
     'PATCH /api/uploads/{key}': ['application/offset+octet-stream'],

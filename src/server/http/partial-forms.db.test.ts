@@ -132,6 +132,7 @@ const partial: [what: string, path: () => string, fields: () => Fields][] = [
   ['a poster: its place', () => `/dashboard?edit=${its.episodeId}`, () => [intent('uploaded-poster'), id()]],
   ['a profile picture: its place', settings, () => [['section', 'picture']]],
   ['the picture of a series: its place', () => `/series/${its.seriesId}/picture`, () => []],
+  ['an archive: its place', () => '/settings/import', () => []],
   ['an episode’s page: nothing', watch, () => []],
   ['an episode’s page: an unknown action', watch, () => [intent('erase'), comment(), ['text', 'x']]],
   ['an episode’s page: a word of the language', watch, () => [intent('constructor'), comment(), ['text', 'x']]],

@@ -143,6 +143,7 @@ const others = [
   ],
   ...[
     'settings',
+    'settings/import',
     'settings/reports',
     'upload',
     'faq',
@@ -159,6 +160,7 @@ const others = [
     'announcement',
   ],
   ...['creator/:creatorId/follow', 'series/:seriesId/picture', 'GET /api/v1/rules', 'GET /api/v1/me/reports'],
+  'GET /api/v1/me/import',
   // About accounts only: http/suspension.db.test.ts and tests/admin-roles.db.test.ts.
   ...[
     'admin',

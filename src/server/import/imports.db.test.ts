@@ -168,6 +168,17 @@ describe('an archive that is not received', () => {
     }
   })
 
+  test('is the eleventh within an hour', async () => {
+    const viewer = await createPerson(site.url, 'viewer')
+    const statuses: number[] = []
+    for (let count = 0; count < 11; count += 1) statuses.push((await sendArchive(viewer, Buffer.alloc(0))).status)
+    expect(statuses).toEqual([...Array(10).fill(422), 429])
+    const used = () => rowsOf(`select 1 from rate_limits where starts_with(key, 'imports:') and used = 10`)
+    expect(await used()).toHaveLength(1)
+    await viewer.call('DELETE', '/api/v1/me', { password: viewer.password, now: true })
+    expect(await used()).toEqual([])
+  })
+
   test('comes while another import runs', async () => {
     const idle = await createTestHoshi({ environment: { ROLE: 'web' } })
     try {

@@ -63,9 +63,10 @@ async function leftover({ rooms, memory, requestedAt }: Taking, account: Account
 
 /** Arcs with the numbers that their parts have among those that are here. */
 function remainingArcs(arcs: readonly Arc[], isHere: readonly boolean[]): Arc[] {
-  const numberOf = (part: number) => isHere.slice(0, part).filter(Boolean).length
+  const hereUpTo = [0]
+  for (const each of isHere) hereUpTo.push(hereUpTo.at(-1)! + Number(each))
   return arcs.flatMap(({ title, from, to }) => {
-    const moved = { title, from: numberOf(from - 1) + 1, to: numberOf(to) }
+    const moved = { title, from: (hereUpTo[from - 1] ?? 0) + 1, to: hereUpTo[to] ?? 0 }
     return moved.from <= moved.to ? [moved] : []
   })
 }
