@@ -16,6 +16,7 @@ import { createPerson, createStranger, type Person } from '#tests/support/person
 import { publish, publishClip, requestUpload } from '#tests/support/publishing.ts'
 import { queryDatabase } from '#tests/support/query-database.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { videoFormBytes } from './video-form.server.ts'
 
 let dir: string
 let clip: string
@@ -161,6 +162,7 @@ test('an import whose process died goes on, and two at once take nothing twice',
     await remember('video', 'video-published', published)
     await publish(creator, published, { title: 'Episode published' })
     await upload('uploaded')
+    await requestUpload(creator, 'untouched.mp4', videoFormBytes({ sizeBytes: bytes.length }, 'untouched.mp4'))
     await creator.call('POST', '/api/v1/series', { title: 'All' })
     await queryDatabase(
       waiting.connectionString,

@@ -5,7 +5,7 @@ import type { ImportedThing } from '#identity/import-rows.server.ts'
 import type { ExportedEpisode } from './export-document.ts'
 import type { ArchivedFile } from './open-archive.server.ts'
 import { refusalOf, type Taking } from './taking.ts'
-import { safeFileName, videoForm } from './video-form.server.ts'
+import { safeFileName, videoForm, videoFormBytes } from './video-form.server.ts'
 
 /** How long a file may wait to be probed before its episode is saved all the same, as pages do. */
 const PROBE_WAIT_MS = 15 * 60_000
@@ -78,18 +78,23 @@ async function uploaded(
   return uid
 }
 
-/** A file that an attempt received and then died: it has the same name and size, and nothing uses it. */
+/**
+ * A file that an attempt received before it died: it has the same name and size, and nothing uses it. An upload that it
+ * only began has the size of the form, and is removed.
+ */
 async function leftover(
   { rooms, memory }: Taking,
   account: Account,
   name: string,
-  { sizeBytes }: ArchivedFile,
+  file: ArchivedFile,
 ): Promise<string | null> {
   const taken = new Set((await memory.takenIds('video')).values())
-  for (const own of await rooms.video.ownedBy(account)) {
-    const isWhole = own.status.state !== 'pendingupload' && own.status.state !== 'error'
-    if (!isWhole || own.name !== name || own.sizeBytes !== sizeBytes || taken.has(own.uid)) continue
-    if ((await rooms.catalog.episodeConcerning(own.uid)) === null) return own.uid
+  const own = (await rooms.video.ownedBy(account)).filter((video) => video.name === name && !taken.has(video.uid))
+  for (const { uid, status, ...video } of own) {
+    if ((await rooms.catalog.episodeConcerning(uid)) !== null || status.state === 'error') continue
+    if (status.state !== 'pendingupload' && video.sizeBytes === file.sizeBytes) return uid
+    if (status.state === 'pendingupload' && video.sizeBytes === videoFormBytes(file, name))
+      await refusalOf(() => rooms.video.remove(account, uid))
   }
   return null
 }

@@ -8,11 +8,7 @@ import type { ArchivedFile } from './open-archive.server.ts'
  * @param signal ends the form
  */
 export function videoForm(file: ArchivedFile, fileName: string, signal: AbortSignal) {
-  const boundary = `file-${newId()}`
-  const head = Buffer.from(
-    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
-  )
-  const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
+  const { boundary, head, tail } = frameOf(fileName)
   async function* parts() {
     yield head
     for await (const chunk of await file.read()) {
@@ -26,6 +22,20 @@ export function videoForm(file: ArchivedFile, fileName: string, signal: AbortSig
     contentType: `multipart/form-data; boundary=${boundary}`,
     sizeBytes: head.length + file.sizeBytes + tail.length,
   }
+}
+
+/** Size of every form of this file. */
+export function videoFormBytes({ sizeBytes }: Pick<ArchivedFile, 'sizeBytes'>, fileName: string): number {
+  const { head, tail } = frameOf(fileName)
+  return head.length + sizeBytes + tail.length
+}
+
+/** What stands before the file and after it; always as long. */
+function frameOf(fileName: string) {
+  const boundary = `file-${newId()}`
+  const disposition = `Content-Disposition: form-data; name="file"; filename="${fileName}"`
+  const head = Buffer.from(`--${boundary}\r\n${disposition}\r\nContent-Type: application/octet-stream\r\n\r\n`)
+  return { boundary, head, tail: Buffer.from(`\r\n--${boundary}--\r\n`) }
 }
 
 /** The last part of a file name, without what its place in a form does not allow; `upload` when nothing is left. */
