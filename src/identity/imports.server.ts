@@ -6,6 +6,7 @@ import { type RateLimits, removeLimits } from '#platform/rate-limits.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { Account } from './account.ts'
+import type { Identity } from './identity.server.ts'
 import type { ImportProblem, ImportProgress, ImportReport } from './import-report.ts'
 import {
   deleteImports,
@@ -49,7 +50,8 @@ export interface ImportMemory {
 export interface Imports {
   /**
    * Receives an archive and queues its import, which replaces the report of the last one.
-   * @throws Refusal identity.import_under_way (409), request.too_many (429), and as `ArchiveStore.receive`
+   * @throws Refusal identity.import_under_way (409), request.too_many (429), identity.sign_in_required when the account is
+   *   being deleted, and as `ArchiveStore.receive`
    */
   request(account: Account, archive: ArrivingArchive): Promise<ImportProgress>
   /** The account's last import; null when there is none. */
@@ -71,6 +73,7 @@ export interface Imports {
 export interface ImportsParts {
   db: Db
   clock?: Clock
+  identity: Pick<Identity, 'lockAgainstRemoval'>
   archives: ArchiveStore
   rateLimits: Pick<RateLimits, 'take'>
   /** Enqueues the job of an import, in the caller's transaction. */
@@ -88,7 +91,9 @@ function limitKey(uid: string): string {
 }
 
 /** Imports backed by the `imports` and `imported_things` tables. */
-export function createImports({ db, clock = systemClock, archives, rateLimits, queueImport }: ImportsParts): Imports {
+export function createImports(parts: ImportsParts): Imports {
+  const { db, clock = systemClock, identity, archives, rateLimits, queueImport } = parts
+
   async function progressOf({ uid }: Account): Promise<ImportProgress | null> {
     const row = await findImport(db, uid)
     if (!row) return null
@@ -111,6 +116,7 @@ export function createImports({ db, clock = systemClock, archives, rateLimits, q
       await archives.receive(account, id, archive)
       try {
         await transact(db, async (trx) => {
+          await identity.lockAgainstRemoval(trx, account.uid)
           const isNew = await startImport(trx, account.uid, id, clock.now())
           if (!isNew) throw new Refusal('identity.import_under_way')
           await queueImport(trx, { uid: account.uid, id })

@@ -162,6 +162,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   const engagement = createEngagement(engagementParts)
   const imports = createImports({
     ...platform,
+    identity,
     archives: createArchiveStore({ disk: storage, hasSpaceFor: video.hasSpaceFor, storageOf: video.host.storageOf }),
     queueImport: (trx, job) => jobs.enqueue(trx, importJob, job),
   })

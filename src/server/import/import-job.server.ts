@@ -85,7 +85,7 @@ async function importArchive({ storage, rooms }: ImportJobParts, job: ImportJobD
     return found
   }
   const before = await imports.expectProgressOf(await account())
-  const archive = await openArchive(storage, job.id)
+  const archive = await openArchive(storage, job.id, signal)
   const report = createReportWriter()
   const taking: Taking = {
     ...{ rooms, importId: job.id, requestedAt: before.requestedAt, archive, report, signal, account },

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { archiveOf, bringHere, exportedEpisode, sendArchive } from '#tests/support/archives.ts'
@@ -108,7 +108,7 @@ describe('lists and settings', () => {
     expect(await rowsOf('select 1 from follows where follower_uid = $1', viewer.account.uid)).toHaveLength(1)
   })
 
-  test('of notifications stay as somebody chose them here', async () => {
+  test('of notifications stay as they were chosen here', async () => {
     const viewer = await createPerson(site.url, 'viewer')
     await viewer.call('PATCH', '/api/v1/me/notification-settings', { comment: false })
     const ended = await bringHere(viewer, await archiveOf({ notificationSettings: { reply: false } }))
@@ -192,4 +192,19 @@ describe('an archive that is not received', () => {
       await idle.close()
     }
   })
+})
+
+test('a cleanup removes archives that a crash left an hour ago, and reports after thirty days', async () => {
+  const viewer = await createPerson(site.url, 'viewer')
+  await bringHere(viewer, await archiveOf({}))
+  const folder = join(site.dataDir, 'files/imports')
+  for (const name of ['left', 'arriving']) await writeFile(join(folder, name), 'x')
+  const hourAgo = new Date(Date.now() - 3_700_000)
+  await utimes(join(folder, 'left'), hourAgo, hourAgo)
+  await site.hoshi.rooms.imports.cleanUp()
+  expect(await archivesIn(site)).toEqual(['arriving'])
+  expect(await read(viewer, '/me/import')).toMatchObject({ state: 'finished' })
+  await rowsOf(`update imports set ended_at = now() - interval '31 days' where uid = $1`, viewer.account.uid)
+  await site.hoshi.rooms.imports.cleanUp()
+  expect(await read(viewer, '/me/import')).toMatchObject({ status: 404 })
 })

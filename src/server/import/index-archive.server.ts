@@ -21,7 +21,11 @@ const NAME_MAX_CHARACTERS = 100
  * @param sizeBytes of the whole archive
  * @throws ArchiveProblem when it is not one, is cut off, or has anything but files and folders with harmless names
  */
-export async function indexArchive(source: Readable, sizeBytes: number): Promise<Map<string, IndexedFile>> {
+export async function indexArchive(
+  source: Readable,
+  sizeBytes: number,
+  signal: AbortSignal,
+): Promise<Map<string, IndexedFile>> {
   const files = new Map<string, IndexedFile>()
   let entries = 0
   const reader = extract()
@@ -35,9 +39,9 @@ export async function indexArchive(source: Readable, sizeBytes: number): Promise
     content.resume()
   })
   try {
-    await pipeline(source, reader as unknown as Writable)
+    await pipeline(source, reader as unknown as Writable, { signal })
   } catch (error) {
-    // Errors of the disk have codes; those of the reader have none.
+    // Errors of the disk, and of an end by the signal, have codes; those of the reader have none.
     if (error instanceof ArchiveProblem || (error instanceof Error && 'code' in error)) throw error
     throw new ArchiveProblem(entries === 0 ? 'not_an_archive' : 'damaged', { cause: error })
   }

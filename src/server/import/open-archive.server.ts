@@ -27,12 +27,16 @@ const END_BYTES = 1024
  *
  * @throws ArchiveProblem
  */
-export async function openArchive(storage: Pick<ObjectStorage, 'read' | 'stat'>, id: string): Promise<ImportArchive> {
+export async function openArchive(
+  storage: Pick<ObjectStorage, 'read' | 'stat'>,
+  id: string,
+  signal: AbortSignal,
+): Promise<ImportArchive> {
   const key = archiveKey(id)
   const found = await storage.stat(key)
   if (!found) throw new ArchiveProblem('interrupted')
   const { sizeBytes } = found
-  const files = await indexArchive(await storage.read(key), sizeBytes)
+  const files = await indexArchive(await storage.read(key), sizeBytes, signal)
   const range = (start: number, length: number) => storage.read(key, { start, end: start + length - 1 })
   const end = sizeBytes < END_BYTES ? null : await buffer(await range(sizeBytes - END_BYTES, END_BYTES))
   if (!end || end.some((byte) => byte !== 0)) throw new ArchiveProblem('damaged')

@@ -32,7 +32,7 @@ export interface Taking {
   account(): Promise<Account>
 }
 
-/** Refusals that end by themselves: the job is tried again later. */
+/** Refusals for a while only: the job is tried again later. */
 const passing: ReadonlySet<RefusalCode> = new Set([
   'request.busy',
   'video.storage_full',
