@@ -163,7 +163,12 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   const imports = createImports({
     ...platform,
     identity,
-    archives: createArchiveStore({ disk: storage, hasSpaceFor: video.hasSpaceFor, storageOf: video.host.storageOf }),
+    archives: createArchiveStore({
+      disk: storage,
+      clock,
+      hasSpaceFor: video.hasSpaceFor,
+      storageOf: video.host.storageOf,
+    }),
     queueImport: (trx, job) => jobs.enqueue(trx, importJob, job),
   })
   const library = createLibrary({ ...platform, identity, catalog, engagement })

@@ -1,12 +1,14 @@
 import { open } from 'node:fs/promises'
 import type { Account } from '#identity/account.ts'
 import type { ArchiveStore, ArrivingArchive } from '#identity/imports.server.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { VideoHost } from '#video/video-host.ts'
 
 export interface ArchiveStoreParts {
   disk: DiskStorage
+  clock: Clock
   /** Whether so many bytes fit beside what uploads have reserved. */
   hasSpaceFor(sizeBytes: number): Promise<boolean>
   storageOf: VideoHost['storageOf']
@@ -28,7 +30,7 @@ export const archiveKey = (id: string) => `${FOLDER}/${id}`
 
 /** Archives in a folder of the disk that receives uploads; the worker that imports one may be another process. */
 export function createArchiveStore(parts: ArchiveStoreParts): ArchiveStore {
-  const { disk } = parts
+  const { disk, clock } = parts
   const arriving = new Set<string>()
 
   return {
@@ -51,8 +53,7 @@ export function createArchiveStore(parts: ArchiveStoreParts): ArchiveStore {
       const known = await runningAmong(ids)
       for (const id of ids.filter((each) => !known.has(each))) {
         const changedAt = await disk.changedAt(archiveKey(id))
-        // By the clock of the disk, which wrote the time.
-        if (changedAt && Date.now() - changedAt.getTime() > LEFTOVER_MS) await disk.remove(archiveKey(id))
+        if (changedAt && clock.now().getTime() - changedAt.getTime() > LEFTOVER_MS) await disk.remove(archiveKey(id))
       }
     },
   }

@@ -1,4 +1,4 @@
-import { readdir, utimes, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { archiveOf, bringHere, exportedEpisode, sendArchive } from '#tests/support/archives.ts'
@@ -194,17 +194,28 @@ describe('an archive that is not received', () => {
   })
 })
 
-test('a cleanup removes archives that a crash left an hour ago, and reports after thirty days', async () => {
-  const viewer = await createPerson(site.url, 'viewer')
-  await bringHere(viewer, await archiveOf({}))
-  const folder = join(site.dataDir, 'files/imports')
-  for (const name of ['left', 'arriving']) await writeFile(join(folder, name), 'x')
-  const hourAgo = new Date(Date.now() - 3_700_000)
-  await utimes(join(folder, 'left'), hourAgo, hourAgo)
-  await site.hoshi.rooms.imports.cleanUp()
-  expect(await archivesIn(site)).toEqual(['arriving'])
-  expect(await read(viewer, '/me/import')).toMatchObject({ state: 'finished' })
-  await rowsOf(`update imports set ended_at = now() - interval '31 days' where uid = $1`, viewer.account.uid)
-  await site.hoshi.rooms.imports.cleanUp()
-  expect(await read(viewer, '/me/import')).toMatchObject({ status: 404 })
+test('a cleanup removes archives without an import an hour after their last byte, and reports after thirty days', async () => {
+  const idle = await createTestHoshi({ environment: { ROLE: 'web' } })
+  const clock = { now: () => new Date(Date.now() + 3_700_000) }
+  const later = await createTestHoshi({ environment: { ROLE: 'web' }, beside: idle, clock })
+  try {
+    const person = await createPerson(idle.url, 'viewer')
+    await sendArchive(person, await archiveOf({}))
+    const waiting = await archivesIn(idle)
+    await writeFile(join(idle.dataDir, 'files/imports/left'), 'x')
+    await idle.hoshi.rooms.imports.cleanUp()
+    expect(await archivesIn(idle)).toHaveLength(2)
+    await later.hoshi.rooms.imports.cleanUp()
+    expect(await archivesIn(idle)).toEqual(waiting)
+
+    const endedAt = async (age: string) => {
+      await queryDatabase(idle.connectionString, `update imports set ended_at = now() - interval '${age}'`)
+      await idle.hoshi.rooms.imports.cleanUp()
+      return (await person.call('GET', '/api/v1/me/import')).status
+    }
+    expect([await endedAt('29 days'), await endedAt('31 days')]).toEqual([200, 404])
+  } finally {
+    await later.close()
+    await idle.close()
+  }
 })
