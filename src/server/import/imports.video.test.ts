@@ -162,6 +162,7 @@ test('an import whose process died goes on, and two at once take nothing twice',
     await remember('video', 'video-published', published)
     await publish(creator, published, { title: 'Episode published' })
     await upload('uploaded')
+    await requestUpload(creator, 'untouched.mp4', bytes.length)
     await requestUpload(creator, 'untouched.mp4', videoFormBytes({ sizeBytes: bytes.length }, 'untouched.mp4'))
     await creator.call('POST', '/api/v1/series', { title: 'All' })
     await queryDatabase(

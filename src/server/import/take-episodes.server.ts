@@ -80,7 +80,7 @@ async function uploaded(
 
 /**
  * A file that an attempt received before it died: it has the same name and size, and nothing uses it. An upload that it
- * only began has the size of the form, and is removed.
+ * did not end has this size or that of the form, and is removed.
  */
 async function leftover(
   { rooms, memory }: Taking,
@@ -92,9 +92,10 @@ async function leftover(
   const own = (await rooms.video.ownedBy(account)).filter((video) => video.name === name && !taken.has(video.uid))
   for (const { uid, status, ...video } of own) {
     if ((await rooms.catalog.episodeConcerning(uid)) !== null || status.state === 'error') continue
-    if (status.state !== 'pendingupload' && video.sizeBytes === file.sizeBytes) return uid
-    if (status.state === 'pendingupload' && video.sizeBytes === videoFormBytes(file, name))
-      await refusalOf(() => rooms.video.remove(account, uid))
+    const isWhole = status.state !== 'pendingupload'
+    if (isWhole && video.sizeBytes === file.sizeBytes) return uid
+    const isBegun = !isWhole && [file.sizeBytes, videoFormBytes(file, name)].includes(video.sizeBytes)
+    if (isBegun) await refusalOf(() => rooms.video.remove(account, uid))
   }
   return null
 }
