@@ -5,14 +5,13 @@ import type { ControlProps } from './control-props.ts'
 export function VolumeControl({ state, commands }: ControlProps) {
   return (
     <>
-      {!state.isMutedByBrowser && (
-        <IconButton
-          className="controls-mute"
-          name={state.isMuted ? 'Unmute' : 'Mute'}
-          icon={state.isMuted ? 'mute' : 'vol'}
-          onClick={commands.toggleMute}
-        />
-      )}
+      {/* Keeps its place while the button over the picture does the same. */}
+      <IconButton
+        className={state.isMutedByBrowser ? 'controls-mute is-invisible' : 'controls-mute'}
+        name={state.isMuted ? 'Unmute' : 'Mute'}
+        icon={state.isMuted ? 'mute' : 'vol'}
+        onClick={commands.toggleMute}
+      />
       <input
         type="range"
         className="range volume-range"
