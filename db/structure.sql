@@ -258,14 +258,21 @@ begin
     from_embed = held.from_embed + excluded.from_embed,
     from_outside = held.from_outside + excluded.from_outside;
   -- The limit may be passed by as many hosts as one statement brings.
-  insert into daily_hosts as held (episode_id, day, host, views)
-  select episode_id, day, host, count(*) from changed
+  insert into daily_hosts as held (episode_id, day, source, host, views)
+  select episode_id, day, source, host, count(*) from changed
   where host is not null and (
-    exists (select from daily_hosts as known where (known.episode_id, known.day, known.host) = (changed.episode_id, changed.day, changed.host))
-    or (select count(*) from daily_hosts as known where (known.episode_id, known.day) = (changed.episode_id, changed.day)) < 50
+    exists (
+      select from daily_hosts as known
+      where (known.episode_id, known.day, known.source, known.host)
+        = (changed.episode_id, changed.day, changed.source, changed.host)
+    )
+    or (
+      select count(*) from daily_hosts as known
+      where (known.episode_id, known.day, known.source) = (changed.episode_id, changed.day, changed.source)
+    ) < 50
   )
-  group by episode_id, day, host order by episode_id, day, host
-  on conflict (episode_id, day, host) do update set views = held.views + excluded.views;
+  group by episode_id, day, source, host order by episode_id, day, source, host
+  on conflict (episode_id, day, source, host) do update set views = held.views + excluded.views;
   return null;
 end
 $function$;
@@ -926,8 +933,10 @@ create table daily_hosts (
   day date not null,
   host text not null,
   views integer not null,
-  constraint daily_hosts_pkey PRIMARY KEY (episode_id, day, host),
+  source text default 'outside'::text not null,
+  constraint daily_hosts_pkey PRIMARY KEY (episode_id, day, source, host),
   constraint daily_hosts_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episode_stats(episode_id) ON DELETE CASCADE,
+  constraint daily_hosts_source_check CHECK ((source = ANY (ARRAY['outside'::text, 'embed'::text]))),
   constraint daily_hosts_views_check CHECK ((views > 0))
 );
 
@@ -1121,6 +1130,7 @@ create table episodes (
   restriction text,
   creator_deactivated boolean default false not null,
   hold text,
+  embed_sites text[],
   constraint episodes_pkey PRIMARY KEY (id),
   constraint episodes_content_notes_known CHECK ((content_notes <@ ARRAY['gore'::text, 'flashing'::text, 'spoilers'::text, 'loud'::text])),
   constraint episodes_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES creators(uid) ON DELETE CASCADE,
@@ -1587,7 +1597,7 @@ create table plays (
   host text,
   constraint plays_pkey PRIMARY KEY (id),
   constraint plays_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episode_stats(episode_id) ON DELETE CASCADE,
-  constraint plays_host_check CHECK (((host IS NULL) OR ((source = 'outside'::text) AND ((char_length(host) >= 1) AND (char_length(host) <= 253))))),
+  constraint plays_host_check CHECK (((host IS NULL) OR ((source = ANY (ARRAY['outside'::text, 'embed'::text])) AND ((char_length(host) >= 1) AND (char_length(host) <= 253))))),
   constraint plays_kind_check CHECK ((kind = ANY (ARRAY['watch'::text, 'preview'::text]))),
   constraint plays_source_check CHECK ((source = ANY (ARRAY['landing'::text, 'explore'::text, 'search'::text, 'profile'::text, 'next'::text, 'series'::text, 'embed'::text, 'outside'::text]))),
   constraint plays_visit_id_check CHECK ((visit_id ~ '^[0-9A-Za-z_-]{1,64}$'::text)),

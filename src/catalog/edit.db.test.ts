@@ -79,6 +79,24 @@ test('only the owner can edit an episode; for others a hidden one does not exist
   })
 })
 
+test('sites that may embed an episode are all at first, and those that its creator names later', async () => {
+  const creator = await room.addCreator()
+  const { id, embedSites } = await room.publish(creator)
+  expect(embedSites).toBeNull()
+  await room.catalog.edit(creator, id, { embedSites: ['https://Example.com', 'http://localhost:5173'] })
+  await room.catalog.edit(creator, id, { title: 'Renamed' })
+  expect(await room.catalog.find(id, null)).toMatchObject({
+    embedSites: ['https://example.com', 'http://localhost:5173'],
+  })
+  await expect(room.catalog.edit(creator, id, { embedSites: ['example.com'] })).rejects.toEqual(
+    refusal('catalog.embed_sites_invalid', 'embedSites'),
+  )
+  for (const chosen of [[], null]) {
+    await room.catalog.edit(creator, id, { embedSites: chosen })
+    expect(await room.catalog.find(id, null)).toMatchObject({ embedSites: chosen })
+  }
+})
+
 test('content notes are stored once each, in their order, and stay when other fields change', async () => {
   const creator = await room.addCreator()
   const { id } = await room.publish(creator, { contentNotes: ['loud', 'gore', 'loud'] })

@@ -12,6 +12,7 @@ import type { VideoHost } from '#video/video-host.ts'
 import { applyAudience, changeEpisode } from './apply-audience.server.ts'
 import { episodesNaming, removeLinksTo } from './credits/credit-rows.server.ts'
 import { type CreditWriterParts, prepareCredits, removeRequestLimit } from './credits/credit-writer.server.ts'
+import { readEmbedSites } from './embed-sites.ts'
 import type { Episode, EpisodeChanges, NewEpisode } from './episode.ts'
 import { emitAudience, emitEpisodeEvent, episodeVideo } from './episode-events.server.ts'
 import {
@@ -57,7 +58,7 @@ export interface EpisodeCommands {
    * @throws Refusal catalog.episode_not_found, catalog.owner_only (403), catalog.marked_by_moderator (403: moderation set it),
    *   catalog.title_required, catalog.title_invalid, creators.word_refused, catalog.genre_required, catalog.genre_invalid,
    *   catalog.description_invalid, catalog.tags_invalid, catalog.publish_at_required, catalog.publish_at_invalid,
-   *   catalog.credits_invalid, catalog.credit_person_unknown, catalog.credit_declined (409)
+   *   catalog.embed_sites_invalid, catalog.credits_invalid, catalog.credit_person_unknown, catalog.credit_declined (409)
    */
   edit(account: Account, id: string, changes: EpisodeChanges, alongside?: Alongside): Promise<Episode>
   /**
@@ -159,6 +160,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
       const row = await findVisibleRow(db, id, account)
       if (!mayEdit(ownershipOf(row), account)) throw new Refusal('catalog.owner_only')
       const written = readChanges(changes)
+      const embedding = changes.embedSites !== undefined && { embed_sites: readEmbedSites(changes.embedSites) }
       const isUnchanged = Object.values(changes).every((value) => value === undefined)
       if (isUnchanged && !alongside) return find(id, account)
       const { title = row.title } = written
@@ -181,6 +183,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
           ...columns,
           ...discussion,
           ...notes,
+          ...embedding,
           updated_at: now,
         })
         await credits.store(trx, { id, creatorId: current.creator_id }, now)

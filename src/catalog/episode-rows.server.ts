@@ -44,6 +44,8 @@ interface EpisodesTable {
   audience: GeneratedAlways<Audience>
   comments_open: Generated<boolean>
   content_notes: Generated<ContentNote[]>
+  /** Origins that may embed it; null for all. */
+  embed_sites: Generated<string[] | null>
   published_at: Date
   updated_at: Date
 }

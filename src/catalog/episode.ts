@@ -66,7 +66,10 @@ export interface NewEpisode {
 }
 
 /** Fields that a creator may change later; absent ones stay as they are. */
-export type EpisodeChanges = Partial<Omit<NewEpisode, 'videoId'>>
+export interface EpisodeChanges extends Partial<Omit<NewEpisode, 'videoId'>> {
+  /** Origins that may embed it; null for all sites, an empty list for none. */
+  embedSites?: readonly string[] | null
+}
 
 /** An episode's creator, as cards show it. */
 export interface EpisodeCreator {
@@ -102,6 +105,8 @@ export interface Episode {
   publishAt: Date | null
   commentsOpen: boolean
   contentNotes: ContentNote[]
+  /** Origins that may embed it; null for all sites, an empty list for none. */
+  embedSites: readonly string[] | null
   /** Who worked on it, in its creator's order. */
   credits: Credit[]
   /** Who may find it now. */

@@ -9,6 +9,7 @@ export const catalogRefusals = {
   'catalog.genre_invalid': 422,
   'catalog.description_invalid': 422,
   'catalog.tags_invalid': 422,
+  'catalog.embed_sites_invalid': 422,
   'catalog.credits_invalid': 422,
   'catalog.credit_person_unknown': 422,
   'catalog.credit_declined': 409,

@@ -56,6 +56,12 @@ export const episode = z
   })
   .meta({ id: 'Episode' })
 
+/** For its creator only. */
+export const embedSites = z
+  .array(z.string())
+  .nullable()
+  .describe('Origins whose pages may embed it; null for all sites, empty for none')
+
 /** An earlier upload of the same file, and the episode on it, if there is one. */
 export const sameFile = z
   .object({ videoId: z.string(), name: z.string(), episodeId: z.string().optional(), title: z.string().optional() })
@@ -72,6 +78,7 @@ export const ownEpisode = episode
     height: z.number().int().nullable(),
     storyboard: z.string().nullable(),
     hasChosenPoster: z.boolean(),
+    embedSites,
     held: z.boolean().describe('Whether only you and moderators see it, until it is checked'),
     sameAs: orNull(sameFile),
     replacement: orNull(z.object({ videoId: z.string(), name: z.string(), status: videoStatus })),

@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { type PlaySource, storedHost } from './analytics/play-source.ts'
+import { isOfOtherSite, type PlaySource, storedHost } from './analytics/play-source.ts'
 import { storedReport, type WatchReport } from './analytics/watch-report.ts'
 import { storeReports, type VisitReport } from './analytics/watch-report-rows.server.ts'
 import type { CountEvents } from './count-events.server.ts'
@@ -129,7 +129,7 @@ export function createPlays(parts: PlaysParts): Plays {
         isOwn: creatorUid === viewer?.uid,
         creatorUid,
         source,
-        host: source === 'outside' && host !== undefined ? storedHost(host) : null,
+        host: isOfOtherSite(source) && host !== undefined ? storedHost(host) : null,
         playedAt: now,
       })
       if (!stored) throw new Refusal('catalog.episode_not_found')

@@ -40,6 +40,11 @@ export function serializeEpisode(found: Episode & EpisodeCounts & SeriesPosition
   }
 }
 
+/** Where its creator lets others embed an episode. */
+export function serializeEmbedding({ embedSites }: Pick<Episode, 'embedSites'>): Pick<OwnEpisodeJson, 'embedSites'> {
+  return { embedSites: embedSites && [...embedSites] }
+}
+
 /**
  * An episode as its creator's dashboard lists it: the public fields, and those of its video.
  * @param sentences for videos that failed
@@ -55,7 +60,7 @@ export function serializeOwnEpisode(found: OwnEpisode, sentences: FailureSentenc
     status: serializeStatus(found.replacement.status, sentences),
   }
   const status = serializeStatus(found.videoStatus!, sentences)
-  return { ...serializeEpisode(found), status, ...videoFields, replacement, growth }
+  return { ...serializeEpisode(found), ...serializeEmbedding(found), status, ...videoFields, replacement, growth }
 }
 
 function serializeGrowth({ recent, before }: Growth) {

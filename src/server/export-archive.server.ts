@@ -93,10 +93,11 @@ function exportedEpisode(own: Episode & EpisodeCounts) {
   const { id, title, description, genre, tags, nsfw, nsfwReason, date, creatorId, videoId, trending } = own
   const { founderBadge, updatedAt, durationSeconds, width, height, frameRate, hasChosenPoster, isPlayable } = own
   const { views, likes, comments, lastViewed, visibility, publishAt, commentsOpen, contentNotes, credits } = own
+  const { embedSites } = own
   return {
     ...{ id, title, description, genre, tags, nsfw, nsfwReason, date, creatorId, videoId, trending },
     ...{ founderBadge, updatedAt, durationSeconds, width, height, frameRate, hasChosenPoster, isPlayable },
-    ...{ views, likes, comments, lastViewed, visibility, publishAt, commentsOpen, contentNotes, credits },
+    ...{ views, likes, comments, lastViewed, visibility, publishAt, commentsOpen, contentNotes, credits, embedSites },
     nextVideoId: own.replacement?.videoId ?? null,
   }
 }

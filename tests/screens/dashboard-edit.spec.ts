@@ -32,6 +32,7 @@ describe('Edit Episode', () => {
     await field(page, 'Tags').fill(' trains ,, tanabata , ')
     await page.getByRole('checkbox', { name: 'Flashing lights' }).check()
     await page.getByRole('checkbox', { name: 'Comments open' }).uncheck()
+    await field(page, 'Sites that may embed it').fill('https://one.example/\nhttps://two.example')
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await dialog.waitFor({ state: 'detached' })
     await card(page, 'The Last Local to Vega').waitFor()
@@ -46,6 +47,8 @@ describe('Edit Episode', () => {
       contentNotes: ['flashing'],
       commentsOpen: false,
     })
+    const listed = (await (await creator.call('GET', '/api/v1/me/episodes')).json()) as { episodes: object[] }
+    expect(listed.episodes[0]).toMatchObject({ embedSites: ['https://one.example', 'https://two.example'] })
     expect(errors).toEqual([])
   })
 

@@ -43,7 +43,7 @@ export const formulas = {
   sources: {
     name: 'Sources',
     formula: 'views by the page before',
-    note: 'Outside is any other site, by its host where the browser tells it, and typed addresses.',
+    note: 'Outside is a link on any other site, Embed the player there, each by its host where the browser tells it.',
   },
   retention: {
     name: 'Second by second',

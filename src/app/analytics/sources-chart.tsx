@@ -21,7 +21,7 @@ export function SourcesChart({ report: { sources, totals } }: { report: Analytic
       <ul className="source-bars">
         {sources.slice(0, MAX_ROWS).map(({ source, host, views: number }) => (
           <li key={`${source} ${host ?? ''}`}>
-            <b>{host ?? playSourceNames[source]}</b>
+            <b>{host === undefined ? playSourceNames[source] : source === 'embed' ? `${host}, embedded` : host}</b>
             <span className="figures">
               {formatCount(number)}
               <span className="visually-hidden"> views, </span>

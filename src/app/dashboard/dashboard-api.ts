@@ -32,7 +32,7 @@ function fetchPage(query: string, signal: AbortSignal): Promise<ListResponse> {
 }
 
 /** The fields to change; a series is one to move to, null for none, and a number the one to have in it. */
-export type EpisodeEdit = Partial<EpisodeMetadata & Pick<OwnRow, 'seriesId'> & { seriesNumber: number }>
+export type EpisodeEdit = Partial<EpisodeMetadata & Pick<OwnRow, 'seriesId' | 'embedSites'> & { seriesNumber: number }>
 
 /** Changes the given fields. @returns all of them as stored. @throws ApiProblem */
 export async function editEpisode(id: string, edit: EpisodeEdit): Promise<EditedEpisode> {

@@ -17,6 +17,8 @@ import type { ContentNote } from '#catalog/episode.ts'
 import type { ActionProblem } from './action-problem.ts'
 import { CommentsCheck } from './comments-check.tsx'
 import type { EpisodeEdit } from './dashboard-api.ts'
+import { type EmbedValues, embedSitesOf, embedValuesOf, isSameChoice, readEmbedValues } from './embed-choice.ts'
+import { EmbedField } from './embed-field.tsx'
 import { placeOf } from './episode-place.ts'
 import { genreChoices } from './genre-choices.ts'
 import { type SeriesChoice, SeriesField } from './series-field.tsx'
@@ -24,7 +26,7 @@ import { SHOWN_FIELDS, type ShownChoices } from './shown-choices.ts'
 import type { TabId } from './tabs.ts'
 
 /** The form's values as typed. */
-export interface EditFormValues extends VisibilityValues {
+export interface EditFormValues extends VisibilityValues, EmbedValues {
   title: string
   description: string
   genre: string
@@ -151,6 +153,7 @@ export function EditForm({
           <NsfwCheck row={row} isChecked={values.nsfw} problem={problem} />
           <CommentsCheck isChecked={values.commentsOpen} />
           <ContentNotesField values={values.contentNotes} />
+          <EmbedField values={values} error={problem?.field === 'embedSites' ? problem.detail : null} />
         </div>
       </div>
       <div className="modal-actions">
@@ -212,6 +215,7 @@ function readChanges(form: HTMLFormElement, row: OwnRow): EpisodeEdit {
     nsfw: nsfw instanceof HTMLInputElement && nsfw.checked,
     contentNotes: readContentNotes(data),
     commentsOpen: data.has('commentsOpen'),
+    ...readEmbedValues(data),
     seriesId: text('seriesId'),
     seriesNumber: text('seriesNumber'),
     ...readVisibilityValues({ visibility: text('visibility'), publishAt: text('publishAt') }, 'local'),
@@ -220,7 +224,14 @@ function readChanges(form: HTMLFormElement, row: OwnRow): EpisodeEdit {
 }
 
 function valuesOf(row: OwnRow): EditFormValues {
-  return { ...row, tags: joinTags(row.tags), publishAt: row.publishAt ?? '', ...seriesValuesOf(row) }
+  const { tags, publishAt, embedSites } = row
+  return {
+    ...row,
+    tags: joinTags(tags),
+    publishAt: publishAt ?? '',
+    ...embedValuesOf(embedSites),
+    ...seriesValuesOf(row),
+  }
 }
 
 function seriesValuesOf({ seriesId, seriesNumber }: OwnRow): Pick<EditFormValues, 'seriesId' | 'seriesNumber'> {
@@ -243,12 +254,14 @@ export function shownVisibility({ visibility, publishAt }: { visibility: string;
 function changesOf(values: EditFormValues, row: OwnRow, shownNumber: string): EpisodeEdit {
   const { title, description, genre, nsfw, contentNotes, commentsOpen } = values
   const chosen = visibilityBody(values)
+  const embedSites = embedSitesOf(values)
   const isSameTime = toFieldTime(chosen.publishAt ?? '', 'utc') === toFieldTime(row.publishAt ?? '', 'utc')
   return {
     ...{ title, description, genre, tags: splitTags(values.tags) },
     ...(nsfw === row.nsfw ? {} : { nsfw }),
     ...(commentsOpen === row.commentsOpen ? {} : { commentsOpen }),
     ...placeOf(values, { seriesId: row.seriesId ?? '', seriesNumber: shownNumber }),
+    ...(isSameChoice(embedSites, row.embedSites) ? {} : { embedSites }),
     ...(contentNotes.join() === row.contentNotes.join() ? {} : { contentNotes }),
     ...(chosen.visibility === row.visibility && isSameTime ? {} : chosen),
   }

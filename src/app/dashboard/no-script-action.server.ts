@@ -12,6 +12,7 @@ import { Refusal } from '#platform/refusal.ts'
 import type { PosterChoice } from '#video/poster.ts'
 import type { ActionProblem } from './action-problem.ts'
 import { ASKS_COMMENTS } from './comments-mark.ts'
+import { ASKS_EMBED, embedSitesOf, readEmbedValues } from './embed-choice.ts'
 import { type EditFormValues, shownVisibility } from './edit-form.tsx'
 import { placeOf } from './episode-place.ts'
 import { replaceWithoutScripts } from './no-script-replacement.server.ts'
@@ -56,6 +57,7 @@ export async function handleNoScriptForm(
     typed: {
       ...{ ...publicValues, title: '', description: '', genre: '', tags: '' },
       ...{ nsfw: false, contentNotes: [], commentsOpen: true, seriesId: '', seriesNumber: '' },
+      ...{ embedsOpen: true, embedSites: '' },
     },
     shown: { visibility: '', seriesId: '', seriesNumber: '' },
   }
@@ -110,6 +112,7 @@ function readFields(form: FormRequest, fields: FormFields): void {
     nsfw: fields.has('nsfw'),
     contentNotes: readContentNotes(fields),
     commentsOpen: fields.has('commentsOpen'),
+    ...readEmbedValues(fields),
     ...{ seriesId: text('seriesId'), seriesNumber: text('seriesNumber') },
     ...readVisibilityValues({ visibility: text('visibility'), publishAt: text('publishAt') }, 'utc'),
   }
@@ -155,6 +158,7 @@ function changesIn(fields: FormFields, typed: EditFormValues, shown: ShownChoice
     ...Object.fromEntries(Object.entries(texts).filter(([name]) => fields.has(name))),
     ...(fields.has(ASKS_NSFW) ? { nsfw: typed.nsfw } : {}),
     ...(fields.has(ASKS_COMMENTS) ? { commentsOpen: typed.commentsOpen } : {}),
+    ...(fields.has(ASKS_EMBED) ? { embedSites: embedSitesOf(typed) } : {}),
     ...(fields.has(ASKS_CONTENT_NOTES) ? { contentNotes: typed.contentNotes } : {}),
     ...(fields.has('visibility') && isChanged ? { visibility: typed.visibility, publishAt } : {}),
   }

@@ -177,6 +177,8 @@ export const messages: Record<RefusalCode, string> = {
   'catalog.title_invalid': 'The title may have at most 120 characters and must be plain text.',
   'catalog.genre_invalid': 'The genre may have at most 40 characters and must be plain text.',
   'catalog.description_invalid': 'The description may have at most 5000 characters and must be plain text.',
+  'catalog.embed_sites_invalid':
+    'Please enter up to 50 sites, each with its https:// and without a path, such as https://example.com.',
   'catalog.tags_invalid': 'An episode can have up to 20 tags of up to 40 characters each.',
   'catalog.credits_invalid':
     'An episode can have up to 60 credits, each with a name of up to 60 characters and a role of up to 40.',

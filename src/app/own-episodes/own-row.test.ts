@@ -17,6 +17,7 @@ describe('a row from outside', () => {
       publishAt: '2026-02-01T18:00:00.000Z',
       contentNotes: ['gore'],
       commentsOpen: false,
+      embedSites: ['https://one.example'],
       seriesId: 's1',
       seriesNumber: 3,
       date: '2026-01-01T00:00:00.000Z',

@@ -54,8 +54,8 @@ export type EpisodeMetadata = Pick<
   'title' | 'description' | 'genre' | 'tags' | 'nsfw' | 'visibility' | 'publishAt' | 'contentNotes' | 'commentsOpen'
 >
 
-/** An edited episode: what its creator wrote, and its place in a series. */
-export type EditedEpisode = EpisodeMetadata & Pick<OwnRow, 'seriesId' | 'seriesNumber'>
+/** An edited episode: what its creator wrote, who may embed it, and its place in a series. */
+export type EditedEpisode = EpisodeMetadata & Pick<OwnRow, 'embedSites' | 'seriesId' | 'seriesNumber'>
 
 const date: Reader<string | null> = (raw) => (typeof raw === 'string' && !Number.isNaN(Date.parse(raw)) ? raw : null)
 const state: Reader<VideoState> = (raw) => oneOf(videoStates)(raw) ?? 'queued'
@@ -81,11 +81,12 @@ const metadata = {
   commentsOpen: (raw: unknown) => raw !== false,
   contentNotes: (raw: unknown): ContentNote[] => texts(raw).flatMap((note) => oneOf(contentNotes)(note) ?? []),
 }
+const embedSites = (raw: unknown) => (Array.isArray(raw) ? texts(raw) : null)
 const place = { seriesId: textOrNull, seriesNumber: numberOrNull }
 const poster = { poster: textOrNull, hasChosenPoster: flag }
 
 /** Reads the response to an edit. */
-export const readEdited = object<EditedEpisode>({ ...metadata, ...place })
+export const readEdited = object<EditedEpisode>({ ...metadata, embedSites, ...place })
 
 /** Reads the poster alone. */
 export const readPoster = object<Pick<OwnRow, 'poster' | 'hasChosenPoster'>>(poster)
@@ -98,6 +99,7 @@ export const readOwnRow: Reader<OwnRow | null> = objectOrNull<OwnRow>('id', {
   id: text,
   videoId: text,
   ...metadata,
+  embedSites,
   ...place,
   nsfwReason: text,
   date,

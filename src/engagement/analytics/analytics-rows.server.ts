@@ -79,16 +79,22 @@ function totalsOf({ to25, to50, to75, to95, ...row }: Row): SummedTotals {
 /** The most hosts of an answer; views from others are counted only as a whole. */
 const HOSTS_MAX = 100
 
-/** Views from outside by host, most first. */
+export interface HostViews {
+  source: 'outside' | 'embed'
+  host: string
+  views: number
+}
+
+/** Views from other sites by host, most first. */
 export async function findHosts(
   db: Db,
   episodeIds: string[],
   { from, to }: DayRange,
-): Promise<{ host: string; views: number }[]> {
-  const { rows } = await sql<{ host: string; views: number }>`
-    select host, sum(views) as views from daily_hosts
+): Promise<HostViews[]> {
+  const { rows } = await sql<HostViews>`
+    select source, host, sum(views) as views from daily_hosts
     where episode_id = any(${episodeIds}::text[]) and day between ${from}::date and ${to}::date
-    group by host order by views desc, host limit ${HOSTS_MAX}
+    group by source, host order by views desc, host, source limit ${HOSTS_MAX}
   `.execute(db)
   return rows
 }

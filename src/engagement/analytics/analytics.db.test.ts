@@ -79,10 +79,12 @@ describe('figures of known plays', () => {
     expect((await engagement.analytics(creator, {})).days).toHaveLength(28)
   })
 
-  test('name where people came from, by host for those from outside', async () => {
+  test('name where people came from, by host for those from outside and in embedded players', async () => {
     await createVisitor()(first, { source: 'explore' })
     await createVisitor()(first, { source: 'explore', kind: 'preview' })
     await createVisitor()(second, { source: 'next', host: 'example.org' })
+    await createVisitor()(first, { source: 'embed', host: 'example.org' })
+    await createVisitor()(first, { source: 'embed' })
     await createVisitor()(first, { source: 'outside', host: 'WWW.Example.org' })
     await createVisitor()(second, { source: 'outside', host: 'no host <b>' })
     await createVisitor()(second)
@@ -90,6 +92,8 @@ describe('figures of known plays', () => {
       { source: 'explore', views: 2 },
       { source: 'outside', views: 2 },
       { source: 'next', views: 1 },
+      { source: 'embed', views: 1 },
+      { source: 'embed', host: 'example.org', views: 1 },
       { source: 'outside', host: 'example.org', views: 1 },
     ])
   })

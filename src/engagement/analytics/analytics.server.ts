@@ -137,7 +137,8 @@ export function createAnalytics({ db, clock, events, catalog, days }: AnalyticsP
       const daysBefore = before ? figuresIn(before) : []
       const all = addSums(daySums.filter(({ day }) => day >= range.from))
       const allBefore = addSums(daySums.filter(({ day }) => day < range.from))
-      const outside = hosts.reduce((rest, { views }) => rest - views, all.sources.outside)
+      const unnamed = { ...all.sources }
+      for (const { source, views } of hosts) unnamed[source] -= views
       return {
         days: dayFigures,
         totals: sumOfFigures(dayFigures),
@@ -148,9 +149,9 @@ export function createAnalytics({ db, clock, events, catalog, days }: AnalyticsP
         measuredWatches: all.measured,
         sources: [
           ...playSources
-            .map((source) => ({ source, views: source === 'outside' ? outside : all.sources[source] }))
+            .map((source) => ({ source, views: unnamed[source] }))
             .filter(({ views }) => views > 0),
-          ...hosts.map((each) => ({ source: 'outside' as const, ...each })),
+          ...hosts,
         ].sort((one, other) => other.views - one.views),
         episodes: episodes
           .map(({ id, title, publishedAt }) => {

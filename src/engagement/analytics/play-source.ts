@@ -2,6 +2,13 @@
 export const playSources = ['landing', 'explore', 'search', 'profile', 'next', 'series', 'embed', 'outside'] as const
 export type PlaySource = (typeof playSources)[number]
 
+/** The sources that are other sites, each by its host: a link there, or the player embedded there. */
+export const sourcesWithHosts = ['outside', 'embed'] as const satisfies PlaySource[]
+
+export function isOfOtherSite(source: PlaySource): source is (typeof sourcesWithHosts)[number] {
+  return (sourcesWithHosts as readonly PlaySource[]).includes(source)
+}
+
 const HOST_MAX_CHARACTERS = 253
 
 /** Whether this could be the host of a site, in lower case and without a port. */

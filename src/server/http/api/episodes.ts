@@ -5,9 +5,9 @@ import { visibilities } from '#catalog/audience.ts'
 import { CREDITS_MAX } from '#catalog/credits/credit.ts'
 import { contentNotes, type Episode, PAGE_MAX } from '#catalog/episode.ts'
 import { CURSOR_MAX_LENGTH } from '#catalog/episode-cursor.server.ts'
-import { episode } from '#engagement/episode-schemas.server.ts'
+import { embedSites, episode } from '#engagement/episode-schemas.server.ts'
 import type { EpisodeCounts } from '#engagement/play.ts'
-import { type OwnRelation, serializeEpisode } from '#engagement/serialize-episode.ts'
+import { type OwnRelation, serializeEmbedding, serializeEpisode } from '#engagement/serialize-episode.ts'
 import type { Account } from '#identity/account.ts'
 import type { SeriesPosition } from '#series/series.ts'
 import { episodeChangesExample, episodeExample, episodesExample, newEpisodeExample } from './examples/episodes.ts'
@@ -67,7 +67,15 @@ const episodeEdit = episodeChanges.extend({
     .optional()
     .describe('Moves it to the end of this series of yours, unless it is there; null takes it out of its series'),
   seriesNumber: z.number().optional().describe('Its number in the series, counted from 1 after a move'),
+  embedSites: z
+    .array(z.string().max(300))
+    .max(100)
+    .nullable()
+    .optional()
+    .describe('Origins whose pages may embed it, as `https://example.com`; null for all sites, an empty list for none'),
 })
+
+const editedEpisode = episode.extend({ embedSites }).meta({ id: 'EditedEpisode' })
 
 export const pageQuery = z.object({
   cursor: z.string().max(200).optional(),
@@ -206,7 +214,7 @@ export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'series' | 'engagem
         description:
           'Omitted fields keep their value. Media of an episode made private answer 404 to others within a second, unless a hosted service serves them; copies of an unlisted one live for five minutes. An episode of another creator is refused with 403, or 404 if it is not public.',
         request: { ...withId.request, ...jsonBody(episodeEdit, episodeChangesExample) },
-        responses: jsonResponse(200, episode, 'The episode as it is now', {
+        responses: jsonResponse(200, editedEpisode, 'The episode as it is now', {
           ...episodeExample,
           ...episodeChangesExample,
         }),
@@ -218,7 +226,7 @@ export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'series' | 'engagem
         const place = isPlaced ? await series.moving(account, { seriesId, seriesNumber }) : undefined
         const edited = await catalog.edit(account, c.req.valid('param').id, readChangesBody(fields), place)
         const [counted] = await forViewer(rooms, [edited], account)
-        return c.json(serializeEpisode(counted!), 200)
+        return c.json({ ...serializeEpisode(counted!), ...serializeEmbedding(edited) }, 200)
       },
     )
     .openapi(

@@ -11,7 +11,7 @@ const playBody = z.strictObject({
   kind: z.enum(playKinds),
   visitId: z.string(),
   source: z.enum(playSources).optional().describe('Where the visitor was before; outside unless given'),
-  host: z.string().max(300).optional().describe('The host of the site before, for a play from outside'),
+  host: z.string().max(300).optional().describe('The host of the other site, for a play from outside or embedded'),
 })
 
 /** The route that counts plays of episodes. */
@@ -48,7 +48,8 @@ export function viewRoutes({
           .recordWatch(c.var.account, play.episodeId)
           .catch((error: unknown) => log.error({ err: error }, 'history: a watch was not noted'))
       }
-      setVisitorCookie(c, result.visitorCookie, publicUrl)
+      // The player on other sites works without cookies.
+      if (play.source !== 'embed') setVisitorCookie(c, result.visitorCookie, publicUrl)
       return c.json({ views: result.views, counted: result.counted }, 200)
     },
   )

@@ -9,6 +9,7 @@ const ownEpisodeExample = {
   height: videoExample.height,
   storyboard: videoExample.playback.storyboard,
   hasChosenPoster: false,
+  embedSites: null,
   held: false,
   sameAs: null,
   replacement: null,

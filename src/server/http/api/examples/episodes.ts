@@ -19,6 +19,7 @@ export const episodeChangesExample = {
   tags: ['short', 'rain'],
   commentsOpen: true,
   contentNotes: ['loud' as const],
+  embedSites: ['https://blog.example.com'],
 }
 
 export const episodeExample = {

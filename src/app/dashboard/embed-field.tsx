@@ -1,0 +1,45 @@
+import { useId } from 'react'
+import { ErrorMessage, TextAreaField } from '#app/ui/field.tsx'
+import { ASKS_EMBED, type EmbedValues } from './embed-choice.ts'
+
+/** Whether other sites may embed the episode, and which. */
+export function EmbedField({ values, error }: { values: EmbedValues; error: string | null }) {
+  const id = useId()
+  const errorId = error === null ? undefined : `${id}-error`
+  return (
+    <div className="embed-choice">
+      <input type="hidden" name={ASKS_EMBED} value="true" />
+      <div className="check">
+        <input
+          type="checkbox"
+          id={id}
+          name="embedsOpen"
+          value="true"
+          defaultChecked={values.embedsOpen}
+          aria-describedby={`${id}-hint`}
+        />
+        <span>
+          <label className="check-title" htmlFor={id}>
+            Other sites may embed it
+          </label>
+          <span className="check-hint" id={`${id}-hint`}>
+            In a player that leads back here
+          </span>
+        </span>
+      </div>
+      <TextAreaField
+        label="Sites that may embed it"
+        hint="One a line; empty for all"
+        name="embedSites"
+        rows={2}
+        placeholder="https://example.com"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={values.embedSites}
+        describedBy={errorId}
+        isInvalid={error !== null}
+      />
+      {error !== null && <ErrorMessage id={errorId}>{error}</ErrorMessage>}
+    </div>
+  )
+}
