@@ -43,6 +43,7 @@ export default [
     route('settings', 'screens/admin-settings.tsx'),
   ]),
   route('watch/:episodeId', 'screens/watch.tsx'),
+  route('embed/:episodeId', 'screens/embed.tsx'),
   route(':videoId/iframe', 'screens/iframe.tsx'),
   route('terms', 'screens/terms.tsx'),
   route('privacy', 'screens/privacy.tsx'),

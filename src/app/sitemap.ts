@@ -1,4 +1,5 @@
 import type { SitemapEntries } from '#catalog/sitemap-entries.server.ts'
+import { escapeXml } from '#platform/escape-xml.ts'
 
 /** An episode adds at most three URLs, its own, its creator's and its series'; a sitemap may have 50,000. */
 export const EPISODES_PER_SITEMAP = 16_600
@@ -57,10 +58,4 @@ export function sitemapIndex(origin: string, parts: readonly string[]): string {
 function entry(url: string, lastModified?: Date): string {
   const changed = lastModified ? `<lastmod>${lastModified.toISOString()}</lastmod>` : ''
   return `<url><loc>${escapeXml(url)}</loc>${changed}</url>\n`
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-
-function escapeXml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (found) => entities[found] ?? found)
 }

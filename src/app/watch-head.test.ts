@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sharedHead } from './head.ts'
 import { type WatchPage, watchHead } from './watch-head.ts'
 
 const page: WatchPage = {
@@ -14,6 +15,7 @@ const page: WatchPage = {
   },
   playback: { hls: '/media/v/master.m3u8', poster: '/media/v/p.webp', durationSeconds: 402.9 },
   views: 12,
+  isEmbeddable: true,
   creator: { uid: 'c1', name: 'Mio' },
 }
 
@@ -71,4 +73,21 @@ test('an episode that only its creator sees is unlisted and has no schema.org da
   const head = watchHead({ ...page, episode: { ...page.episode, audience: 'owner' } })
   expect(head).toMatchObject({ isUnlisted: true, poster: null })
   expect(head.data).toBeUndefined()
+})
+
+test('programs find how to embed it, unless other sites may not', () => {
+  const root = { id: 'root', loaderData: { publicUrl: 'https://hoshi.example' } }
+  const links = (isEmbeddable: boolean) =>
+    sharedHead([root], watchHead({ ...page, isEmbeddable })).filter((tag) => 'rel' in tag && tag.rel === 'alternate')
+  expect(links(false)).toEqual([])
+  expect(links(true)).toMatchObject([
+    {
+      type: 'application/json+oembed',
+      href: 'https://hoshi.example/oembed?format=json&url=https%3A%2F%2Fhoshi.example%2Fwatch%2Fe1',
+    },
+    {
+      type: 'text/xml+oembed',
+      href: 'https://hoshi.example/oembed?format=xml&url=https%3A%2F%2Fhoshi.example%2Fwatch%2Fe1',
+    },
+  ])
 })

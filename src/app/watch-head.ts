@@ -16,6 +16,7 @@ export interface WatchPage {
   /** Paths below the origin, or absolute URLs; null until available. */
   playback: { hls: string | null; poster: string | null; durationSeconds: number | null }
   views: number
+  isEmbeddable: boolean
   creator: { uid: string; name: string }
 }
 
@@ -32,6 +33,7 @@ export function watchHead(page: WatchPage): SharedPage {
     poster: isPublic
       ? posterOf([{ title: `${episode.title}, by ${creator.name}`, poster: playback.poster, nsfw: episode.nsfw }])
       : null,
+    isEmbeddable: page.isEmbeddable,
     ...(isPublic ? { data: (origin, image) => videoObject(page, origin, image) } : {}),
   }
 }

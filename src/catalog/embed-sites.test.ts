@@ -8,9 +8,9 @@ describe('sites that may embed an episode', () => {
   })
 
   test('are stored as browsers spell origins, each once', () => {
-    expect(
-      readEmbedSites(['https://Example.com', 'HTTPS://example.com:443', 'https://blog.example.com:8443']),
-    ).toEqual(['https://example.com', 'https://blog.example.com:8443'])
+    expect(readEmbedSites(['https://Example.com', 'HTTPS://example.com:443', 'https://blog.example.com:8443'])).toEqual(
+      ['https://example.com', 'https://blog.example.com:8443'],
+    )
     expect(readEmbedSites(['https://星.example'])).toEqual(['https://xn--kiv.example'])
   })
 

@@ -1,7 +1,19 @@
 import { Refusal } from '#platform/refusal.ts'
+import { type Audience, isOpen } from './audience.ts'
 
 /** @see docs/product.md#limits */
 export const EMBED_SITES_MAX = 50
+
+/** Whether other sites may show the episode: everybody may watch it, none of it is adult, and its creator allows any site. */
+export function mayBeEmbedded(episode: {
+  audience: Audience
+  nsfw: boolean
+  hls: string | null
+  embedSites: readonly string[] | null
+}): boolean {
+  const { audience, nsfw, hls, embedSites } = episode
+  return isOpen(audience) && !nsfw && hls !== null && embedSites?.length !== 0
+}
 
 const hostName = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])$/
 const ownMachine = new Set(['localhost', '127.0.0.1', '[::1]'])

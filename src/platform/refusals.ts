@@ -12,4 +12,5 @@ export const platformRefusals = {
   'request.proof_required': 428,
   'request.too_many': 429,
   'request.busy': 503,
+  'request.format_unknown': 501,
 } as const

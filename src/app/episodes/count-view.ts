@@ -9,6 +9,7 @@ export function createVisitId(): string {
 
 /**
  * Reports a play to the server, which decides whether it counts.
+ * @param credentials whether cookies go with it, by which visitors are told apart
  * @returns the episode's views afterwards, or null if the request failed
  */
 export async function countView(
@@ -16,6 +17,7 @@ export async function countView(
   kind: PlayKind,
   visitId: string,
   from: SourceNote,
+  credentials: RequestCredentials = 'same-origin',
 ): Promise<number | null> {
   try {
     const response = await fetch(`/api/v1/episodes/${encodeURIComponent(episodeId)}/views`, {
@@ -23,6 +25,7 @@ export async function countView(
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ kind, visitId, ...from }),
       keepalive: true,
+      credentials,
     })
     if (!response.ok) throw new Error(`views response ${response.status}`)
     const { views } = (await response.json()) as { views: unknown }

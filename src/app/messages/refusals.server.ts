@@ -54,6 +54,7 @@ export const messages: Record<RefusalCode, string> = {
   'request.proof_required':
     'Your network is busy right now, so your browser has to do a short calculation first. This needs JavaScript; without it, please try again in ten minutes.',
   'request.too_many': 'Too many requests. Please wait a moment and try again.',
+  'request.format_unknown': 'This format is not supported. Please ask for json or xml.',
   'request.busy': 'Hoshi is busy right now. Please try again in a moment.',
 
   'identity.email_invalid': 'Please enter a valid email address.',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatTime } from '#app/ui/format.ts'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import type { Chapter } from './chapters.ts'
@@ -14,10 +15,11 @@ interface ControlsProps extends ControlProps {
   chapters: readonly Chapter[]
   series: SeriesPaths | undefined
   hasTheatre: boolean
+  rowEnd: ReactNode
 }
 
 /** The player's control bar: the seek bar, and a row below it. The narrower the row, the fewer controls it shows. */
-export function Controls({ state, commands, storyboard, chapters, series, hasTheatre }: ControlsProps) {
+export function Controls({ state, commands, storyboard, chapters, series, hasTheatre, rowEnd }: ControlsProps) {
   const control = { state, commands }
   return (
     <div className="controls">
@@ -32,12 +34,14 @@ export function Controls({ state, commands, storyboard, chapters, series, hasThe
         {series && <SeriesLinks series={series} />}
         <VolumeControl {...control} />
         <span className="controls-time figures">
-          <b>{formatTime(state.position)}</b> / {formatTime(state.duration)}
+          <b>{formatTime(state.position)}</b>
+          <span className="controls-length"> / {formatTime(state.duration)}</span>
         </span>
         <ChapterButton {...control} chapters={chapters} />
         <span className="controls-gap" />
         <SettingsButton {...control} />
         <PictureButtons {...control} hasTheatre={hasTheatre} />
+        {rowEnd}
       </div>
     </div>
   )

@@ -1,10 +1,11 @@
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import type { FastStartMedia } from '#video/video.ts'
 import type { Chapter } from './chapters.ts'
 import { Controls } from './controls.tsx'
 import { LazyParts } from './lazy-parts.tsx'
 import { Failed, Notice, Waiting } from './overlays.tsx'
+import { PlainVideo, pictureSize } from './plain-video.tsx'
 import type { PlayerStart } from './playback-session.ts'
 import { areControlsShown, type PlayerState } from './player-state.ts'
 import type { PlaybackPosition } from './position-reports.ts'
@@ -39,6 +40,10 @@ interface PlayerProps {
   series?: SeriesPaths
   /** Whether the page can give the player its whole width. */
   hasTheatre?: boolean
+  /** Shown at the end of the row of controls. */
+  rowEnd?: ReactNode
+  /** Called when nothing plays and the viewer is told why. */
+  onFailed?(): void
   /** Shown over the last frame when the video has ended; presses on it stay there. */
   renderEnd?(video: RefObject<HTMLVideoElement | null>): ReactNode
 }
@@ -54,8 +59,9 @@ export function Player({ chapters = noChapters, hasTheatre = false, ...props }: 
   usePlayerKeys(container, { commands, isTheatre: state.isTheatre, hasTheatre, ...openers })
   useSystem(video, { title: props.title, artist: props.by, poster: props.poster }, { ...commands, ...openers })
   const pointer = usePicturePointer(commands, { isPlaying: state.isPlaying, isMenuOpen: state.menu !== null })
-  const size = { width: props.width ?? 1280, height: props.height ?? 720 }
+  const size = pictureSize(props)
   const control = { state, commands }
+  useFailureReport(state.failure, props.onFailed)
 
   return (
     <section
@@ -95,13 +101,20 @@ export function Player({ chapters = noChapters, hasTheatre = false, ...props }: 
         chapters={chapters}
         series={props.series}
         hasTheatre={hasTheatre}
+        rowEnd={props.rowEnd}
       />
       <LazyParts {...control} chapters={chapters} container={container} />
-      <noscript>
-        <video className="player-plain" {...size} poster={props.poster ?? undefined} controls src={props.hls} />
-      </noscript>
+      <PlainVideo hls={props.hls} poster={props.poster} size={size} />
     </section>
   )
+}
+
+function useFailureReport(failure: PlayerState['failure'], onFailed: (() => void) | undefined): void {
+  const latest = useRef(onFailed)
+  latest.current = onFailed
+  useEffect(() => {
+    if (failure !== null) latest.current?.()
+  }, [failure])
 }
 
 function classOf(state: PlayerState): string {

@@ -1,10 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import type { Embeddable } from '#app/embed/embed-code.ts'
 import { readStartTime } from '#app/player/start-time.ts'
 import { ErrorMessage, Field } from '#app/ui/field.tsx'
 import { formatTime } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Modal } from '#app/ui/modal.tsx'
 import { copyText } from './copy-text.ts'
+import { EmbedCodeField } from './embed-code-field.tsx'
 import '../styles/modal.css'
 import '../styles/share.css'
 
@@ -16,6 +18,8 @@ export interface Shared {
   by?: string
   /** Length of the episode; absent where there is none. */
   durationSeconds?: number | null
+  /** The episode, where other sites may embed it. */
+  embeddable?: Embeddable | null
   /** Where the episode is. */
   seconds: number
 }
@@ -41,7 +45,7 @@ export default function ShareDialog({ onClosed, ...shared }: Shared & { onClosed
   )
 }
 
-function ShareLink({ path, title, durationSeconds, seconds }: Shared) {
+function ShareLink({ path, title, durationSeconds, embeddable, seconds }: Shared) {
   const field = useRef<HTMLInputElement>(null)
   const [hasStart, setHasStart] = useState(false)
   const duration = durationSeconds ?? null
@@ -106,6 +110,7 @@ function ShareLink({ path, title, durationSeconds, seconds }: Shared) {
       {copied?.isDone === false && (
         <ErrorMessage>The link could not be copied. Please select and copy it.</ErrorMessage>
       )}
+      {embeddable && <EmbedCodeField episode={embeddable} />}
       {'share' in navigator && (
         <div className="share-app">
           <button

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
+import { restart, useHasEnded } from '#app/player/video-end.ts'
 import type { ShownEpisode } from './offered-episode.ts'
 import { notePlayed } from './played-episodes.ts'
 
@@ -16,7 +17,7 @@ interface EndOfEpisodeProps {
 
 /** Over the last frame of an episode that ended: the next one. */
 export function EndOfEpisode({ video, episode, upNext }: EndOfEpisodeProps) {
-  const [hasEnded, setHasEnded] = useState(false)
+  const hasEnded = useHasEnded(video)
   const [card, setCard] = useState<EndCardModule | null>(null)
   useEffect(() => notePlayed(episode.id), [episode.id])
   useEffect(() => {
@@ -25,19 +26,9 @@ export function EndOfEpisode({ video, episode, upNext }: EndOfEpisodeProps) {
     const controller = new AbortController()
     const { signal } = controller
     let isFetched = false
-    const close = () => setHasEnded(false)
     // Without a connection it fails, is tried once more at the end, and the episode then stays on its last frame.
     const loadCard = () => void import('./end-card.tsx').then(setCard, () => {})
-    element.addEventListener(
-      'ended',
-      () => {
-        setHasEnded(true)
-        loadCard()
-      },
-      { signal },
-    )
-    element.addEventListener('play', close, { signal })
-    element.addEventListener('seeking', close, { signal })
+    element.addEventListener('ended', loadCard, { signal })
     element.addEventListener(
       'timeupdate',
       () => {
@@ -51,10 +42,4 @@ export function EndOfEpisode({ video, episode, upNext }: EndOfEpisodeProps) {
   }, [video])
   if (!hasEnded || !card) return null
   return <card.EndCard title={episode.title} upNext={upNext} onRestart={() => restart(video.current)} />
-}
-
-function restart(element: HTMLVideoElement | null): void {
-  if (!element) return
-  element.currentTime = 0
-  element.play().catch(() => {})
 }

@@ -7,6 +7,7 @@ import { loadStrip } from '#app/series/load-strip.server.ts'
 import { findUpNext } from '#app/up-next/find-up-next.server.ts'
 import { toShownEpisode } from '#app/up-next/offered-episode.ts'
 import type { Restriction } from '#catalog/audience.ts'
+import { mayBeEmbedded } from '#catalog/embed-sites.ts'
 import { mayClearNsfw } from '#catalog/episode-permissions.ts'
 import { displayName } from '#creators/creator.ts'
 import { withHosts } from '#creators/support-links.ts'
@@ -72,6 +73,7 @@ export async function loadWatch(
       durationSeconds,
     },
     notReady: notReadyOf(episode),
+    isEmbeddable: mayBeEmbedded(episode),
     gate: episode.isCovered
       ? {
           setBy: mayClearNsfw(episode) ? ('creator' as const) : ('moderator' as const),

@@ -9,14 +9,23 @@ const MAX_LEAVING_REPORTS = WATCH_REPORTS_MAX - watchMarks.length
 /** When the page is left, less than this adds nothing worth a report. */
 const MIN_ADDED_SECONDS = 1
 
+/** The player whose video is reported, and what sends a report. */
+export interface ReportedPlayer {
+  findVideo(): HTMLVideoElement | null
+  send(path: string, report: object): void
+}
+
+const watchedPlayer: ReportedPlayer = { findVideo, send: sendReport }
+
 /**
  * Reports how far the watch goes, at each mark and when the page is left.
  * @param visitId of a watch that is counted; null until then
+ * @param player stays the same; that of the watch page unless given
  */
-export function useWatchReports(episodeId: string, visitId: string | null): void {
+export function useWatchReports(episodeId: string, visitId: string | null, player = watchedPlayer): void {
   // Its cleanup runs before that of the player, after which the video tells nothing anymore.
   useLayoutEffect(() => {
-    const video = findVideo()
+    const video = player.findVideo()
     if (!video || visitId === null) return
     const sent = { leaving: 0, reached: 0 as WatchMark | 0, seconds: 0 }
     const send = (isLeaving: boolean) => {
@@ -29,7 +38,7 @@ export function useWatchReports(episodeId: string, visitId: string | null): void
       }
       sent.reached = report.reached
       sent.seconds = report.watchedSeconds
-      sendReport(`/api/v1/episodes/${encodeURIComponent(episodeId)}/watching`, { visitId, ...report })
+      player.send(`/api/v1/episodes/${encodeURIComponent(episodeId)}/watching`, { visitId, ...report })
     }
     const controller = new AbortController()
     const { signal } = controller
@@ -45,5 +54,5 @@ export function useWatchReports(episodeId: string, visitId: string | null): void
       controller.abort()
       send(true)
     }
-  }, [episodeId, visitId])
+  }, [episodeId, visitId, player])
 }

@@ -86,11 +86,7 @@ export interface HostViews {
 }
 
 /** Views from other sites by host, most first. */
-export async function findHosts(
-  db: Db,
-  episodeIds: string[],
-  { from, to }: DayRange,
-): Promise<HostViews[]> {
+export async function findHosts(db: Db, episodeIds: string[], { from, to }: DayRange): Promise<HostViews[]> {
   const { rows } = await sql<HostViews>`
     select source, host, sum(views) as views from daily_hosts
     where episode_id = any(${episodeIds}::text[]) and day between ${from}::date and ${to}::date

@@ -148,9 +148,7 @@ export function createAnalytics({ db, clock, events, catalog, days }: AnalyticsP
         completionBefore: before ? completionOf(allBefore.reached, allBefore.measured) : [],
         measuredWatches: all.measured,
         sources: [
-          ...playSources
-            .map((source) => ({ source, views: unnamed[source] }))
-            .filter(({ views }) => views > 0),
+          ...playSources.map((source) => ({ source, views: unnamed[source] })).filter(({ views }) => views > 0),
           ...hosts,
         ].sort((one, other) => other.views - one.views),
         episodes: episodes

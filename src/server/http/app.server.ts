@@ -21,6 +21,7 @@ import { ensureSignedIn } from './api/router.ts'
 import { builtFiles } from './built-files.server.ts'
 import { callerIp } from './caller-ip.ts'
 import type { Health } from './health.server.ts'
+import { answerOembed, OEMBED_PATH } from './oembed.ts'
 import { isOwnOrigin, ownOrigin, type Site } from './origin.ts'
 import { errorResponseFor, problemResponse, SCREEN_METHODS } from './problem.ts'
 import { limitBodies } from './request-body.server.ts'
@@ -76,6 +77,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
 
   app.get('/healthz', (c) => health.handleHealth(c))
   app.get('/readyz', (c) => health.handleReadiness(c))
+  app.get(OEMBED_PATH, (c) => answerOembed(rooms, c))
 
   if (compatibleApi) app.use(UPLOAD_PATH, uploadCors(compatibleApi.host.service))
 
@@ -218,7 +220,7 @@ function respondToError({ screens, log }: HttpParts, error: Error, c: Context<Ht
   if (isCompatiblePath(c.req.path)) return errorEnvelope(errorResponse)
   // People come there from the provider, and no program does.
   const isPage = c.req.path === PROVIDER_CALLBACK
-  if (c.req.path.startsWith('/api/') && !isPage) return problemResponse(errorResponse)
+  if (c.req.path === OEMBED_PATH || (c.req.path.startsWith('/api/') && !isPage)) return problemResponse(errorResponse)
   return screens.handleFault(c.req.raw, c.var, errorResponse)
 }
 

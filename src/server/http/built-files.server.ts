@@ -8,7 +8,8 @@ const ONE_HOUR = 'public, max-age=3600'
 
 /**
  * Serves the build's browser files, precompressed where available. Files with a hash in their name are cached for a
- * year as immutable; all others for an hour, then revalidated by their tag. Every file has an extension; other paths, and
+ * year as immutable; all others for an hour, then revalidated by their tag. Pages of any site may read those of the
+ * embedded player. Every file has an extension; other paths, and
  * missing files, go to the next handler.
  *
  * @param root the client folder of the build
@@ -23,6 +24,9 @@ export function builtFiles(root: string): MiddlewareHandler {
     const tag = tagOf(join(root, c.req.path))
     headers.set('Cache-Control', c.req.path.startsWith('/assets/') ? IMMUTABLE : ONE_HOUR)
     headers.set('Vary', 'Accept-Encoding')
+    if (c.req.path.startsWith('/embed/')) headers.set('Access-Control-Allow-Origin', '*')
+    // Known as a video by its last letters.
+    if (c.req.path.endsWith('.d.ts')) headers.set('Content-Type', 'text/plain; charset=utf-8')
     headers.set('ETag', tag)
     if (!matchesTag(tag, c.req.header('if-none-match'))) return response
     await response.body?.cancel()

@@ -18,6 +18,8 @@ beforeAll(async () => {
   await writeFile(join(root, 'assets/entry-AbCd1234.js'), script)
   await writeFile(join(root, 'assets/face-AbCd1234.woff2'), 'w'.repeat(4000))
   await writeFile(join(root, 'favicon.svg'), '<svg/>')
+  await mkdir(join(root, 'embed'))
+  for (const name of ['client.js', 'client.d.ts']) await writeFile(join(root, 'embed', name), 'export {}')
   await precompress(root)
   app = new Hono()
   app.use(compress())
@@ -33,6 +35,16 @@ describe('a file of the build', () => {
       'public, max-age=31536000, immutable',
     )
     expect((await get('/favicon.svg')).headers.get('cache-control')).toBe('public, max-age=3600')
+  })
+
+  it('is readable by pages of other sites when it is for them', async () => {
+    const [client, types, icon] = await Promise.all(
+      ['/embed/client.js', '/embed/client.d.ts', '/favicon.svg'].map((path) => get(path)),
+    )
+    const facts = ({ headers }: Response) => [headers.get('access-control-allow-origin'), headers.get('content-type')]
+    expect(facts(client!)).toEqual(['*', expect.stringMatching(/javascript/)])
+    expect(facts(types!)).toEqual(['*', 'text/plain; charset=utf-8'])
+    expect(facts(icon!)[0]).toBeNull()
   })
 
   it.each([

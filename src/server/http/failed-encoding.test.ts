@@ -29,6 +29,7 @@ async function render(failures: number) {
       return page
     },
     allowTraining: () => {},
+    allowFraming: () => {},
     onFault: (thrown) => void faults.push(thrown),
   }
   context.set(pageRequestContext, pageRequest)

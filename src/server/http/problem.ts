@@ -38,6 +38,7 @@ const titles: Record<number, string> = {
   428: 'Precondition Required',
   429: 'Too Many Requests',
   500: 'Internal Server Error',
+  501: 'Not Implemented',
   503: 'Service Unavailable',
   507: 'Insufficient Storage',
 }

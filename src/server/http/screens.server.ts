@@ -10,7 +10,7 @@ import type { PageCache } from './page-cache.server.ts'
 import { encodeResponse, type PageCoding, pageBody, pageCodingFor } from './page-encoding.server.ts'
 import { type ErrorResponse, errorResponseFor } from './problem.ts'
 import type { RequestContext } from './request-context.ts'
-import { scriptHashes, sharedPageKey, sharedRequest } from './shared-page.ts'
+import { isForEmbed, scriptHashes, sharedPageKey, sharedRequest } from './shared-page.ts'
 
 /** The pages: React Router behind one fetch, with the rooms in its context. */
 export interface Screens {
@@ -56,6 +56,7 @@ export function createScreens(options: ScreensOptions): Screens {
     const context = new RouterContextProvider()
     const faults: unknown[] = []
     let isTrainingReserved = true
+    let frameAncestors = NO_SITE
     context.set(hoshiContext, rooms)
     context.set(pageRequestContext, {
       requestId: requestContext.requestId,
@@ -67,6 +68,9 @@ export function createScreens(options: ScreensOptions): Screens {
       allowTraining: () => {
         isTrainingReserved = false
       },
+      allowFraming: (sites) => {
+        frameAncestors = sites === null ? '*' : sites.length === 0 ? NO_SITE : sites.join(' ')
+      },
       onFault: (thrown) => void faults.push(thrown),
     })
     const handle = await loadHandler()
@@ -77,7 +81,7 @@ export function createScreens(options: ScreensOptions): Screens {
       response.status === 500 && faults.length > 0 ? errorResponseFor(faults[0], requestContext.requestId) : null
     for (const [name, value] of Object.entries(fault?.headers ?? {})) headers.set(name, value)
     const [, framedUid] = (response.ok && iframePath.exec(new URL(request.url).pathname)) || []
-    const frameAncestors = framedUid === undefined ? null : ((await frameAncestorsOf?.(framedUid)) ?? [])
+    if (framedUid !== undefined) frameAncestors = ancestorsAmong((await frameAncestorsOf?.(framedUid)) ?? [])
     const page = allowedBy === 'hashes' ? await response.text() : null
     const scripts =
       page !== null ? scriptHashes(page) : nonce === null ? null : [`'nonce-${nonce}'`, `'strict-dynamic'`]
@@ -113,10 +117,11 @@ export function createScreens(options: ScreensOptions): Screens {
     async handle(request, requestContext) {
       const coding = codingFor(request)
       const encode: PageRequest['encode'] = (page, headers) => pageBody(page, headers, coding)
-      return encodeResponse(
-        await render(request, requestContext, isDevelopment ? 'development' : 'nonce', encode),
-        coding,
-      )
+      const policy = isDevelopment ? 'development' : 'nonce'
+      const response = isForEmbed(request)
+        ? await render(sharedRequest(request), { ...requestContext, account: null }, policy, encode)
+        : await render(request, requestContext, policy, encode)
+      return encodeResponse(response, coding)
     },
     handleFault(_request, _requestContext, { problem, headers: problemHeaders }) {
       const page = faultPage(problem)
@@ -146,16 +151,19 @@ function codingFor(request: Request): PageCoding | null {
  */
 type ScriptPolicy = 'nonce' | 'hashes' | 'development'
 
-/** The player for pages of other sites. */
+/** The player of the compatible API for pages of other sites. */
 const iframePath = /^\/([\w-]+)\/iframe$/
+
+/** In `frame-ancestors`. */
+const NO_SITE = `'none'`
 
 interface PagePolicy {
   /** Sources of the inline scripts; null for any, in development. */
   scripts: readonly string[] | null
   /** The source of the page's inline style. */
   style?: string
-  /** Sites that may frame it; none named: all, null: none. */
-  frameAncestors?: readonly string[] | null
+  /** Sources of the sites that may frame it; none unless given. */
+  frameAncestors?: string
   /** Origins that the video host needs besides our own. */
   origins?: VideoHost['origins']
   /** Origins to which forms lead besides our own: browsers refuse a redirect of a form to any other. */
@@ -163,9 +171,8 @@ interface PagePolicy {
 }
 
 function pageHeaders(page: PagePolicy): [string, string][] {
-  const { scripts, frameAncestors = null, style, origins, formOrigins = [] } = page
+  const { scripts, frameAncestors = NO_SITE, style, origins, formOrigins = [] } = page
   const media = origins?.media ?? []
-  const self = (...others: readonly string[]) => [`'self'`, ...others].join(' ')
   const policy = [
     `default-src 'self'`,
     `script-src ${[...(scripts ?? [`'unsafe-inline'`]), `'self'`].join(' ')}`,
@@ -178,7 +185,7 @@ function pageHeaders(page: PagePolicy): [string, string][] {
     `form-action ${self(...formOrigins)}`,
     `object-src 'none'`,
     `base-uri 'none'`,
-    `frame-ancestors ${frameAncestors === null ? `'none'` : frameAncestors.length === 0 ? '*' : self(...frameAncestors.flatMap(withScheme))}`,
+    `frame-ancestors ${frameAncestors}`,
   ]
   return [
     ['Content-Security-Policy', policy.join('; ')],
@@ -186,6 +193,15 @@ function pageHeaders(page: PagePolicy): [string, string][] {
     ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'],
     ['Cross-Origin-Opener-Policy', 'same-origin'],
   ]
+}
+
+function self(...others: readonly string[]): string {
+  return [`'self'`, ...others].join(' ')
+}
+
+/** @param sites as `allowedOrigins` names them; none named: all */
+function ancestorsAmong(sites: readonly string[]): string {
+  return sites.length === 0 ? '*' : self(...sites.flatMap(withScheme))
 }
 
 /** Browsers would read a host without a scheme as having our own scheme only. */

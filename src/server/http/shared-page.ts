@@ -7,6 +7,7 @@ const sharedPath = /^\/(?:explore|transparency|(?:watch|creator)\/[\w-]{1,64})?$
 /** Filters of Explore; a search is counted for each caller. */
 const sharedQuery = /^(?:\?(?:genre=[^&]{1,60}|trending=true)(?:&trending=true)?)?$/
 
+const embedPath = /^\/embed\/[\w-]{1,64}$/
 const watchPath = /^\/watch\/([\w-]+)$/
 
 /**
@@ -14,8 +15,11 @@ const watchPath = /^\/watch\/([\w-]+)$/
  * that the caller has chosen to see.
  */
 export function sharedPageKey(request: Request): string | null {
-  if (request.method !== 'GET' || carriesSession(request.headers.get('cookie'))) return null
+  if (request.method !== 'GET') return null
   const { host, pathname, search } = new URL(request.url)
+  // The same for those with an account.
+  if (embedPath.test(pathname) && search === '') return `${host}${pathname}`
+  if (carriesSession(request.headers.get('cookie'))) return null
   if (!sharedPath.test(pathname) || !sharedQuery.test(search)) return null
   if (search !== '' && pathname !== '/explore') return null
   const [, watched] = watchPath.exec(pathname) ?? []
@@ -23,12 +27,17 @@ export function sharedPageKey(request: Request): string | null {
   return `${host}${pathname}${search}`
 }
 
+/** Whether it asks for the player on pages of other sites, or its data: cookies say nothing there. */
+export function isForEmbed(request: Request): boolean {
+  return ['GET', 'HEAD'].includes(request.method) && new URL(request.url).pathname.startsWith('/embed/')
+}
+
 /**
  * The same request as from nobody in particular: what one caller sends decides nothing about the page of others.
  * @param cookie that all callers of this page share; null for none
  */
-export function sharedRequest({ url }: Request, cookie: string | null = null): Request {
-  return new Request(url, cookie === null ? {} : { headers: { cookie } })
+export function sharedRequest({ url, method }: Request, cookie: string | null = null): Request {
+  return new Request(url, { method, headers: cookie === null ? {} : { cookie } })
 }
 
 const inlineScript = /<script(?<attributes>[^>]*)>(?<text>[\s\S]*?)<\/script>/g

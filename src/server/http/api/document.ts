@@ -1,4 +1,5 @@
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from '#identity/account.ts'
+import { describeEmbedding } from './describe-embedding.ts'
 import { describeHealth } from './describe-health.ts'
 import { describePasskeys } from './describe-passkeys.ts'
 import { describeProvider } from './describe-provider.ts'
@@ -63,7 +64,7 @@ export function describeOtherRoutes(registry: ApiRegistry, publicUrl: string): v
     description: 'Set by signing in.',
   })
   const signIn = [describeSignIn, describeTwoStep, describePasskeys, describeProvider]
-  for (const describe of [...signIn, describeUploads, describeHealth]) describe(registry)
+  for (const describe of [...signIn, describeUploads, describeEmbedding, describeHealth]) describe(registry)
 }
 
 /** The OpenAPI 3.1 description of everything registered, for the server at this origin. */

@@ -79,3 +79,17 @@ export const namingCreditsExample = {
   total: 1,
   nextCursor: null,
 }
+
+export const oembedExample = {
+  version: '1.0' as const,
+  type: 'video' as const,
+  title: episodeFieldsExample.title,
+  author_name: profileExample.username,
+  author_url: `https://hoshi.example/creator/${uid}`,
+  provider_name: 'Hoshi' as const,
+  provider_url: 'https://hoshi.example/',
+  cache_age: 3600,
+  html: `<iframe src="https://hoshi.example/embed/${episodeId}" width="640" height="360" title="${episodeFieldsExample.title}"></iframe>`,
+  width: 640,
+  height: 360,
+}

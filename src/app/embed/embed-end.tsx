@@ -1,0 +1,40 @@
+import type { PointerEvent, RefObject } from 'react'
+import { restart, useHasEnded } from '#app/player/video-end.ts'
+import { formatDuration } from '#app/ui/format.ts'
+import { Icon } from '#app/ui/icon.tsx'
+
+interface EmbedEndProps {
+  video: RefObject<HTMLVideoElement | null>
+  /** Of the page of the episode. */
+  path: string
+  /** The next part of its series; null for none. */
+  next: { number: number; title: string; durationSeconds: number | null } | null
+}
+
+/** Over the last frame of an episode that ended. */
+export function EmbedEnd({ video, path, next }: EmbedEndProps) {
+  if (!useHasEnded(video)) return null
+  return (
+    <div className="embed-veil embed-end" onPointerUp={stayHere}>
+      <p className="embed-veil-title">The End</p>
+      <div className="embed-actions">
+        <button type="button" className="button button-small" onClick={() => restart(video.current)}>
+          <Icon name="refresh" />
+          Again
+        </button>
+        <a className="button button-small button-primary" href={path} target="_blank" rel="noopener">
+          Watch on Hoshi
+        </a>
+      </div>
+      {next && (
+        <p className="embed-next figures">
+          Part {next.number}: {next.title}
+          {next.durationSeconds !== null && `, ${formatDuration(next.durationSeconds)}`}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A press here is none on the video below, which would play it. */
+const stayHere = (event: PointerEvent) => event.stopPropagation()

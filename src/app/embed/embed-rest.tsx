@@ -1,0 +1,34 @@
+import { PlainVideo, pictureSize } from '#app/player/plain-video.tsx'
+import { formatDuration } from '#app/ui/format.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { Ruler } from '#app/ui/ruler.tsx'
+import type { EmbedData } from './load-embed.server.ts'
+
+interface EmbedRestProps {
+  media: NonNullable<EmbedData['media']>
+  onPlay(): void
+}
+
+/** The player before anybody played it: the poster, its length, and a way to begin. Nothing else is loaded. */
+export function EmbedRest({ media, onPlay }: EmbedRestProps) {
+  const { hls, poster, durationSeconds } = media
+  return (
+    <div className="embed-rest">
+      {poster && <img className="embed-poster" src={poster} alt="" />}
+      <button type="button" className="embed-play" aria-label="Play" onClick={onPlay}>
+        <span>
+          <Icon name="play" />
+        </span>
+      </button>
+      {durationSeconds !== null && (
+        <div className="embed-length">
+          <span className="figures" aria-hidden="true">
+            {formatDuration(durationSeconds)}
+          </span>
+          <Ruler seconds={durationSeconds} />
+        </div>
+      )}
+      <PlainVideo hls={hls} poster={poster} size={pictureSize(media)} />
+    </div>
+  )
+}

@@ -1,0 +1,168 @@
+import { type ReactNode, type Ref, useEffect, useMemo, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { Player } from '#app/player/player.tsx'
+import { readStartTime } from '#app/player/start-time.ts'
+import { NsfwBadge } from '#app/ui/badges.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { EmbedEnd } from './embed-end.tsx'
+import { EmbedRest } from './embed-rest.tsx'
+import type { EmbedData } from './load-embed.server.ts'
+import { useEmbedCount } from './use-embed-count.ts'
+import { useEmbedMessages } from './use-embed-messages.ts'
+import { type EmbedStart, useEmbedPlayer } from './use-embed-player.ts'
+
+type Media = NonNullable<EmbedData['media']>
+
+/** An episode on the page of another site. */
+export function EmbedView({ data: { episode, media } }: { data: EmbedData }) {
+  if (media) return <PlayableEmbed episode={episode} media={media} />
+  const { nsfwReason } = episode
+  return (
+    <EmbedFrame>
+      <Veil>
+        <NsfwBadge />
+        <h1>Marked NSFW</h1>
+        <p>{nsfwReason === '' ? 'It plays on Hoshi only.' : `${nsfwReason}. It plays on Hoshi only.`}</p>
+        <div className="embed-actions">
+          <a className="button button-small" href={watchPath(episode.id)} target="_blank" rel="noopener">
+            Watch on Hoshi
+            <Icon name="out" />
+          </a>
+        </div>
+      </Veil>
+    </EmbedFrame>
+  )
+}
+
+/** In the place of an episode that is not there, or not for everybody. */
+export function NotOnAnySheet() {
+  return (
+    <EmbedFrame>
+      <Veil>
+        <Mark />
+        <h1>Not on any sheet</h1>
+        <p>This episode is private or no longer here.</p>
+      </Veil>
+    </EmbedFrame>
+  )
+}
+
+/** After a fault of ours. */
+export function NotLoaded() {
+  return (
+    <EmbedFrame>
+      <Veil>
+        <Mark />
+        <h1>Something went wrong</h1>
+        <p>Please try again in a moment.</p>
+      </Veil>
+    </EmbedFrame>
+  )
+}
+
+function PlayableEmbed({ episode, media }: { episode: EmbedData['episode']; media: Media }) {
+  const { durationSeconds, framesPerSecond, embedSites: sites } = media
+  const root = useRef<HTMLElement>(null)
+  const [searchParams] = useSearchParams()
+  const startSeconds = readStartTime(searchParams.get('t') ?? '') ?? 0
+  const { start, player } = useEmbedPlayer(root, { startSeconds, durationSeconds })
+  const onFailed = useEmbedMessages({ root, player, framesPerSecond, sites })
+  useEmbedCount(root, episode.id)
+  return (
+    <EmbedFrame ref={root} isStarted={start !== null}>
+      <header className="embed-top">
+        <a className="embed-title" href={watchPath(episode.id)} target="_blank" rel="noopener">
+          <Mark />
+          <span>
+            <b>{episode.title}</b>
+            <small>{episode.creatorName}</small>
+          </span>
+        </a>
+        <a className="button button-small embed-watch" href={watchPath(episode.id)} target="_blank" rel="noopener">
+          <span>
+            <span className="embed-watch-on">Watch on </span>Hoshi
+          </span>
+          <Icon name="out" />
+        </a>
+      </header>
+      {start ? (
+        <StartedPlayer episode={episode} media={media} start={start} onFailed={onFailed} />
+      ) : (
+        <EmbedRest media={media} onPlay={() => void player.play()} />
+      )}
+    </EmbedFrame>
+  )
+}
+
+interface StartedPlayerProps {
+  episode: EmbedData['episode']
+  media: Media
+  start: EmbedStart
+  onFailed(): void
+}
+
+function StartedPlayer({ episode, media, start, onFailed }: StartedPlayerProps) {
+  const { hls, fastStart, poster, storyboard, width, height, durationSeconds, next } = media
+  const playback = { hls, fastStart, poster, storyboard, width, height, durationSeconds }
+  const path = watchPath(episode.id)
+  const wrapper = useRef<HTMLDivElement>(null)
+  // The button that had the focus is gone.
+  useEffect(() => wrapper.current?.querySelector<HTMLElement>('.player')?.focus({ preventScroll: true }), [])
+  const { seconds } = start
+  const position = useMemo(
+    () => (seconds > 0 ? { resumeSeconds: seconds, rounded: Math.floor, report() {} } : undefined),
+    [seconds],
+  )
+  return (
+    <div ref={wrapper} className="embed-player">
+      <Player
+        title={episode.title}
+        by={episode.creatorName}
+        {...playback}
+        start={start.isPlaying ? 'playing' : 'paused'}
+        {...(position && { position })}
+        onFailed={onFailed}
+        rowEnd={
+          <a
+            className="icon-button embed-row-link"
+            href={path}
+            target="_blank"
+            rel="noopener"
+            aria-label="Watch on Hoshi"
+          >
+            <Icon name="out" />
+          </a>
+        }
+        renderEnd={(video) => <EmbedEnd video={video} path={path} next={next} />}
+      />
+    </div>
+  )
+}
+
+interface EmbedFrameProps {
+  ref?: Ref<HTMLElement>
+  isStarted?: boolean
+  children: ReactNode
+}
+
+/** The player is night, whatever the page around it. */
+function EmbedFrame({ ref, isStarted = false, children }: EmbedFrameProps) {
+  const className = isStarted ? 'framed embed is-started' : 'framed embed'
+  return (
+    <main ref={ref} id="main" className={className} data-theme="dark">
+      {children}
+    </main>
+  )
+}
+
+function Veil({ children }: { children: ReactNode }) {
+  return <div className="embed-veil">{children}</div>
+}
+
+function Mark() {
+  return <img className="embed-mark" src="/icon.svg" alt="" width="32" height="32" />
+}
+
+function watchPath(id: string): string {
+  return `/watch/${id}`
+}

@@ -1,0 +1,19 @@
+import { type Embeddable, embedCode, embedSize } from '#app/embed/embed-code.ts'
+import { TextAreaField } from '#app/ui/field.tsx'
+
+/** The HTML with which other sites embed the episode, selected once it has the focus. */
+export function EmbedCodeField({ episode }: { episode: Embeddable }) {
+  return (
+    <div className="share-embed">
+      <TextAreaField
+        label="Embed code"
+        hint="HTML for your own page"
+        rows={4}
+        readOnly
+        spellCheck={false}
+        value={embedCode(location.origin, episode, embedSize(episode))}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+    </div>
+  )
+}
