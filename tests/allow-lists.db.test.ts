@@ -189,7 +189,7 @@ function dataPathOf(path: string): string {
 }
 
 test('no sitemap, embedded player or session has one', async () => {
-  for (const path of ['/sitemap.xml', `/${known.videoUid}/iframe`, '/api/auth/get-session']) {
+  for (const path of ['/sitemap.xml', `/embed/${known.id}`, `/${known.videoUid}/iframe`, '/api/auth/get-session']) {
     const { status, body } = await read(creator, path)
     expect(status, path).toBe(200)
     expect(body, path).not.toContain(SECRET)

@@ -92,6 +92,8 @@ function openShots({ people, episodeId, adultId, seriesId }: Fixtures): Shot[] {
     { name: 'watch-nsfw', path: `/watch/${adultId}` },
     { name: 'watch-nsfw-signed-in', path: `/watch/${adultId}`, as: 'viewer' },
     { name: 'watch-not-found', path: '/watch/nothing' },
+    { name: 'embed', path: `/embed/${episodeId}`, isWindow: true },
+    { name: 'embed-nsfw', path: `/embed/${adultId}`, isWindow: true },
     { name: 'library', path: '/library', as: 'viewer' },
     { name: 'series', path: `/series/${seriesId}`, as: 'viewer' },
     { name: 'series-edit', path: `/series/${seriesId}/edit`, as: 'creator' },

@@ -35,6 +35,7 @@ const playing = [
   'growing-video',
   'seek-preview',
   'iframe',
+  'embed',
   'player-menu',
   'player-keys',
   'player-chapters',
@@ -92,7 +93,16 @@ export const specsOfRoom: Readonly<Record<string, readonly string[]>> = {
   series: ['series', 'series-editor'],
   demo: [],
   platform: endToEnd,
-  server: [...endToEnd, 'iframe', 'page-metadata', 'data-loading', 'first-visit', 'second-visit', 'shared-pages'],
+  server: [
+    ...endToEnd,
+    'iframe',
+    'embed',
+    'page-metadata',
+    'data-loading',
+    'first-visit',
+    'second-visit',
+    'shared-pages',
+  ],
 }
 
 /** By the screen's file in `src/app/screens`. */
@@ -116,6 +126,7 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
     'credits',
   ],
   iframe: ['iframe', 'seek-preview'],
+  embed: ['embed'],
   'creator-profile': ['support-links', 'share', 'episodes', 'episode-details', 'page-metadata', 'credits'],
   dashboard: [...dashboardSpecs, 'keyboard', 'constants', 'credits'],
   credits: ['credits'],

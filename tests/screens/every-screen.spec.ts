@@ -73,6 +73,7 @@ const open: Screen[] = [
   { name: 'confirm-email', path: () => '/confirm-email?token=some', status: 422, scripts: small },
   { name: 'creator profile', path: () => `/creator/${ids.creator}`, scripts: small },
   { name: 'watch', path: () => `/watch/${ids.episode}`, scripts: withPlayer },
+  { name: 'embed', path: () => `/embed/${ids.episode}`, scripts: withPlayer },
   { name: 'library', path: () => '/library', scripts: small },
   { name: 'series', path: () => `/series/${ids.series}`, scripts: small },
   { name: 'report', path: () => `/report?kind=episode&id=${ids.episode}`, scripts: small },
@@ -88,6 +89,7 @@ const missing: Screen[] = [
   { name: 'nothing', path: () => '/no/such/page', status: 404 },
   { name: 'no creator', path: () => '/creator/nobody', status: 404 },
   { name: 'no episode', path: () => '/watch/nothing', status: 404 },
+  { name: 'no embed', path: () => '/embed/nothing', status: 404 },
   { name: 'no series', path: () => '/series/nothing', status: 404 },
 ]
 const guarded: Screen[] = [

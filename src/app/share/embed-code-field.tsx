@@ -8,7 +8,7 @@ export function EmbedCodeField({ episode }: { episode: Embeddable }) {
       <TextAreaField
         label="Embed code"
         hint="HTML for your own page"
-        rows={4}
+        rows={5}
         readOnly
         spellCheck={false}
         value={embedCode(location.origin, episode, embedSize(episode))}

@@ -92,6 +92,28 @@ test('people with an account get pages of their own, and leave none behind', asy
   expect((await read(`${site.url}/explore`, { cookie })).text).toContain(creator.email)
 })
 
+test('the embedded player is one page for all, and follows its sites and its visibility at once', async () => {
+  const id = await seedEpisode(site.connectionString, creator, { title: 'Dew' })
+  const cookie = await cookieOf(site.url, creator)
+  const framing = async (headers: Record<string, string> = {}) =>
+    Promise.all(
+      [site, beside].map(async ({ url }) => {
+        const page = await read(`${url}/embed/${id}`, headers)
+        const policy = page.headers.get('Content-Security-Policy')
+        return [page.status, /frame-ancestors ([^;]*)/.exec(policy ?? '')?.[1]]
+      }),
+    )
+  const both = (status: number, sources: string) => Array(2).fill([status, sources])
+  expect(await framing({ cookie })).toEqual(both(200, '*'))
+  await creator.call('PATCH', `/api/v1/episodes/${id}`, { embedSites: ['https://one.example', 'https://two.example'] })
+  expect(await framing()).toEqual(both(200, 'https://one.example https://two.example'))
+  expect(await framing({ cookie })).toEqual(both(200, 'https://one.example https://two.example'))
+  await creator.call('PATCH', `/api/v1/episodes/${id}`, { embedSites: [] })
+  expect(await framing()).toEqual(both(200, `'none'`))
+  await creator.call('PATCH', `/api/v1/episodes/${id}`, { visibility: 'private' })
+  expect(await framing({ cookie })).toEqual(both(404, '*'))
+})
+
 test('a shared page allows its scripts by their hashes, and no browser keeps it', async () => {
   const { headers, text } = await read(`${site.url}/explore`)
   const policy = headers.get('Content-Security-Policy')

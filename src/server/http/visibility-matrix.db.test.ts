@@ -109,6 +109,7 @@ type Address = [of: string, paths: (episode: StatedEpisode) => string[], found: 
 const addresses: Address[] = [
   ['watch/:episodeId', ({ id }) => [`/watch/${id}`, `/watch/${id}.data`], forAll(open, all)],
   // Without cookies, in pages of other sites: even its creator is a stranger.
+  ['embed/:episodeId', ({ id }) => [`/embed/${id}`, `/embed/${id}.data`], forAll(open)],
   [':videoId/iframe', ({ video }) => [`/${video.uid}/iframe`], forAll(open)],
   ['report', ({ id }) => [`/report?kind=episode&id=${id}`], forAll(open, all)],
   ['dashboard/credits/:episodeId', ({ id }) => [`/dashboard/credits/${id}`], onlyOwner],
@@ -175,6 +176,8 @@ const others = [
   ...['GET /api/v1/admin/accounts', 'GET /api/v1/admin/audit', 'GET /api/v1/me/sessions'],
   ...['admin/settings', 'GET /api/v1/admin/settings', 'GET /api/v1/admin/invitations'],
   ...['admin/words', 'GET /api/v1/admin/words'],
+  // One episode at a time: http/oembed.db.test.ts.
+  'GET /oembed',
   'GET /api/auth/verify-email',
   'GET /api/auth/passkey/generate-register-options',
   'GET /api/auth/passkey/generate-authenticate-options',

@@ -1,0 +1,291 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { axeViolations } from '#tests/support/axe-violations.ts'
+import { publishFinished } from '#tests/support/golden-renditions.server.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { queryDatabase } from '#tests/support/query-database.server.ts'
+
+const app = setUpApp()
+
+let creator: Person
+let id = ''
+let elsewhere: Server
+/** Origin of another site, whose page `/?path=` has one frame in it. */
+let site = ''
+
+beforeAll(async () => {
+  creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
+  id = await publishFinished(app.hoshi, creator, { seconds: 22, keyframeSeconds: 2 }, { title: 'The Last Local' })
+  elsewhere = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://elsewhere')
+    const source = app.hoshi.url + searchParams.get('path')
+    response.setHeader('Content-Type', 'text/html')
+    response.end(pageAround(source, searchParams.get('width') ?? '640'))
+  })
+  await new Promise<void>((listening) => elsewhere.listen(0, '127.0.0.1', listening))
+  site = `http://localhost:${(elsewhere.address() as AddressInfo).port}`
+})
+
+afterAll(() => elsewhere?.close())
+
+/** Keeps all messages of the player. */
+const pageAround = (source: string, width: string) => `<!doctype html><title>Elsewhere</title>
+  <script>
+    const received = []
+    addEventListener('message', ({ data, origin }) => received.push({ ...data, origin }))
+  </script>
+  <iframe id="film" src="${source}" width="${width}" height="360" allow="autoplay; fullscreen"></iframe>
+  <iframe id="other" srcdoc="<p>Another frame"></iframe>`
+
+interface Told {
+  hoshi: number
+  event: string
+  origin: string
+  playing: boolean
+  seconds: number
+  frame: number
+  durationSeconds: number
+}
+
+interface Around {
+  page: Page
+  /** All messages of the player so far. */
+  told: () => Promise<Told[]>
+  send: (message: object) => Promise<void>
+}
+
+async function embed(path = `/embed/${id}`, width = 640): Promise<Around> {
+  const { page } = await app.visit()
+  await page.goto(`${site}/?path=${encodeURIComponent(path)}&width=${width}`)
+  const told = () => page.evaluate('received') as Promise<Told[]>
+  const send = (message: object) =>
+    page.evaluate(
+      (sent) => document.querySelector<HTMLIFrameElement>('#film')!.contentWindow!.postMessage(sent, '*'),
+      message,
+    )
+  return { page, told, send }
+}
+
+async function embedReady(path?: string, width?: number): Promise<Around> {
+  const around = await embed(path, width)
+  await expect.poll(async () => (await around.told())[0]?.event).toBe('ready')
+  return around
+}
+
+const filmOf = (page: Page) => page.frameLocator('#film')
+const lastOf = async ({ told }: Around) => (await told()).at(-1)!
+const countOf = async (around: Around, event: string) =>
+  (await around.told()).filter((each) => each.event === event).length
+
+describe('a page of another site', () => {
+  test('plays, pauses and moves the video, and is told how that goes', async () => {
+    const around = await embedReady()
+    expect((await around.told())[0]).toMatchObject({
+      ...{ hoshi: 1, event: 'ready', playing: false, seconds: 0, frame: 0 },
+      origin: app.hoshi.url,
+    })
+    expect((await lastOf(around)).durationSeconds).toBeCloseTo(22, 0)
+
+    await around.send({ hoshi: 1, do: 'play' })
+    await expect.poll(async () => (await lastOf(around)).playing).toBe(true)
+    await expect.poll(async () => (await lastOf(around)).seconds).toBeGreaterThan(0)
+    await around.send({ hoshi: 1, do: 'pause' })
+    await expect.poll(async () => (await lastOf(around)).playing).toBe(false)
+
+    await around.send({ hoshi: 1, do: 'seek', seconds: 12 })
+    await expect.poll(async () => (await lastOf(around)).seconds).toBe(12)
+    const { frame } = await lastOf(around)
+    await around.send({ hoshi: 1, do: 'frame', frame: frame - 24 })
+    await expect.poll(async () => (await lastOf(around)).frame).toBe(frame - 24)
+
+    const before = await countOf(around, 'state')
+    await around.send({ hoshi: 1, do: 'state' })
+    await expect.poll(() => countOf(around, 'state')).toBeGreaterThan(before)
+    await around.send({ hoshi: 1, do: 'seek' })
+    await expect.poll(() => countOf(around, 'error')).toBe(1)
+  })
+
+  test('may move the video before it plays', async () => {
+    const around = await embedReady()
+    await around.send({ hoshi: 1, do: 'seek', seconds: 9 })
+    await expect.poll(async () => (await lastOf(around)).seconds).toBe(9)
+    expect((await lastOf(around)).playing).toBe(false)
+    await around.send({ hoshi: 1, do: 'play' })
+    await expect.poll(async () => (await lastOf(around)).seconds).toBeGreaterThan(9)
+  })
+
+  test('is not obeyed for other versions, and other windows are not at all', async () => {
+    const around = await embedReady()
+    await around.send({ hoshi: 2, do: 'play' })
+    await around.send({ do: 'play' })
+    await around.page.evaluate(() => {
+      const script = `parent.frames[0].postMessage({ hoshi: 1, do: 'play' }, '*'); parent.sent = true`
+      document.querySelector<HTMLIFrameElement>('#other')!.contentWindow!.eval(script)
+    })
+    await expect.poll(() => around.page.evaluate('window.sent')).toBe(true)
+    // Its answer comes after whatever the others would have done.
+    await around.send({ hoshi: 1, do: 'state' })
+    await expect.poll(() => countOf(around, 'state')).toBe(1)
+    expect((await around.told()).some(({ playing }) => playing)).toBe(false)
+    expect(await filmOf(around.page).locator('video').count()).toBe(0)
+  })
+
+  test('uses the client, which has no more than 8 KB', async () => {
+    const { page } = await embed()
+    const source = `
+      import { connect } from '${app.hoshi.url}/embed/client.js'
+      const player = connect(document.querySelector('#film'))
+      const ready = await player.ready
+      const states = []
+      const end = player.on('state', (state) => states.push(state))
+      player.seek(3)
+      player.play()
+      window.client = { ready, states, player, end }`
+    await page.addScriptTag({ type: 'module', content: source })
+    await expect.poll(() => page.evaluate('window.client?.states.at(-1)?.playing')).toBe(true)
+    await expect.poll(() => page.evaluate('window.client.states.at(-1).seconds > 3')).toBe(true)
+    await page.evaluate('window.client.player.pause()')
+    await expect.poll(() => page.evaluate('window.client.player.state().then(({ playing }) => playing)')).toBe(false)
+    for (const name of ['client.js', 'client.d.ts']) {
+      const response = await fetch(`${app.hoshi.url}/embed/${name}`)
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+      expect((await response.arrayBuffer()).byteLength).toBeLessThanOrEqual(8192)
+    }
+  })
+})
+
+describe('sites that may embed an episode', () => {
+  const allow = async (embedSites: string[] | null) => {
+    const response = await creator.call('PATCH', `/api/v1/episodes/${id}`, { embedSites })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ embedSites })
+  }
+
+  test('show it, and no others do', async () => {
+    await allow(['https://one.example', site])
+    const { page } = await embedReady()
+    await filmOf(page).getByRole('button', { name: 'Play', exact: true }).waitFor()
+    for (const sites of [['https://one.example'], []]) {
+      await allow(sites)
+      const around = await embed()
+      const urls = () => around.page.frames().map((frame) => frame.url())
+      await expect.poll(urls).toContain('chrome-error://chromewebdata/')
+      expect(await around.told()).toEqual([])
+    }
+    await allow(null)
+    await embedReady()
+  })
+})
+
+describe('the embedded player', () => {
+  test('loads nothing of the video before somebody plays it, and counts the play with its site', async () => {
+    const { page } = await app.visit()
+    const media: string[] = []
+    page.on('request', (request) => {
+      if (/\/media\/.*\.(m3u8|mp4|m4s)/.test(request.url())) media.push(request.url())
+    })
+    await page.goto(`${site}/?path=/embed/${id}`)
+    const film = filmOf(page)
+    await expect.poll(() => page.evaluate('received.length')).toBeGreaterThan(0)
+    expect(media).toEqual([])
+    await film.getByRole('button', { name: 'Play', exact: true }).click()
+    await film.getByRole('button', { name: 'Pause', exact: true }).waitFor()
+    expect(media.length).toBeGreaterThan(0)
+    const counted = `select host from plays where episode_id = $1 and source = 'embed' and host = 'localhost'`
+    await expect
+      .poll(async () => (await queryDatabase(app.hoshi.connectionString, counted, [id])).length)
+      .toBeGreaterThan(0)
+  })
+
+  test('ends with a way back to Hoshi', async () => {
+    const around = await embedReady()
+    await around.send({ hoshi: 1, do: 'seek', seconds: 21.5 })
+    await around.send({ hoshi: 1, do: 'play' })
+    const film = filmOf(around.page)
+    await film.getByText('The End').waitFor()
+    const links = film.getByRole('link', { name: 'Watch on Hoshi' })
+    expect(await links.first().getAttribute('href')).toBe(`/watch/${id}`)
+    await film.getByRole('button', { name: 'Again' }).click()
+    await film.getByText('The End').waitFor({ state: 'detached' })
+  })
+
+  test('neither gets nor keeps a cookie, and is the same for its creator', async () => {
+    const { page } = await app.visit()
+    await page.goto(`${site}/?path=/embed/${id}`)
+    const watching = page.waitForResponse((response) => response.url().endsWith('/views'))
+    await filmOf(page).getByRole('button', { name: 'Play', exact: true }).click()
+    const response = await watching
+    expect(response.status()).toBe(200)
+    expect(await response.headerValue('set-cookie')).toBeNull()
+    expect(await response.request().headerValue('cookie')).toBeNull()
+    expect(await page.context().cookies()).toEqual([])
+    for (const query of ['', '?t=3']) {
+      const answer = await creator.call('GET', `/embed/${id}${query}`)
+      expect(answer.headers.get('set-cookie')).toBeNull()
+      expect(await answer.text()).not.toContain(creator.account.uid)
+    }
+  })
+
+  test.each([
+    [240, 135],
+    [360, 203],
+    [480, 270],
+    [720, 405],
+  ])('fits into %d pixels', async (width, height) => {
+    const { page, open } = await app.visit()
+    await page.setViewportSize({ width, height })
+    await open(`/embed/${id}`)
+    const fits = async (name: string, role: 'button' | 'link' = 'button') => {
+      const box = (await page.getByRole(role, { name, exact: true }).boundingBox())!
+      expect([box.x >= 0, box.y >= 0, box.x + box.width <= width, box.y + box.height <= height], name).toEqual(
+        Array(4).fill(true),
+      )
+    }
+    await fits('Play')
+    await fits('Watch on Hoshi', 'link')
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Play', exact: true }).click()
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
+    for (const name of ['Pause', 'Full screen']) await fits(name)
+    await fits('Watch on Hoshi', 'link')
+    expect(await page.getByRole('button', { name: 'Settings' }).count()).toBe(width < 480 ? 0 : 1)
+    const size = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.scrollHeight,
+    ])
+    expect(size).toEqual([width, height])
+  })
+})
+
+describe('what cannot be embedded', () => {
+  test('an adult episode has no media, and leads to Hoshi', async () => {
+    const adult = await publishFinished(app.hoshi, creator, { seconds: 4 }, { title: 'Late', nsfw: true })
+    const { page } = await embed(`/embed/${adult}`)
+    await filmOf(page).getByText('Marked NSFW').waitFor()
+    expect(await filmOf(page).getByRole('link', { name: 'Watch on Hoshi' }).getAttribute('href')).toBe(
+      `/watch/${adult}`,
+    )
+    expect(await (await creator.call('GET', `/embed/${adult}`)).text()).not.toContain('/media/')
+  })
+
+  test('an unknown and a private episode look the same on every site, for their creator too', async () => {
+    const hidden = await publishFinished(app.hoshi, creator, { seconds: 4 }, { title: 'Hidden' })
+    await creator.call('PATCH', `/api/v1/episodes/${hidden}`, { visibility: 'private', embedSites: [] })
+    const answers = await Promise.all(
+      [hidden, 'unknown'].map(async (path) => {
+        const response = await creator.call('GET', `/embed/${path}`)
+        const policy = response.headers.get('content-security-policy')
+        return [response.status, policy?.includes('frame-ancestors *'), (await response.text()).includes('Hidden')]
+      }),
+    )
+    expect(answers).toEqual([
+      [404, true, false],
+      [404, true, false],
+    ])
+    const { page } = await embed(`/embed/${hidden}`)
+    await filmOf(page).getByText('Not on any sheet').waitFor()
+  })
+})
