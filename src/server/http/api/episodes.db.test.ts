@@ -222,7 +222,20 @@ describe('an edit', () => {
     })
   })
 
+  test('of the sites that may embed it is shown to its creator alone', async () => {
+    const { id } = await publishEpisode(site, creator)
+    const embedSites = ['https://blog.example.com']
+    const path = `/api/v1/episodes/${id}`
+    expect(await (await creator.call('PATCH', path, { embedSites })).json()).toMatchObject({ embedSites })
+    expect(await (await creator.call('GET', path)).json()).toMatchObject({ embedSites })
+    for (const person of [stranger, other])
+      expect(await (await person.call('GET', path)).json()).not.toHaveProperty('embedSites')
+  })
+
   test.each([
+    ['rubbish for sites', { embedSites: ['example.com'] }, 422, 'catalog.embed_sites_invalid', 'embedSites'],
+    ['http for a site', { embedSites: ['http://example.com'] }, 422, 'catalog.embed_sites_invalid', 'embedSites'],
+    ['a text for sites', { embedSites: 'https://example.com' }, 422, 'request.invalid', 'embedSites'],
     ['a field of the server', { views: 5 }, 422, 'request.invalid', 'views'],
     ['another video', { videoId: 'x' }, 422, 'request.invalid', 'videoId'],
     ['no title', { title: '' }, 422, 'catalog.title_required', 'title'],

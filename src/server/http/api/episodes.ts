@@ -75,7 +75,9 @@ const episodeEdit = episodeChanges.extend({
     .describe('Origins whose pages may embed it, as `https://example.com`; null for all sites, an empty list for none'),
 })
 
-const editedEpisode = episode.extend({ embedSites }).meta({ id: 'EditedEpisode' })
+const oneEpisode = episode
+  .extend({ embedSites: embedSites.optional() })
+  .meta({ id: 'OneEpisode', description: 'An episode, with what only its creator gets to know.' })
 
 export const pageQuery = z.object({
   cursor: z.string().max(200).optional(),
@@ -130,6 +132,11 @@ function haveSeriesPositions<E extends Partial<SeriesPosition>>(episodes: E[]): 
 
 function areCounted<E extends Partial<EpisodeCounts>>(episodes: E[]): episodes is (E & EpisodeCounts)[] {
   return episodes.every(({ views }) => views !== undefined)
+}
+
+function serializeOne(found: Parameters<typeof serializeEpisode>[0], viewer: Account | null) {
+  const isOwn = viewer?.uid === found.creatorId
+  return { ...serializeEpisode(found), ...(isOwn && serializeEmbedding(found)) }
 }
 
 /** Routes that list, publish, edit and delete episodes. */
@@ -193,13 +200,13 @@ export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'series' | 'engagem
         summary: 'One episode',
         description:
           'Until it plays, and while it is private or scheduled, only its creator can read it; others get 404.',
-        responses: jsonResponse(200, episode, 'The episode', episodeExample),
+        responses: jsonResponse(200, oneEpisode, 'The episode', episodeExample),
       }),
       async (c) => {
         const shown = catalog.shownEpisodes(c.req.header('cookie'))
         const found = await catalog.find(c.req.valid('param').id, c.var.account, shown)
         const [known] = await forViewer(rooms, [found], c.var.account)
-        return c.json(serializeEpisode(known!), 200)
+        return c.json(serializeOne(known!, c.var.account), 200)
       },
     )
     .openapi(
@@ -214,7 +221,7 @@ export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'series' | 'engagem
         description:
           'Omitted fields keep their value. Media of an episode made private answer 404 to others within a second, unless a hosted service serves them; copies of an unlisted one live for five minutes. An episode of another creator is refused with 403, or 404 if it is not public.',
         request: { ...withId.request, ...jsonBody(episodeEdit, episodeChangesExample) },
-        responses: jsonResponse(200, editedEpisode, 'The episode as it is now', {
+        responses: jsonResponse(200, oneEpisode, 'The episode as it is now', {
           ...episodeExample,
           ...episodeChangesExample,
         }),
@@ -226,7 +233,7 @@ export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'series' | 'engagem
         const place = isPlaced ? await series.moving(account, { seriesId, seriesNumber }) : undefined
         const edited = await catalog.edit(account, c.req.valid('param').id, readChangesBody(fields), place)
         const [counted] = await forViewer(rooms, [edited], account)
-        return c.json({ ...serializeEpisode(counted!), ...serializeEmbedding(edited) }, 200)
+        return c.json(serializeOne(counted!, account), 200)
       },
     )
     .openapi(
