@@ -37,8 +37,8 @@ export interface SharedPage {
   poster?: { path: string; alt: string } | null
   /** Reachable by its URL only: search engines are asked not to index it. */
   isUnlisted?: boolean
-  /** Other sites may embed it, as /oembed tells them. */
-  isEmbeddable?: boolean
+  /** Other forms of the page, as programs look for them. */
+  alternates?: { type: string; href: string }[] | undefined
   /** schema.org data of the page, given the origin and the URL of its image. */
   data?: (origin: string, image: string) => Record<string, unknown>
 }
@@ -73,20 +73,9 @@ export function sharedHead(matches: readonly (Match | undefined)[], page: Shared
     { name: 'twitter:description', content: description },
     { name: 'twitter:image', content: image },
     { name: 'twitter:image:alt', content: poster.alt },
-    ...(page.isEmbeddable ? oembedLinks(origin, url, title) : []),
+    ...(page.alternates ?? []).map((each) => ({ tagName: 'link', rel: 'alternate', title, ...each })),
     ...(page.data ? [{ 'script:ld+json': page.data(origin, image) } as MetaDescriptor] : []),
   ]
-}
-
-/** @see https://oembed.com, section 4 */
-function oembedLinks(origin: string, url: string, title: string): MetaDescriptor[] {
-  return (['json', 'xml'] as const).map((format) => ({
-    tagName: 'link',
-    rel: 'alternate',
-    type: format === 'json' ? 'application/json+oembed' : 'text/xml+oembed',
-    href: `${origin}/oembed?${new URLSearchParams({ format, url })}`,
-    title,
-  }))
 }
 
 type Match = { id: string; loaderData?: unknown }

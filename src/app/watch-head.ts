@@ -16,7 +16,8 @@ export interface WatchPage {
   /** Paths below the origin, or absolute URLs; null until available. */
   playback: { hls: string | null; poster: string | null; durationSeconds: number | null }
   views: number
-  isEmbeddable: boolean
+  /** Null where other sites may not embed it. */
+  embeddable: { oembed: { type: string; href: string }[] } | null
   creator: { uid: string; name: string }
 }
 
@@ -33,7 +34,7 @@ export function watchHead(page: WatchPage): SharedPage {
     poster: isPublic
       ? posterOf([{ title: `${episode.title}, by ${creator.name}`, poster: playback.poster, nsfw: episode.nsfw }])
       : null,
-    isEmbeddable: page.isEmbeddable,
+    alternates: page.embeddable?.oembed,
     ...(isPublic ? { data: (origin, image) => videoObject(page, origin, image) } : {}),
   }
 }

@@ -1,4 +1,3 @@
-import { PlainVideo, pictureSize } from '#app/player/plain-video.tsx'
 import { formatDuration } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Ruler } from '#app/ui/ruler.tsx'
@@ -12,6 +11,7 @@ interface EmbedRestProps {
 /** The player before anybody played it: the poster, its length, and a way to begin. Nothing else is loaded. */
 export function EmbedRest({ media, onPlay }: EmbedRestProps) {
   const { hls, poster, durationSeconds } = media
+  const size = { width: media.width ?? 1280, height: media.height ?? 720 }
   return (
     <div className="embed-rest">
       {poster && <img className="embed-poster" src={poster} alt="" />}
@@ -28,7 +28,9 @@ export function EmbedRest({ media, onPlay }: EmbedRestProps) {
           <Ruler seconds={durationSeconds} />
         </div>
       )}
-      <PlainVideo hls={hls} poster={poster} size={pictureSize(media)} />
+      <noscript>
+        <video className="player-plain" {...size} poster={poster ?? undefined} controls src={hls} />
+      </noscript>
     </div>
   )
 }

@@ -39,7 +39,9 @@ export function NotOnAnySheet() {
   return (
     <EmbedFrame>
       <Veil>
-        <Mark />
+        <a href="/" target="_blank" rel="noopener" aria-label="Hoshi">
+          <Mark />
+        </a>
         <h1>Not on any sheet</h1>
         <p>This episode is private or no longer here.</p>
       </Veil>
@@ -52,7 +54,9 @@ export function NotLoaded() {
   return (
     <EmbedFrame>
       <Veil>
-        <Mark />
+        <a href="/" target="_blank" rel="noopener" aria-label="Hoshi">
+          <Mark />
+        </a>
         <h1>Something went wrong</h1>
         <p>Please try again in a moment.</p>
       </Veil>
@@ -74,7 +78,7 @@ function PlayableEmbed({ episode, media }: { episode: EmbedData['episode']; medi
         <a className="embed-title" href={watchPath(episode.id)} target="_blank" rel="noopener">
           <Mark />
           <span>
-            <b>{episode.title}</b>
+            <h1>{episode.title}</h1>
             <small>{episode.creatorName}</small>
           </span>
         </a>

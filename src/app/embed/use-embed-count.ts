@@ -1,12 +1,11 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { countView, createVisitId } from '#app/episodes/count-view.ts'
-import { sourceOfEmbed } from '#app/episodes/play-source.ts'
-import { sendAnonymousReport } from '#app/send-report.ts'
+import { type SourceNote, sourceOfReferrer } from '#app/episodes/play-source.ts'
 import { type ReportedPlayer, useWatchReports } from '#app/watch/use-watch-reports.ts'
 
 const embeddedPlayer: ReportedPlayer = {
   findVideo: () => document.querySelector('.embed video'),
-  send: sendAnonymousReport,
+  send: sendWithoutCookies,
 }
 
 /** Counts one watch once the video plays, with the site around the player, and reports how far it goes. No cookie is sent. */
@@ -21,4 +20,17 @@ export function useEmbedCount(root: RefObject<HTMLElement | null>, episodeId: st
     return () => controller.abort()
   }, [root, episodeId, visitId])
   useWatchReports(episodeId, isCounted ? visitId : null, embeddedPlayer)
+}
+
+/** With the host of the page around, as far as the browser tells it. */
+function sourceOfEmbed(): SourceNote {
+  const { host } = sourceOfReferrer(document.referrer, location.origin)
+  return { source: 'embed', ...(host !== undefined && { host }) }
+}
+
+/** Beacons always carry cookies. Browsers limit how much is on its way when a page is left; what they refuse is lost. */
+function sendWithoutCookies(path: string, report: object): void {
+  const headers = { 'Content-Type': 'application/json' }
+  const body = JSON.stringify(report)
+  fetch(path, { method: 'POST', headers, body, keepalive: true, credentials: 'omit' }).catch(() => {})
 }

@@ -30,12 +30,6 @@ export function sourceOfPreview(): SourceNote {
   return { source: sourceOfPage(location.pathname + location.search) }
 }
 
-/** The same for the player that this document is, on the page of another site. */
-export function sourceOfEmbed(): SourceNote {
-  const { host } = sourceOfReferrer(document.referrer, location.origin)
-  return { source: 'embed', ...(host !== undefined && { host }) }
-}
-
 /** @param referrer the URL before this document, as the browser tells it; empty if it does not */
 export function sourceOfReferrer(referrer: string, origin: string): SourceNote {
   if (!URL.canParse(referrer)) return { source: 'outside' }

@@ -5,7 +5,6 @@ import type { Chapter } from './chapters.ts'
 import { Controls } from './controls.tsx'
 import { LazyParts } from './lazy-parts.tsx'
 import { Failed, Notice, Waiting } from './overlays.tsx'
-import { PlainVideo, pictureSize } from './plain-video.tsx'
 import type { PlayerStart } from './playback-session.ts'
 import { areControlsShown, type PlayerState } from './player-state.ts'
 import type { PlaybackPosition } from './position-reports.ts'
@@ -42,7 +41,7 @@ interface PlayerProps {
   hasTheatre?: boolean
   /** Shown at the end of the row of controls. */
   rowEnd?: ReactNode
-  /** Called when nothing plays and the viewer is told why. */
+  /** Called when nothing plays and the viewer is told why; stays the same. */
   onFailed?(): void
   /** Shown over the last frame when the video has ended; presses on it stay there. */
   renderEnd?(video: RefObject<HTMLVideoElement | null>): ReactNode
@@ -59,9 +58,12 @@ export function Player({ chapters = noChapters, hasTheatre = false, ...props }: 
   usePlayerKeys(container, { commands, isTheatre: state.isTheatre, hasTheatre, ...openers })
   useSystem(video, { title: props.title, artist: props.by, poster: props.poster }, { ...commands, ...openers })
   const pointer = usePicturePointer(commands, { isPlaying: state.isPlaying, isMenuOpen: state.menu !== null })
-  const size = pictureSize(props)
+  const size = { width: props.width ?? 1280, height: props.height ?? 720 }
   const control = { state, commands }
-  useFailureReport(state.failure, props.onFailed)
+  const { onFailed } = props
+  useEffect(() => {
+    if (state.failure !== null) onFailed?.()
+  }, [state.failure, onFailed])
 
   return (
     <section
@@ -104,17 +106,11 @@ export function Player({ chapters = noChapters, hasTheatre = false, ...props }: 
         rowEnd={props.rowEnd}
       />
       <LazyParts {...control} chapters={chapters} container={container} />
-      <PlainVideo hls={props.hls} poster={props.poster} size={size} />
+      <noscript>
+        <video className="player-plain" {...size} poster={props.poster ?? undefined} controls src={props.hls} />
+      </noscript>
     </section>
   )
-}
-
-function useFailureReport(failure: PlayerState['failure'], onFailed: (() => void) | undefined): void {
-  const latest = useRef(onFailed)
-  latest.current = onFailed
-  useEffect(() => {
-    if (failure !== null) latest.current?.()
-  }, [failure])
 }
 
 function classOf(state: PlayerState): string {

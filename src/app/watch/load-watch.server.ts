@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { embeddableOf } from '#app/embed/embeddable.server.ts'
 import { notReadyOf } from '#app/episodes/card-shape.ts'
 import { ruleName, ruleTexts } from '#app/messages/rules.ts'
 import { refusePage } from '#app/refused.server.ts'
@@ -7,7 +8,6 @@ import { loadStrip } from '#app/series/load-strip.server.ts'
 import { findUpNext } from '#app/up-next/find-up-next.server.ts'
 import { toShownEpisode } from '#app/up-next/offered-episode.ts'
 import type { Restriction } from '#catalog/audience.ts'
-import { mayBeEmbedded } from '#catalog/embed-sites.ts'
 import { mayClearNsfw } from '#catalog/episode-permissions.ts'
 import { displayName } from '#creators/creator.ts'
 import { withHosts } from '#creators/support-links.ts'
@@ -73,7 +73,7 @@ export async function loadWatch(
       durationSeconds,
     },
     notReady: notReadyOf(episode),
-    isEmbeddable: mayBeEmbedded(episode),
+    embeddable: embeddableOf(episode, rooms.publicUrl),
     gate: episode.isCovered
       ? {
           setBy: mayClearNsfw(episode) ? ('creator' as const) : ('moderator' as const),

@@ -1,6 +1,5 @@
 import { Fragment, useMemo } from 'react'
 import { MadeBy } from '#app/credits/made-by.tsx'
-import type { Embeddable } from '#app/embed/embed-code.ts'
 import { formatContentNotes } from '#app/episodes/content-notes.ts'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
 import { usePlaybackPosition } from '#app/library/use-playback-position.ts'
@@ -36,10 +35,6 @@ function seriesPaths(strip: WatchData['strip']): SeriesPaths | undefined {
   if (!strip) return undefined
   const pathOf = (part: typeof strip.next) => (part ? `/watch/${part.id}` : null)
   return { previous: pathOf(strip.previous), next: pathOf(strip.next) }
-}
-
-function embeddableOf({ episode: { id, title }, playback: { width, height } }: WatchData): Embeddable {
-  return { id, title, width, height }
 }
 
 /** The watch page of one episode. @param answer to a refused form without scripts */
@@ -124,7 +119,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
             title={episode.title}
             by={creator.name}
             durationSeconds={isPlayable ? playback.durationSeconds : null}
-            embeddable={data.isEmbeddable ? embeddableOf(data) : null}
+            embeddable={data.embeddable}
             startSeconds={currentSeconds}
           />
         </div>
