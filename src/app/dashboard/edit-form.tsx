@@ -135,6 +135,7 @@ export function EditForm({
               </li>
             ))}
           </ul>
+          <EmbedField values={values} error={problem?.field === 'embedSites' ? problem.detail : null} />
         </div>
         <div>
           <input type="hidden" name={SHOWN_FIELDS.visibility} value={shown.visibility} />
@@ -153,7 +154,6 @@ export function EditForm({
           <NsfwCheck row={row} isChecked={values.nsfw} problem={problem} />
           <CommentsCheck isChecked={values.commentsOpen} />
           <ContentNotesField values={values.contentNotes} />
-          <EmbedField values={values} error={problem?.field === 'embedSites' ? problem.detail : null} />
         </div>
       </div>
       <div className="modal-actions">
