@@ -18,7 +18,21 @@ const adminCommands = {
     'Ends every session and open upload of an account. Until the end of DAY (2026-12-31, in UTC, or a time) it can sign',
     'in, watch and export its data, but not write; `--until lifted` has no end. The person reads WORDS.',
   ],
-  restore: ['restore EMAIL', 'Lifts a suspension.'],
+  'take-down': [
+    'take-down EPISODE --rule RULE --reason WORDS',
+    'Takes an episode down at once, as a moderator does: only its creator and moderators see it, and its creator reads',
+    'WORDS and the rule, whose number is on /rules. EPISODE is the last part of the address of its page.',
+  ],
+  restore: ['restore EMAIL|EPISODE', 'Lifts a suspension, or takes the last takedown of an episode back.'],
+  reprocess: [
+    'reprocess EPISODE',
+    'Makes the video of an episode again from its original, also after a failure; it is hidden until it plays.',
+  ],
+  demo: [
+    'demo',
+    'Fills the site with the sample episodes, whatever DEMO says, and prints the passwords of their creators. Takes',
+    'minutes, and a running Hoshi that processes the videos. An interrupted fill goes on with the same command.',
+  ],
   audit: [
     'audit [--limit LINES]',
     'Prints the newest entries of the audit log, 40 unless LINES says otherwise, at most 60.',
@@ -73,7 +87,7 @@ export const help = {
   ],
   hoshi: [
     'admin COMMAND',
-    'Looks after the accounts of a site, even while Hoshi is running. Every change is recorded in the audit log.',
+    'Looks after the accounts and episodes of a site, even while Hoshi is running. Every change is recorded in the audit log.',
     ...Object.values(adminCommands).map(([call]) => `  admin ${call}`),
     'After COMMAND, --help explains it. Exits with 1 and a sentence if it was refused.',
     'Uses the settings that Hoshi runs with (DATABASE_URL, DATA_DIR, SECRET).',

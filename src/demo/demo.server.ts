@@ -26,6 +26,11 @@ export interface Demo {
    * @returns the sign-ins, only the first time and only in one process; otherwise null
    */
   start(): Promise<DemoSignIn[] | null>
+  /**
+   * Fills it now, whatever the option, where an interrupted fill ended. Running workers process its videos.
+   * @returns the sign-ins; null when it is filled already, or by another process
+   */
+  fill(): Promise<DemoSignIn[] | null>
 }
 
 export interface DemoParts extends Omit<SeederParts, 'passwordOf'> {
@@ -52,22 +57,37 @@ export function createDemo(parts: DemoParts): Demo {
   const { db, clock, jobs, locks, option, secret, content } = parts
 
   jobs.handle(seedJob, 1, async (_data, { signal }) => {
-    if (option === 'off') return
+    if (option !== 'off') await fill(signal)
+  })
+
+  /** @returns the salt of the passwords; null when there was nothing to do */
+  async function fill(signal: AbortSignal): Promise<string | null> {
     // After a kill there may be two jobs: the interrupted one and that of the next start.
     const lock = await locks.tryAcquire('demo.fill')
-    if (!lock) return
+    if (!lock) return null
     try {
       const decision = await findDecision(db)
-      if (decision?.state !== 'filling') return
+      if (decision?.state !== 'filling') return null
       const passwordOf = (email: string) => demoPassword(secret, decision.salt, email)
       await createSeeder({ ...parts, passwordOf }).seed(AbortSignal.any([signal, lock.lost]))
       await markSeeded(db)
+      return decision.salt
     } finally {
       await lock.release()
     }
-  })
+  }
+
+  const signIns = (salt: string): DemoSignIn[] =>
+    content.creators.map(({ username, email }) => ({ username, email, password: demoPassword(secret, salt, email) }))
 
   return {
+    async fill() {
+      await decide(db, { state: 'filling', salt: newId(), decided_at: clock.now() }, true)
+      const salt = await fill(new AbortController().signal)
+      if (salt === null) return null
+      await markAnnounced(db, clock.now())
+      return signIns(salt)
+    },
     async start() {
       const isWanted = option === 'on' || (option === 'when_new' && !(await parts.identity.hasAccounts()))
       const state = isWanted ? 'filling' : 'declined'
@@ -76,11 +96,7 @@ export function createDemo(parts: DemoParts): Demo {
       if (option === 'off' || decision?.state !== 'filling') return null
       await jobs.enqueue(db, seedJob, {}, { priority: LOWEST_PRIORITY })
       if (!(await markAnnounced(db, clock.now()))) return null
-      return content.creators.map(({ username, email }) => ({
-        username,
-        email,
-        password: demoPassword(secret, decision.salt, email),
-      }))
+      return signIns(decision.salt)
     },
   }
 }

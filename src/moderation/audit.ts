@@ -16,6 +16,7 @@ export const auditActions = [
   'item.second-opinion',
   ...decisionActions,
   'decision.undone',
+  'episode.reprocessed',
   'appeal.upheld',
   'appeal.reversed',
   'job.retried',

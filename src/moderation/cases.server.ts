@@ -8,6 +8,7 @@ import type { RateLimits } from '#platform/rate-limits.server.ts'
 import { type AnnouncingParts, handleAnnouncements } from './announcing.server.ts'
 import { type Appeals, createAppeals } from './appeals.server.ts'
 import type { AuditLog } from './audit-log.server.ts'
+import { type ConsoleVerbs, type ConsoleVerbsParts, createConsoleVerbs } from './console-verbs.server.ts'
 import { createDecisions, type Decisions } from './decisions.server.ts'
 import { createModeratedThings } from './moderated-things.server.ts'
 import { createQueue, type Queue } from './queue.server.ts'
@@ -15,7 +16,7 @@ import { createReports, type Reports } from './reports.server.ts'
 import { createSubjects } from './subjects.server.ts'
 
 /** What people report, what waits for a moderator, and what was decided about it. */
-export interface Cases extends Reports, Queue, Decisions, Appeals {}
+export interface Cases extends Reports, Queue, Decisions, Appeals, ConsoleVerbs {}
 
 export interface CasesParts extends Pick<AnnouncingParts, 'jobs' | 'mail' | 'emit' | 'publicUrl' | 'mails'> {
   db: Db
@@ -28,6 +29,7 @@ export interface CasesParts extends Pick<AnnouncingParts, 'jobs' | 'mail' | 'emi
   catalog: Pick<Catalog, 'durationOf' | 'find' | 'moderatedEpisode' | 'moderatedPosters' | 'moderateEpisode'>
   creators: Pick<Creators, 'find' | 'findStored'>
   engagement: Pick<Engagement, 'findComment' | 'moderatedComment' | 'moderateComment'>
+  video: ConsoleVerbsParts['video']
   rateLimits: RateLimits
   /** The server's secret, from which this room derives its own keys. */
   secret: string
@@ -39,11 +41,13 @@ export interface CasesParts extends Pick<AnnouncingParts, 'jobs' | 'mail' | 'emi
 export function createCases(parts: CasesParts): Cases {
   const subjects = createSubjects(parts)
   const things = createModeratedThings(parts)
+  const decisions = createDecisions({ ...parts, things })
   handleAnnouncements(parts)
   return {
     ...createReports({ ...parts, subjects }),
     ...createQueue({ ...parts, things }),
-    ...createDecisions({ ...parts, things }),
+    ...decisions,
     ...createAppeals({ ...parts, things }),
+    ...createConsoleVerbs({ ...parts, things, decisions }),
   }
 }

@@ -112,6 +112,18 @@ export async function decisionsAbout(db: Db, ownerUid: string, toldAfter: number
   return rows
 }
 
+/** The last takedown of an episode that is in force. */
+export async function standingTakedown(db: Db, episodeId: string): Promise<DecisionRow | undefined> {
+  const { rows } = await sql<DecisionRow>`
+    select ${columns} from ${withItem}
+    where item.subject_kind = 'episode' and item.subject_id = ${episodeId}
+      and made.decision = 'takedown' and made.state = 'final'
+    order by made.created_at desc, made.id desc
+    limit 1
+  `.execute(db)
+  return rows[0]
+}
+
 /** Closes the open reports of an item. */
 export async function closeReports(
   trx: Trx,

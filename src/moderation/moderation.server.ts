@@ -71,7 +71,10 @@ export interface ModerationParts
   clock?: Clock
   identity: Identity
   creators: Pick<Creators, 'find' | 'findStored' | 'uidsContaining' | 'ensureProfile' | 'setFounderBadge'>
-  video: Pick<VideoHost, 'setQuota' | 'storageOf'> & FailedJobsParts['video'] & OverviewParts['video']
+  video: Pick<VideoHost, 'setQuota' | 'storageOf'> &
+    CasesParts['video'] &
+    FailedJobsParts['video'] &
+    OverviewParts['video']
   engagement: CasesParts['engagement'] & OverviewParts['engagement']
   catalog: CasesParts['catalog'] & Pick<Catalog, 'profilesOf' | 'remove'>
   events: SiteVerbsParts['events']

@@ -1,16 +1,33 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { UNTIL_LIFTED } from '#identity/account.ts'
 import { createPerson } from '#tests/support/person.ts'
+import { queryDatabase } from '#tests/support/query-database.server.ts'
+import { publishEpisode } from '#tests/support/ready-video.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 import { readAdminCommand, runAdminCommand, UsageError } from './admin-command.ts'
 
+const demoCreator = {
+  key: 'mio',
+  email: 'mio@demo.hoshi.example',
+  username: 'Mio Demo',
+  bio: '',
+  patreonUrl: '',
+  hasAvatar: false,
+}
+
 let site: TestHoshi
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi({
+    environment: { ROLE: 'web' },
+    demoProgramme: { creators: [demoCreator], episodes: [] },
+  })
 })
 afterAll(() => site?.close())
 
-const run = (line: string) => runAdminCommand(site.hoshi.rooms, readAdminCommand(line.split(' ')))
+const rooms = () => ({ ...site.hoshi.rooms, demo: site.hoshi.demo })
+const run = (line: string) => runAdminCommand(rooms(), readAdminCommand(line.split(' ')))
 
 describe('a typed command', () => {
   test.each([
@@ -26,6 +43,10 @@ describe('a typed command', () => {
     ],
     ['admin suspend a@b.co --until lifted', { verb: 'suspend', email: 'a@b.co', until: UNTIL_LIFTED, reason: '' }],
     ['admin restore a@b.co', { verb: 'restore', email: 'a@b.co' }],
+    ['admin restore e1', { verb: 'restore-episode', id: 'e1' }],
+    ['admin take-down e1 --rule 2 --reason Spam', { verb: 'take-down', id: 'e1', rule: '2', reason: 'Spam' }],
+    ['admin reprocess e1', { verb: 'reprocess', id: 'e1' }],
+    ['admin demo', { verb: 'demo' }],
     ['admin audit', { verb: 'audit', limit: 40 }],
     ['admin audit --limit 100', { verb: 'audit', limit: 60 }],
   ])('%s', (line, command) => {
@@ -48,6 +69,10 @@ describe('a typed command', () => {
     'admin suspend a@b.co --reason Spam',
     'admin suspend a@b.co --until soon --reason Spam',
     'admin audit all',
+    'admin take-down --rule 2',
+    'admin take-down e1 --until 2036-02-03',
+    'admin reprocess',
+    'admin demo now',
   ])('is refused with a sentence: %s', (line) => {
     expect(() => readAdminCommand(line.split(' '))).toThrow(UsageError)
     expect(() => readAdminCommand(line.split(' '))).toThrow(/^.+\.$/)
@@ -84,6 +109,64 @@ test('the operator makes an admin, who can sign in, and everything is in the log
   expect(log[1]).toContain('"Spam"')
 })
 
+describe('an episode', () => {
+  const statusOf = async (id: string) => (await fetch(`${site.url}/api/v1/episodes/${id}`)).status
+
+  test('is taken down and restored by the operator, whom no moderator has to confirm', async () => {
+    const creator = await createPerson(site.url, 'creator')
+    const { id } = await publishEpisode(site, creator, { title: 'Harbour' })
+    expect(await run(`admin take-down ${id} --rule 2 --reason Copied.`)).toEqual([
+      '“Harbour” is taken down. Its creator reads the reason in ten seconds.',
+    ])
+    expect(await statusOf(id)).toBe(404)
+    expect(await run(`admin restore ${id}`)).toEqual(['“Harbour” is back as it was before.'])
+    expect(await statusOf(id)).toBe(200)
+    await expect(run(`admin restore ${id}`)).rejects.toMatchObject({ code: 'moderation.decision_not_found' })
+    const [restored, takenDown] = await run('admin audit --limit 2')
+    expect(restored).toMatch(new RegExp(`console +decision.undone +${id}`))
+    expect(takenDown).toMatch(new RegExp(`console +decision.takedown +${id}.*"Copied."$`))
+  })
+
+  test('is made again from its original, played or failed', async () => {
+    const creator = await createPerson(site.url, 'creator')
+    const { id, video } = await publishEpisode(site, creator, { title: 'Viaduct' })
+    await expect(run(`admin reprocess ${id}`)).rejects.toMatchObject({ code: 'video.not_retryable' })
+    const originals = join(site.dataDir, 'files/originals')
+    await mkdir(originals, { recursive: true })
+    await writeFile(join(originals, video.uid), Buffer.alloc(1000))
+    const stateOf = async () => {
+      const answer = await creator.call('GET', `/api/v1/videos/${video.uid}`)
+      return ((await answer.json()) as { status: { state: string } }).status.state
+    }
+    expect(await stateOf()).toBe('ready')
+    expect(await run(`admin reprocess ${id}`)).toEqual(['“Viaduct” is made again from its original.'])
+    expect(await stateOf()).toBe('queued')
+    const fail = "update videos set state = 'error', step = '', reason_code = 'processing_failed' where uid = $1"
+    await queryDatabase(site.connectionString, fail, [video.uid])
+    await run(`admin reprocess ${id}`)
+    expect(await stateOf()).toBe('queued')
+    expect((await run('admin audit --limit 1'))[0]).toMatch(new RegExp(`console +episode.reprocessed +${id}`))
+  })
+
+  test.each([
+    ['admin take-down unknown --rule 2 --reason Copied.', 'moderation.subject_gone'],
+    ['admin restore unknown', 'moderation.subject_gone'],
+    ['admin reprocess unknown', 'moderation.subject_gone'],
+  ])('that is not there is refused: %s', async (line, code) => {
+    await expect(run(line)).rejects.toMatchObject({ code })
+  })
+
+  test('stays when the rule or the words are missing', async () => {
+    const creator = await createPerson(site.url, 'creator')
+    const { id } = await publishEpisode(site, creator, { title: 'Kettle' })
+    await expect(run(`admin take-down ${id} --reason Copied.`)).rejects.toMatchObject({
+      code: 'moderation.rule_required',
+    })
+    await expect(run(`admin take-down ${id} --rule 2`)).rejects.toMatchObject({ code: 'moderation.words_required' })
+    expect(await statusOf(id)).toBe(200)
+  })
+})
+
 test.each([
   ['admin revoke nobody@example.org', 'moderation.account_not_found'],
   ['admin revoke nobody', 'moderation.account_not_found'],
@@ -93,4 +176,11 @@ test.each([
   ['admin suspend ren@example.org --until lifted', 'moderation.reason_required'],
 ])('%s is refused: %s', async (line, code) => {
   await expect(run(line)).rejects.toMatchObject({ code })
+})
+
+test('the demo is filled once, although DEMO is off', async () => {
+  const [said, creator] = await run('admin demo')
+  expect(said).toBe('The demo is there. Its creators, and their passwords:')
+  expect(creator).toMatch(/^ {2}Mio Demo: mio@demo\.hoshi\.example, \S{12,}$/)
+  expect(await run('admin demo')).toEqual(['The demo is there already, or is being filled.'])
 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type { Hoshi } from '#app/context.ts'
+import type { Demo } from '#demo/demo.server.ts'
 import { ordinaryRole, type Role, roles, UNTIL_LIFTED } from '#identity/account.ts'
 import type { AuditEntry } from '#moderation/audit.ts'
 
@@ -16,6 +17,10 @@ export type AdminCommand =
   | { verb: 'quota'; email: string; quotaBytes: number }
   | { verb: 'suspend'; email: string; until: Date; reason: string }
   | { verb: 'restore'; email: string }
+  | { verb: 'restore-episode'; id: string }
+  | { verb: 'take-down'; id: string; rule: string; reason: string }
+  | { verb: 'reprocess'; id: string }
+  | { verb: 'demo' }
   | { verb: 'audit'; limit: number }
 
 const AUDIT_LINES = 40
@@ -36,8 +41,20 @@ export function readAdminCommand(words: readonly string[]): AdminCommand {
       return { verb, email: email!, role: readRole(role!) }
     }
     case 'revoke':
-    case 'restore':
       return { verb, email: only(verb, parse(verb, args).positionals, 1)[0]! }
+    case 'restore': {
+      const subject = only(verb, parse(verb, args).positionals, 1)[0]!
+      return subject.includes('@') ? { verb, email: subject } : { verb: 'restore-episode', id: subject }
+    }
+    case 'take-down': {
+      const { positionals, values } = parse(verb, args, ['rule', 'reason'])
+      return { verb, id: only(verb, positionals, 1)[0]!, rule: values.rule ?? '', reason: values.reason ?? '' }
+    }
+    case 'reprocess':
+      return { verb, id: only(verb, parse(verb, args).positionals, 1)[0]! }
+    case 'demo':
+      only(verb, parse(verb, args).positionals, 0)
+      return { verb }
     case 'founding-badge': {
       const [email, state] = only(verb, parse(verb, args).positionals, 2)
       if (state !== 'on' && state !== 'off') throw new UsageError('The badge is switched on or off.')
@@ -63,10 +80,42 @@ export function readAdminCommand(words: readonly string[]): AdminCommand {
   }
 }
 
-/** Runs a command on the site's rooms. @returns the lines to print @throws Refusal */
-export async function runAdminCommand(
-  { moderation }: Pick<Hoshi, 'moderation'>,
-  command: AdminCommand,
+/** What the commands act on. */
+export interface AdminRooms {
+  moderation: Hoshi['moderation']
+  demo: Pick<Demo, 'fill'>
+}
+
+/** Runs a command. @returns the lines to print @throws Refusal */
+export async function runAdminCommand({ moderation, demo }: AdminRooms, command: AdminCommand): Promise<string[]> {
+  switch (command.verb) {
+    case 'take-down': {
+      const title = await moderation.takeDownEpisode(command.id, command)
+      return [`“${title}” is taken down. Its creator reads the reason in ten seconds.`]
+    }
+    case 'restore-episode':
+      return [`“${await moderation.restoreEpisode(command.id)}” is back as it was before.`]
+    case 'reprocess':
+      return [`“${await moderation.reprocessEpisode(command.id)}” is made again from its original.`]
+    case 'demo':
+      return await fillDemo(demo)
+    default:
+      return await runAccountCommand(moderation, command)
+  }
+}
+
+async function fillDemo(demo: Pick<Demo, 'fill'>): Promise<string[]> {
+  const signIns = await demo.fill()
+  if (signIns === null) return ['The demo is there already, or is being filled.']
+  const lines = signIns.map(({ username, email, password }) => `  ${username}: ${email}, ${password}`)
+  return ['The demo is there. Its creators, and their passwords:', ...lines]
+}
+
+type EpisodeCommand = Extract<AdminCommand, { verb: 'take-down' | 'restore-episode' | 'reprocess' | 'demo' }>
+
+async function runAccountCommand(
+  moderation: Hoshi['moderation'],
+  command: Exclude<AdminCommand, EpisodeCommand>,
 ): Promise<string[]> {
   if (command.verb === 'create') {
     const password = randomBytes(12).toString('base64url')

@@ -8,7 +8,7 @@ import { printLine } from './print.ts'
 // `npm run hoshi`: exit code 0 when it was done, 1 with a sentence when it was not.
 try {
   const command: AdminCommand = readAdminCommand(process.argv.slice(2))
-  const lines = await runAsExtraNode((hoshi) => runAdminCommand(hoshi.rooms, command))
+  const lines = await runAsExtraNode((hoshi) => runAdminCommand({ ...hoshi.rooms, demo: hoshi.demo }, command))
   for (const line of lines) console.log(line)
 } catch (error) {
   for (const sentence of sentencesOf(error)) printLine(sentence)

@@ -82,6 +82,11 @@ export interface VideoHost {
    */
   restartAfter(trx: Trx, jobKind: string, uid: string): Promise<boolean>
   /**
+   * Makes a video again from its original, and hides it until it plays. False, and nothing is done, when its bytes are gone or
+   * still arrive, or the host keeps no originals.
+   */
+  reprocess(uid: string): Promise<boolean>
+  /**
    * Shows a poster of the owner's choice instead of the automatic one: an image, re-encoded in its own aspect ratio, or
    * the first frame at or after a moment of the video.
    * @throws Refusal video.not_found, video.poster_fixed (409: not at this host), video.poster_too_early (409: does not play yet),

@@ -110,6 +110,7 @@ function createEmbeddedHosting(parts: VideoParts): VideoHosting {
     scratchDir,
     withScratchFolder: scratch.withEmptyFolder,
     requestAv1,
+    reprocessReceived: transitions.reprocess,
     withSampledPictures: createSampledPictures({ ...parts, scratch }),
   })
   const hashes = createSourceHashes(parts)

@@ -111,6 +111,7 @@ export async function openTestCatalog(
     cdn: { purge: async () => {} },
     scratchDir: join(mediaDir, 'scratch'),
     requestAv1: async () => 0,
+    reprocessReceived: async () => null,
     withSampledPictures: async () => null,
     withScratchFolder: async () => {
       throw new Error('Nothing is drawn in these tests.')

@@ -51,6 +51,7 @@ export const auditActionNames: Record<AuditAction, string> = {
   'decision.warn': 'Warned',
   'decision.suspend': 'Suspended',
   'decision.undone': 'Decision taken back',
+  'episode.reprocessed': 'Video made again',
   'appeal.upheld': 'Appeal refused',
   'appeal.reversed': 'Appeal granted',
   'job.retried': 'Job tried again',

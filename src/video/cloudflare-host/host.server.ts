@@ -106,6 +106,7 @@ export function createCloudflareHost(parts: CloudflareHostParts): VideoHost {
       throw new Refusal('video.not_retryable')
     },
     restartAfter: async () => false,
+    reprocess: async () => false,
     originalOf: async () => null,
     // The bytes are at the service.
     storedBytes: async () => null,

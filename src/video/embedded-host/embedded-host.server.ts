@@ -24,7 +24,7 @@ import type { CdnPurge } from './cdn-purge.server.ts'
 import { embeddedCover, embeddedPlayback, fastStartOf, mediaBase } from './media-urls.server.ts'
 import { createPosterChoice, type PosterChoiceParts } from './poster-choice.server.ts'
 import { createQueuePositions } from './queue-positions.server.ts'
-import { restartAfter, retryVideo } from './retry-video.server.ts'
+import { type ReprocessParts, reprocessVideo, restartAfter, retryVideo } from './retry-video.server.ts'
 import { nameIn } from './service-name.ts'
 import {
   createServiceVideos,
@@ -46,6 +46,7 @@ export interface EmbeddedHostParts extends VideoLibraryParts {
   withScratchFolder: PosterChoiceParts['withScratchFolder']
   space: UploadSpace
   requestAv1: VideoHost['requestAv1']
+  reprocessReceived: ReprocessParts['reprocessReceived']
   withSampledPictures: VideoHost['withSampledPictures']
 }
 
@@ -146,6 +147,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
 
     retry: (account, uid) => retryVideo(retrying, account, uid),
     restartAfter: (trx, jobKind, uid) => restartAfter(parts, trx, jobKind, uid),
+    reprocess: (uid) => reprocessVideo(parts, uid),
     originalOf: (account, uid) => originalOf(parts, account, uid),
     fastStartOf: (uid) => fastStartOf(db, baseOf, uid),
 

@@ -48,10 +48,33 @@ export async function restartAfter(parts: RestartParts, trx: Trx, jobKind: strin
   return true
 }
 
+export interface ReprocessParts extends RestartParts {
+  db: Db
+  /** Makes a video again whose bytes have arrived and that has not failed; null when it is in another state. */
+  reprocessReceived(uid: string): Promise<VideoRow | null>
+}
+
+/** @see VideoHost.reprocess */
+export async function reprocessVideo(parts: ReprocessParts, uid: string): Promise<boolean> {
+  const { db, storage } = parts
+  const known = await transact(db, (trx) => lockVideoRow(trx, uid))
+  if (!known || !(await hasOriginal(storage, known))) return false
+  const isRestarted = await transact(db, async (trx) => {
+    const row = await lockVideoRow(trx, uid)
+    if (row?.state !== 'error') return false
+    await restart(parts, trx, row, row.retries)
+    return true
+  })
+  return isRestarted || (await parts.reprocessReceived(uid)) !== null
+}
+
 /** Whether a video failed and its bytes are still there. */
 async function isRestartable(storage: ObjectStorage, row: VideoRow): Promise<boolean> {
-  const original = row.state === 'error' ? await storage.stat(originalKey(row.uid)) : null
-  return original?.sizeBytes === row.size_bytes
+  return row.state === 'error' && (await hasOriginal(storage, row))
+}
+
+async function hasOriginal(storage: ObjectStorage, row: VideoRow): Promise<boolean> {
+  return (await storage.stat(originalKey(row.uid)))?.sizeBytes === row.size_bytes
 }
 
 /** Queues a locked video as if its bytes had just arrived. */

@@ -1,0 +1,99 @@
+import type { Catalog } from '#catalog/catalog.server.ts'
+import type { Identity } from '#identity/identity.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/database.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { transact } from '#platform/transact.server.ts'
+import type { VideoHost } from '#video/video-host.ts'
+import type { AuditLog } from './audit-log.server.ts'
+import { type DecisionRow, lockDecision, setDecisionState, standingTakedown } from './decision-rows.server.ts'
+import type { Decisions } from './decisions.server.ts'
+import { lockItem } from './item-rows.server.ts'
+import { changesOf, type ModeratedThings } from './moderated-things.server.ts'
+import { reverse } from './reversal.server.ts'
+
+/** What somebody with access to the server does about episodes, from the command line. Each returns the title. */
+export interface ConsoleVerbs {
+  /** Takes an episode down at once. @throws Refusal as of `decide` */
+  takeDownEpisode(id: string, words: { rule: string; reason: string }): Promise<string>
+  /**
+   * Takes the last takedown of an episode back, with all that followed from it.
+   * @throws Refusal moderation.decision_not_found when it is not taken down, moderation.subject_gone
+   */
+  restoreEpisode(id: string): Promise<string>
+  /**
+   * Makes the video of an episode again from its original.
+   * @throws Refusal moderation.subject_gone, video.not_retryable when its bytes are gone or still arrive
+   */
+  reprocessEpisode(id: string): Promise<string>
+}
+
+export interface ConsoleVerbsParts {
+  db: Db
+  clock: Clock
+  identity: Pick<Identity, 'setSuspension'>
+  audit: Pick<AuditLog, 'recordAudit'>
+  catalog: Pick<Catalog, 'moderatedEpisode'>
+  things: ModeratedThings
+  decisions: Pick<Decisions, 'decide'>
+  video: Pick<VideoHost, 'reprocess'>
+}
+
+export function createConsoleVerbs(parts: ConsoleVerbsParts): ConsoleVerbs {
+  const { db, catalog, audit, decisions, video } = parts
+
+  async function expectEpisode(id: string) {
+    const episode = await catalog.moderatedEpisode(id)
+    if (!episode) throw new Refusal('moderation.subject_gone')
+    return episode
+  }
+
+  return {
+    async takeDownEpisode(id, { rule, reason }) {
+      const { title } = await expectEpisode(id)
+      await decisions.decide('console', { subject: { kind: 'episode', id }, decision: 'takedown', rule, reason })
+      return title
+    },
+
+    async restoreEpisode(id) {
+      const { title } = await expectEpisode(id)
+      const made = await standingTakedown(db, id)
+      if (!made) throw new Refusal('moderation.decision_not_found')
+      await takeBack(parts, made)
+      return title
+    },
+
+    async reprocessEpisode(id) {
+      const { title, videoId } = await expectEpisode(id)
+      if (!(await video.reprocess(videoId))) throw new Refusal('video.not_retryable')
+      await transact(db, (trx) =>
+        audit.recordAudit(trx, {
+          ...{ actor: 'console' as const, action: 'episode.reprocessed' as const, reason: '', before: {}, after: {} },
+          subject: { kind: 'episode', id },
+        }),
+      )
+      return title
+    },
+  }
+}
+
+async function takeBack(parts: ConsoleVerbsParts, { id, subjectId, ownerUid }: DecisionRow): Promise<void> {
+  const subject = { kind: 'episode' as const, id: subjectId }
+  await parts.things.change(subject, [ownerUid], async (trx, { thing, accounts }) => {
+    const made = (await lockDecision(trx, id))!
+    await lockItem(trx, made.itemId)
+    if (made.state !== 'final') throw new Refusal('moderation.decision_not_found')
+    await setDecisionState(trx, id, 'undone')
+    // Somebody has looked at it by now: it is not held back again.
+    const { hold: _hold, ...changes } = await reverse(parts, trx, made, { thing, owner: accounts.get(ownerUid) })
+    await parts.audit.recordAudit(trx, {
+      actor: 'console',
+      action: 'decision.undone',
+      subject,
+      reason: '',
+      before: changesOf(made, made.before.item.suggestion, made.before),
+      after: changes,
+    })
+    return changes
+  })
+}
