@@ -14,6 +14,7 @@ import {
   idsWaitingForCheck,
   lockEpisodeOn,
 } from './episode-rows.server.ts'
+import { findEpisodeRows } from './episodes-by-id.server.ts'
 import { type Hold, type HoldFor, holdOfChange } from './hold.ts'
 import { withEpisodeLock } from './video-replacement.server.ts'
 
@@ -38,6 +39,8 @@ export type ModeratedEpisode = EpisodeModeration &
 export interface EpisodeModerationVerbs {
   /** Null when there is none. For moderators. */
   moderatedEpisode(id: string): Promise<ModeratedEpisode | null>
+  /** Those of these that exist, by id. For moderators. */
+  moderatedEpisodes(ids: string[]): Promise<Map<string, ModeratedEpisode>>
   /** Posters of those that moderators can open, by id of the episode. */
   moderatedPosters(
     episodes: Pick<ModeratedEpisode, 'id' | 'videoId' | 'isOpenToModerators'>[],
@@ -76,6 +79,11 @@ export function createEpisodeModeration(parts: EpisodeModerationParts): EpisodeM
     async moderatedEpisode(id) {
       const row = isPossibleId(id) ? await findEpisodeRow(db, id) : undefined
       return row ? toModerated(row) : null
+    },
+
+    async moderatedEpisodes(ids) {
+      const rows = await findEpisodeRows(db, ids.filter(isPossibleId))
+      return new Map(rows.map((row) => [row.id, toModerated(row)]))
     },
 
     async moderatedPosters(episodes) {

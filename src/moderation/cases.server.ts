@@ -10,7 +10,7 @@ import { type Appeals, createAppeals } from './appeals.server.ts'
 import type { AuditLog } from './audit-log.server.ts'
 import { type ConsoleVerbs, type ConsoleVerbsParts, createConsoleVerbs } from './console-verbs.server.ts'
 import { createDecisions, type Decisions } from './decisions.server.ts'
-import { createModeratedThings } from './moderated-things.server.ts'
+import { createModeratedThings, type ModeratedThingsParts } from './moderated-things.server.ts'
 import { createQueue, type Queue } from './queue.server.ts'
 import { createReports, type Reports } from './reports.server.ts'
 import { createSubjects } from './subjects.server.ts'
@@ -26,7 +26,7 @@ export interface CasesParts extends Pick<AnnouncingParts, 'jobs' | 'mail' | 'emi
     Identity,
     'addressOf' | 'find' | 'lockAgainstRemoval' | 'lockAllAgainstRemoval' | 'lockForChange' | 'setSuspension'
   >
-  catalog: Pick<Catalog, 'durationOf' | 'find' | 'moderatedEpisode' | 'moderatedPosters' | 'moderateEpisode'>
+  catalog: Pick<Catalog, 'durationOf' | 'find'> & ModeratedThingsParts['catalog']
   creators: Pick<Creators, 'find' | 'findStored'>
   engagement: Pick<Engagement, 'findComment' | 'moderatedComment' | 'moderateComment'>
   video: ConsoleVerbsParts['video']

@@ -45,6 +45,8 @@ export interface LockedThing {
 export interface ModeratedThings {
   /** Null when it is gone. */
   find(subject: SubjectName): Promise<ModeratedThing | null>
+  /** The same for several, in their order. */
+  findMany(subjects: SubjectName[]): Promise<(ModeratedThing | null)[]>
   /** Posters of episodes that moderators can open, by id of the episode. */
   postersOf(things: ModeratedThing[]): Promise<Map<string, string>>
   /**
@@ -60,7 +62,7 @@ export interface ModeratedThings {
 
 export interface ModeratedThingsParts {
   db: Db
-  catalog: Pick<Catalog, 'moderatedEpisode' | 'moderatedPosters' | 'moderateEpisode'>
+  catalog: Pick<Catalog, 'moderatedEpisode' | 'moderatedEpisodes' | 'moderatedPosters' | 'moderateEpisode'>
   engagement: Pick<Engagement, 'moderatedComment' | 'moderateComment'>
   creators: Pick<Creators, 'findStored'>
   identity: Pick<Identity, 'lockForChange'>
@@ -90,6 +92,18 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
 
   return {
     find,
+    async findMany(subjects) {
+      const episodes = await catalog.moderatedEpisodes(
+        subjects.flatMap(({ kind, id }) => (kind === 'episode' ? id : [])),
+      )
+      return await Promise.all(
+        subjects.map((subject) => {
+          if (subject.kind !== 'episode') return find(subject)
+          const episode = episodes.get(subject.id)
+          return episode ? toEpisodeThing(episode) : null
+        }),
+      )
+    },
     postersOf: (things) => catalog.moderatedPosters(things.flatMap(({ film }) => film ?? [])),
 
     async change(subject, others, work) {

@@ -110,7 +110,7 @@ export function createQueue(parts: QueueParts): Queue {
   const { db, audit, things } = parts
 
   async function toItems(rows: ListedItem[]): Promise<QueueItem[]> {
-    const found = await Promise.all(rows.map(({ subjectKind: kind, subjectId: id }) => things.find({ kind, id })))
+    const found = await things.findMany(rows.map(({ subjectKind: kind, subjectId: id }) => ({ kind, id })))
     const posters = await things.postersOf(found.filter((thing) => thing !== null))
     return rows.map(({ subjectKind: kind, subjectId: id, ...item }, index) => {
       const { title = null, text = null, path = null, ownerUid = null, marks = {} } = found[index] ?? {}
@@ -185,8 +185,8 @@ export function createQueue(parts: QueueParts): Queue {
 
     async titlesOf(subjects) {
       const ids = [...new Map(subjects.map((subject) => [subject.id, subject])).values()]
-      const found = await Promise.all(
-        ids.flatMap(({ kind, id }) => (kind === 'episode' || kind === 'comment' ? things.find({ kind, id }) : [])),
+      const found = await things.findMany(
+        ids.flatMap(({ kind, id }) => (kind === 'episode' || kind === 'comment' ? { kind, id } : [])),
       )
       return new Map(found.flatMap((thing) => (thing ? [[thing.id, thing.title]] : [])))
     },
