@@ -893,6 +893,7 @@ create table creators (
   skeleton_version integer,
   training_reserved boolean default true not null,
   is_deactivated boolean default false not null,
+  made_by_people boolean default false not null,
   constraint creators_pkey PRIMARY KEY (uid),
   constraint creators_avatar_url_check CHECK ((char_length(avatar_url) <= 500)),
   constraint creators_bio_check CHECK ((char_length(bio) <= 1000)),

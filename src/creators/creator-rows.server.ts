@@ -18,6 +18,7 @@ type CreatorTables = {
     avatar_url: Generated<string>
     founder_badge: Generated<boolean>
     training_reserved: Generated<boolean>
+    made_by_people: Generated<boolean>
     /** Of an account whose deletion can still be undone: shown to moderators only. */
     is_deactivated: Generated<boolean>
     joined_at: Date
@@ -111,13 +112,14 @@ const UNIQUE_VIOLATION = '23505'
 export async function updateCreator(
   db: Db,
   uid: string,
-  { username, bio, patreonUrl, supportLinks, trainingReserved }: CreatorChanges,
+  { username, bio, patreonUrl, supportLinks, trainingReserved, madeByPeople }: CreatorChanges,
   also: { nameChanged(trx: Trx): Promise<void>; linksChanged(trx: Trx): Promise<void> },
 ): Promise<'changed' | 'absent' | UsernameConflict> {
   const changes = {
     ...(username === undefined ? {} : columnsOf(username)),
     ...(bio === undefined ? {} : { bio }),
     ...(trainingReserved === undefined ? {} : { training_reserved: trainingReserved }),
+    ...(madeByPeople === undefined ? {} : { made_by_people: madeByPeople }),
   }
   try {
     return await transact(
@@ -291,6 +293,7 @@ function toCreator(row: Selectable<CreatorTables['creators']> & { support_links:
     supportLinks: row.support_links.map(({ label, url, verified }) => ({ label, url, verified })),
     founderBadge: row.founder_badge,
     trainingReserved: row.training_reserved,
+    madeByPeople: row.made_by_people,
     joinedAt: row.joined_at,
   }
 }

@@ -30,6 +30,7 @@ export interface CreatorChanges extends Partial<CreatorFields> {
   /** All links, in their order. Wins over `patreonUrl`, which replaces the first one only. */
   supportLinks?: SupportLinkFields[]
   trainingReserved?: boolean
+  madeByPeople?: boolean
 }
 
 /** The public profile record, created when the account becomes a creator's. */
@@ -40,6 +41,8 @@ export interface Creator extends CreatorFields {
   founderBadge: boolean
   /** Whether the creator's episodes are reserved from the training of models. */
   trainingReserved: boolean
+  /** Whether the creator states that people make the episodes. */
+  madeByPeople: boolean
   joinedAt: Date
 }
 

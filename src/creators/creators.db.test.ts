@@ -40,6 +40,7 @@ describe('signing up', () => {
       supportLinks: [{ label: 'Patreon', url: 'https://patreon.com/mika', verified: false }],
       founderBadge: false,
       trainingReserved: true,
+      madeByPeople: false,
       joinedAt: account.createdAt,
     })
   })

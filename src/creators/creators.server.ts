@@ -175,11 +175,12 @@ export function createCreators(parts: CreatorsParts): Creators {
     uidsContaining: (text) => findUidsContaining(db, text),
     async edit(account, fields) {
       if (!mayHaveProfile(account)) throw new Refusal('creators.creators_only')
-      const { username, supportLinks, trainingReserved, ...others } = fields
+      const { username, supportLinks, trainingReserved, madeByPeople, ...others } = fields
       const stored = await own(account)
       const isUnchanged = username?.normalize('NFC').trim() === stored.username
       const changes: CreatorChanges = readChangedFields(isUnchanged ? others : { username, ...others })
       if (trainingReserved !== undefined) changes.trainingReserved = trainingReserved
+      if (madeByPeople !== undefined) changes.madeByPeople = madeByPeople
       if (supportLinks) changes.supportLinks = readSupportLinks(supportLinks, stored.supportLinks)
       const heldFor = await checkName(changes.username)
       const result = await updateCreator(db, account.uid, changes, {

@@ -32,7 +32,7 @@ export const privacy: readonly Section[] = [
         'The password is stored as a salted hash, from which nobody can read it, ourselves included.',
         'If you choose to always see NSFW episodes, we ask once for your year of birth, and store only that you are an adult.',
         'Creators may add a username, a bio, up to five support links and a picture, which are public; the picture is re-encoded, so that nothing else in its file is stored.',
-        'With the profile we store whether its episodes may be used to train AI; pages and files of the episodes tell programs.',
+        'With the profile we store whether its episodes may be used to train AI and whether you say that people make them; pages and files of the episodes tell programs the first, your profile and their pages the second.',
       ],
       [
         "When you log in, we store a session: a random key, its beginning, its end, when it was last used, and the kind of your browser in words, such as 'Firefox on Linux', without your network address.",

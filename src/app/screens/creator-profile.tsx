@@ -19,7 +19,7 @@ import { ReportLink } from '#app/report/report-link.tsx'
 import { SeriesCards, seriesCardOf } from '#app/series/series-card.tsx'
 import { ShareButton } from '#app/share/share-button.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
-import { FoundingCreatorBadge, GenreBadge } from '#app/ui/badges.tsx'
+import { FoundingCreatorBadge, GenreBadge, MadeByPeopleBadge } from '#app/ui/badges.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { formatCount, formatFollowers } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -64,9 +64,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     series.byCreator(creatorId, account, { limit: SERIES_PAGE_MAX }),
   ])
   const [items, workCards] = await Promise.all([page, work].map(({ episodes }) => loadCards(rooms, account, episodes)))
-  const { bio, avatarUrl, supportLinks, founderBadge } = creator
+  const { bio, avatarUrl, supportLinks, founderBadge, madeByPeople } = creator
   return {
-    creator: { bio, avatarUrl, supportLinks: withHosts(supportLinks), founderBadge },
+    creator: { bio, avatarUrl, supportLinks: withHosts(supportLinks), founderBadge, madeByPeople },
     name: displayName(creator),
     series: ownSeries.series.map(seriesCardOf),
     list: { items: items!, nextCursor: page.nextCursor },
@@ -119,7 +119,12 @@ function Profile(props: Route.ComponentProps['loaderData'] & { uid: string }) {
       <Avatar name={name} url={creator.avatarUrl} size="large" />
       <div className="profile-text">
         <h1 className={titleFontClass(name)}>{name}</h1>
-        {creator.founderBadge && <FoundingCreatorBadge />}
+        {(creator.founderBadge || creator.madeByPeople) && (
+          <div className="profile-badges">
+            {creator.founderBadge && <FoundingCreatorBadge />}
+            {creator.madeByPeople && <MadeByPeopleBadge />}
+          </div>
+        )}
         {creator.bio !== '' && <p className="profile-bio">{creator.bio}</p>}
         {genres.length > 0 && (
           <ul className="badge-row" aria-label="Genres">

@@ -83,6 +83,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
       avatarUrl: profile.avatarUrl,
       name: displayName(profile),
       trainingReserved: profile.trainingReserved,
+      madeByPeople: profile.madeByPeople,
     },
     progress,
     lastImport: showImport(lastImport),
@@ -198,7 +199,7 @@ function Sections({ account, result, shown }: { account: Person; result: Section
       {profile && <ProfileSection profile={profile} result={result} />}
       {profile && <SupportSection links={profile.supportLinks} profileUrl={profile.url} result={result} />}
       {profile && <AvatarSection name={profile.name} url={profile.avatarUrl} result={result} />}
-      {profile && <TrainingSection isReserved={profile.trainingReserved} result={result} />}
+      {profile && <TrainingSection profile={profile} result={result} />}
       <NotificationSection settings={account.notifications} result={result} />
       <NsfwSection setting={account.nsfw} next={account.next} result={result} />
       {blocked && <BlockedSection blocked={blocked} result={result} />}

@@ -137,7 +137,10 @@ async function change(
     case 'training':
       // The last field of the form: without it, a box that was cut off would count as unchecked.
       if (!fields.has('complete')) refusePartial()
-      await creators.edit(account, { trainingReserved: fields.has('reserved') })
+      await creators.edit(account, {
+        trainingReserved: fields.has('reserved'),
+        madeByPeople: fields.has('madeByPeople'),
+      })
       return redirect(savedUrl('training'))
     case 'notifications':
       await community.changeNotificationSettings(account, readNotificationSettings(fields))

@@ -54,8 +54,13 @@ export function AvatarSection({ name, url, result }: { name: string; url: string
   )
 }
 
-/** The choice whether programs may learn from a creator's works. */
-export function TrainingSection({ isReserved, result }: { isReserved: boolean; result: SectionResult }) {
+interface TrainingSectionProps {
+  profile: { trainingReserved: boolean; madeByPeople: boolean }
+  result: SectionResult
+}
+
+/** The choice whether programs may learn from a creator's works, and the statement of who makes them. */
+export function TrainingSection({ profile: { trainingReserved, madeByPeople }, result }: TrainingSectionProps) {
   return (
     <SettingsSection
       id="training"
@@ -65,11 +70,11 @@ export function TrainingSection({ isReserved, result }: { isReserved: boolean; r
       <SectionForm section="training" result={result}>
         <div className="check">
           <input
-            key={String(isReserved)}
+            key={String(trainingReserved)}
             type="checkbox"
             id="training-reserved"
             name="reserved"
-            defaultChecked={isReserved}
+            defaultChecked={trainingReserved}
             aria-describedby="training-note"
           />
           <label htmlFor="training-reserved">My episodes may not be used to train AI</label>
@@ -77,6 +82,20 @@ export function TrainingSection({ isReserved, result }: { isReserved: boolean; r
         <p className="settings-note" id="training-note">
           If you turn this off, your episodes say that they may be used. Crawlers that collect training data stay shut
           out of Hoshi as a whole.
+        </p>
+        <div className="check">
+          <input
+            key={String(madeByPeople)}
+            type="checkbox"
+            id="made-by-people"
+            name="madeByPeople"
+            defaultChecked={madeByPeople}
+            aria-describedby="people-note"
+          />
+          <label htmlFor="made-by-people">My episodes are made by people</label>
+        </div>
+        <p className="settings-note" id="people-note">
+          Your profile and your episodes say so. Viewers can report an episode that is not.
         </p>
         <input type="hidden" name="complete" value="yes" />
         <div className="settings-actions">

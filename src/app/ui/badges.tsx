@@ -46,6 +46,11 @@ export function VisibilityBadge({ visibility }: { visibility: keyof typeof visib
 
 export const visibilityNames = { public: 'Public', unlisted: 'Unlisted', private: 'Private', scheduled: 'Scheduled' }
 
+/** The statement of a creator about their episodes. */
+export function MadeByPeopleBadge() {
+  return <span className="badge badge-people">Made by people</span>
+}
+
 /** On an episode that waits until its pictures are checked; its owner and moderators see it. */
 export function HeldBadge() {
   return <span className="badge badge-held">Waiting for a check</span>

@@ -3,7 +3,7 @@ import { useFollow } from '#app/community/use-follow.ts'
 import { FirstSupportLink, FurtherSupportLinks } from '#app/episodes/support-links.tsx'
 import { useCurrentUser } from '#app/layout/current-user.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
-import { FoundingCreatorBadge } from '#app/ui/badges.tsx'
+import { FoundingCreatorBadge, MadeByPeopleBadge } from '#app/ui/badges.tsx'
 import { formatFollowers } from '#app/ui/format.ts'
 import { Link } from '#app/ui/link.tsx'
 import type { WatchData } from './load-watch.server.ts'
@@ -28,6 +28,7 @@ export function CreatorBlock({ creator, founderBadge, path }: CreatorBlockProps)
           <b>{creator.name}</b>
         </Link>
         {founderBadge && <FoundingCreatorBadge />}
+        {creator.madeByPeople && <MadeByPeopleBadge />}
         <span className="muted figures">{formatFollowers(follow.followers)}</span>
       </div>
       <div className="watch-creator-actions">

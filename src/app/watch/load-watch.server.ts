@@ -107,6 +107,7 @@ export async function loadWatch(
       name: displayName(episode.creator),
       avatarUrl: episode.creator.avatarUrl,
       bio: creator?.bio ?? '',
+      madeByPeople: creator?.madeByPeople === true,
       supportLinks: withHosts(creator?.supportLinks ?? []),
       ...follows.get(episode.creatorId)!,
       isOwn,

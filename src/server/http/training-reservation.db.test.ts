@@ -75,6 +75,20 @@ test('only the creator reads the choice in a profile', async () => {
   expect((await viewer.call('PATCH', '/api/v1/creators/me', { trainingReserved: false })).status).toBe(403)
 })
 
+test('a creator states that people make the episodes, and everybody reads it', async () => {
+  const path = `/api/v1/creators/${creator.account.uid}`
+  const pages = [`/creator/${creator.account.uid}`, `/watch/${opened.id}`]
+  const badge = async (page: string) => (await (await stranger().call('GET', page)).text()).includes('Made by people')
+  expect(await (await stranger().call('GET', path)).json()).toHaveProperty('madeByPeople', false)
+  expect(await Promise.all(pages.map(badge))).toEqual([false, false])
+  expect((await creator.call('PATCH', '/api/v1/creators/me', { madeByPeople: true })).status).toBe(200)
+  expect(await (await stranger().call('GET', path)).json()).toHaveProperty('madeByPeople', true)
+  for (const page of pages) await expect.poll(() => badge(page), { message: page, interval: 25 }).toBe(true)
+  expect((await creator.call('PATCH', '/api/v1/creators/me', { madeByPeople: 'yes' })).status).toBe(422)
+  expect(await postChoice({ reserved: 'on', complete: 'yes' })).toBe(302)
+  expect(await (await stranger().call('GET', path)).json()).toHaveProperty('madeByPeople', false)
+})
+
 test('the form in Settings saves an unchecked box only when it is complete', async () => {
   const read = async () =>
     (await (await creator.call('GET', `/api/v1/creators/${creator.account.uid}`)).json()) as object

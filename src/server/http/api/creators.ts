@@ -34,6 +34,7 @@ const changedFields = profileFields.extend({
     .boolean()
     .optional()
     .describe('Whether your episodes are reserved from the training of models, as they are unless you say otherwise'),
+  madeByPeople: z.boolean().optional().describe('Your statement that people make your episodes; others may report one'),
   supportLinks: z
     .array(
       z.strictObject({
@@ -63,6 +64,7 @@ export const profile = z
     supportLinks: z.array(supportLink),
     joinedAt: dateTime,
     founderBadge: z.boolean(),
+    madeByPeople: z.boolean().describe('Whether the creator states that people make the episodes'),
     episodeCount: z.number().int(),
     totalViews: z.number().int(),
     genres: z.array(z.string()),
@@ -84,11 +86,11 @@ export async function serializeProfiles(
   const [facts, follows] = await Promise.all([catalog.profilesOf(uids), community.followStates(viewer, uids)])
   const views = await engagement.totalViewsOfEach(uids.map((uid) => facts.get(uid)!.episodeIds))
   return creators.map((creator, place) => {
-    const { uid, username, bio, avatarUrl, patreonUrl, founderBadge } = creator
+    const { uid, username, bio, avatarUrl, patreonUrl, founderBadge, madeByPeople } = creator
     const { episodeCount, genres } = facts.get(uid)!
     const { followers, following } = follows.get(uid)!
     return {
-      ...{ uid, username, bio, avatarUrl, patreonUrl, founderBadge },
+      ...{ uid, username, bio, avatarUrl, patreonUrl, founderBadge, madeByPeople },
       supportLinks: withHosts(creator.supportLinks),
       joinedAt: creator.joinedAt.toISOString(),
       ...{ episodeCount, genres, totalViews: views[place]! },

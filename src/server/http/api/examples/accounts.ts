@@ -28,6 +28,7 @@ export const profileExample = {
   avatarUrl: `/avatars/${uid}/yyp4n2jphxgimb0wgkhviynnhn.webp`,
   joinedAt: accountExample.createdAt,
   founderBadge: true,
+  madeByPeople: true,
   episodeCount: 1,
   totalViews: 128,
   genres: ['Drama'],
