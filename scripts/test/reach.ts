@@ -45,7 +45,16 @@ const playing = [
 const uploading = ['upload', 'resumable-upload', 'same-file', 'sign-up-to-watching']
 const replacing = ['dashboard-file', 'dashboard-poster']
 const finding = ['explore-list', 'explore-filters', 'episodes', 'card-prefetch', 'landing']
-const entering = ['login', 'passkeys', 'provider-sign-in', 'two-step', 'signup', 'reset-password', 'settings']
+const entering = [
+  'login',
+  'passkeys',
+  'provider-sign-in',
+  'two-step',
+  'signup',
+  'reset-password',
+  'settings',
+  'settings-import',
+]
 const dashboardSpecs = [
   'analytics',
   'dashboard',
@@ -146,7 +155,8 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
   'new-series': ['series-editor'],
   'edit-series': ['series-editor'],
   'series-picture': ['series-editor'],
-  settings: ['settings', 'passkeys', 'provider-sign-in', 'support-links'],
+  settings: ['settings', 'settings-import', 'passkeys', 'provider-sign-in', 'support-links'],
+  'settings-import': ['settings-import'],
   layout: ['account-menu', 'data-loading', 'page-in-parts', 'constants', 'static-pages', 'login'],
   logout: ['login', 'sign-up-to-watching'],
   unsubscribe: ['settings'],

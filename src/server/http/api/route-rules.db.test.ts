@@ -30,15 +30,16 @@ test('every write needs an account but these', () => {
   ])
 })
 
-test('only pictures may be larger than 64 KiB', () => {
+test('only pictures and an archive may be larger than 64 KiB', () => {
   const pictures = ['PUT /api/v1/creators/me/avatar', 'PUT /api/v1/series/:id/poster', 'PUT /api/v1/videos/:uid/poster']
   expect(where(({ takesImages }) => takesImages)).toEqual(pictures)
   expect(where(({ maxBytes }) => maxBytes === IMAGE_MAX_BYTES)).toEqual(pictures)
-  expect(where(({ maxBytes }) => maxBytes === 64 * 1024)).toHaveLength(writes.length - pictures.length)
+  expect(where(({ maxBytes }) => maxBytes === 64 * 1024)).toHaveLength(writes.length - pictures.length - 1)
 })
 
-test('a poster may be JSON too, the other pictures may not', () => {
+test('a poster may be JSON too, the other pictures and an archive may not', () => {
   expect(where(({ takesJson }) => !takesJson)).toEqual([
+    'POST /api/v1/me/import',
     'PUT /api/v1/creators/me/avatar',
     'PUT /api/v1/series/:id/poster',
   ])
