@@ -149,6 +149,7 @@ function consoleShots({ people }: Fixtures): Shot[] {
     { name: 'admin-accounts-suspend', path: sheet('suspend'), as: 'admin', isWindow: true },
     { name: 'admin-accounts-empty', path: '/admin/accounts?search=nobody+at+all', as: 'admin' },
     { name: 'admin-accounts-moderator', path: '/admin/accounts', as: 'viewer' },
+    { name: 'admin-episodes', path: '/admin/episodes', as: 'admin' },
     { name: 'admin-audit', path: '/admin/audit', as: 'admin' },
     { name: 'admin-jobs-empty', path: '/admin/jobs', as: 'admin' },
     { name: 'admin-settings', path: '/admin/settings', as: 'admin' },

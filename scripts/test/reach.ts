@@ -96,7 +96,7 @@ export const specsOfRoom: Readonly<Record<string, readonly string[]>> = {
   community: ['following', 'following-cards', 'settings', 'side-by-side'],
   library: ['library'],
   moderation: [
-    ...['admin', 'admin-jobs', 'admin-overview', 'admin-settings'],
+    ...['admin', 'admin-episodes', 'admin-jobs', 'admin-overview', 'admin-settings'],
     ...['held-episode', 'moderation', 'transparency'],
   ],
   series: ['series', 'series-editor'],
@@ -182,6 +182,7 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
   'admin-audit': ['admin'],
   'admin-jobs': ['admin-jobs'],
   'admin-settings': ['admin-settings'],
+  'admin-episodes': ['admin-episodes'],
   'admin-words': ['admin-settings'],
   announcement: ['admin-settings'],
   'first-admin': ['admin'],

@@ -37,6 +37,7 @@ export default [
     index('screens/admin-index.tsx'),
     route('queue', 'screens/admin-queue.tsx'),
     route('accounts', 'screens/admin-accounts.tsx'),
+    route('episodes', 'screens/admin-episodes.tsx'),
     route('words', 'screens/admin-words.tsx'),
     route('audit', 'screens/admin-audit.tsx'),
     route('jobs', 'screens/admin-jobs.tsx'),

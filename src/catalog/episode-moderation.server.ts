@@ -16,6 +16,7 @@ import {
 } from './episode-rows.server.ts'
 import { findEpisodeRows } from './episodes-by-id.server.ts'
 import { type Hold, type HoldFor, holdOfChange } from './hold.ts'
+import { listForModerators, type ModeratedQuery } from './moderated-list.server.ts'
 import { withEpisodeLock } from './video-replacement.server.ts'
 
 /** What a moderator can change of an episode. */
@@ -41,6 +42,8 @@ export interface EpisodeModerationVerbs {
   moderatedEpisode(id: string): Promise<ModeratedEpisode | null>
   /** Those of these that exist, by id. For moderators. */
   moderatedEpisodes(ids: string[]): Promise<Map<string, ModeratedEpisode>>
+  /** Those that moderators can open, the latest first. For moderators. @throws Refusal catalog.cursor_invalid */
+  moderatedPage(query: ModeratedQuery): Promise<{ episodes: ModeratedEpisode[]; nextCursor: string | null }>
   /** Posters of those that moderators can open, by id of the episode. */
   moderatedPosters(
     episodes: Pick<ModeratedEpisode, 'id' | 'videoId' | 'isOpenToModerators'>[],
@@ -84,6 +87,11 @@ export function createEpisodeModeration(parts: EpisodeModerationParts): EpisodeM
     async moderatedEpisodes(ids) {
       const rows = await findEpisodeRows(db, ids.filter(isPossibleId))
       return new Map(rows.map((row) => [row.id, toModerated(row)]))
+    },
+
+    async moderatedPage(query) {
+      const { rows, nextCursor } = await listForModerators(db, query)
+      return { episodes: rows.map(toModerated), nextCursor }
     },
 
     async moderatedPosters(episodes) {

@@ -1,0 +1,155 @@
+import { Form } from 'react-router'
+import { type EpisodesView, episodesPath, episodesUrl } from '#app/console/episodes-url.ts'
+import { requireConsole } from '#app/console/guard.server.ts'
+import { consoleHead } from '#app/console/head.ts'
+import { type EpisodeItem, loadEpisodes } from '#app/console/load-episodes.server.ts'
+import { formatMoment } from '#app/messages/administration.ts'
+import { HeldBadge, NsfwBadge, VisibilityBadge } from '#app/ui/badges.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { type ListedMark, listedMarks } from '#catalog/listed-marks.ts'
+import type { Route } from './+types/admin-episodes'
+
+const markNames: Record<ListedMark, string> = {
+  nsfw: 'NSFW',
+  limited: 'Limited',
+  taken_down: 'Taken down',
+  held: 'Waiting for a check',
+}
+
+export const meta: Route.MetaFunction = () => consoleHead('Episodes')
+
+export function loader({ context, url }: Route.LoaderArgs) {
+  requireConsole(context)
+  return loadEpisodes(context, url)
+}
+
+export default function AdminEpisodes({ loaderData: { view, items, nextCursor } }: Route.ComponentProps) {
+  return (
+    <>
+      <div className="console-head">
+        <div>
+          <h1>Episodes</h1>
+          <p className="muted">Public, unlisted, held and taken-down episodes. Times are in UTC.</p>
+        </div>
+        <EpisodeFilters view={view} />
+      </div>
+      {items.length === 0 ? (
+        <EmptyState
+          pose="search"
+          title="Nothing matches"
+          action={
+            <Link className="button" to={episodesPath}>
+              Clear All Filters
+            </Link>
+          }
+        >
+          <p>No episode has this title, id, creator and mark.</p>
+        </EmptyState>
+      ) : (
+        <div className="panel console-table-panel">
+          <table className="console-table">
+            <thead>
+              <tr>
+                <th scope="col">Episode</th>
+                <th scope="col">Creator</th>
+                <th scope="col">Published</th>
+                <th scope="col">Marks</th>
+                <th scope="col">
+                  <span className="visually-hidden">To the queue</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((item) => (
+                <EpisodeRow key={item.id} {...item} />
+              ))}
+            </tbody>
+          </table>
+          <nav className="console-pages" aria-label="Pages">
+            {view.cursor !== null && (
+              <Link className="button button-small" to={episodesUrl({ ...view, cursor: null })}>
+                Newest
+              </Link>
+            )}
+            {nextCursor !== null && (
+              <Link className="button button-small" to={episodesUrl({ ...view, cursor: nextCursor })}>
+                Older
+              </Link>
+            )}
+          </nav>
+        </div>
+      )}
+    </>
+  )
+}
+
+function EpisodeRow({ id, title, creator, date, visibility, nsfw, nsfwReason, restriction, isHeld }: EpisodeItem) {
+  return (
+    <tr>
+      <th scope="row" className="console-account">
+        <Link to={`/watch/${id}`}>
+          <b>{title}</b>
+        </Link>
+        <small>{id}</small>
+      </th>
+      <td data-label="Creator">
+        <Link to={`/creator/${creator.uid}`}>{creator.name}</Link>
+      </td>
+      <td data-label="Published" className="muted">
+        <time dateTime={date.toISOString()}>{formatMoment(date)}</time>
+      </td>
+      <td data-label="Marks">
+        <span className="badge-row">
+          <VisibilityBadge visibility={visibility} />
+          {restriction !== null && <span className="badge">{markNames[restriction]}</span>}
+          {isHeld && <HeldBadge />}
+          {nsfw && <NsfwBadge />}
+        </span>
+        {nsfw && nsfwReason !== '' && <small>{nsfwReason}</small>}
+      </td>
+      <td>
+        {restriction !== 'taken_down' && (
+          <Link className="button button-small" to={`/report?kind=episode&id=${id}`} aria-label={`Report: ${title}`}>
+            <Icon name="flag" />
+            Report
+          </Link>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** Search and mark; a form, so that it works without scripts. */
+function EpisodeFilters({ view: { search, mark } }: { view: EpisodesView }) {
+  return (
+    <Form className="console-filters" role="search" action={episodesPath} key={`${search} ${mark}`}>
+      <label className="console-search">
+        <Icon name="search" />
+        <input
+          type="search"
+          name="search"
+          defaultValue={search}
+          maxLength={200}
+          placeholder="Title or id"
+          aria-label="Title, or id of an episode or its creator"
+        />
+      </label>
+      <label className="console-slot">
+        <select name="mark" defaultValue={mark ?? ''} aria-label="Mark">
+          <option value="">Any mark, or none</option>
+          {listedMarks.map((each) => (
+            <option key={each} value={each}>
+              {markNames[each]}
+            </option>
+          ))}
+        </select>
+        <Icon name="down" />
+      </label>
+      <button type="submit" className="button button-small">
+        Search
+      </button>
+    </Form>
+  )
+}

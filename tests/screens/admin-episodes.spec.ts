@@ -1,0 +1,78 @@
+import { beforeAll, expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
+import { waitForHydration } from '#tests/support/forms.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { query, seedEpisode } from '#tests/support/publishing.ts'
+import { createStaff } from '#tests/support/staff.ts'
+
+const app = setUpApp()
+const ids: Record<string, string> = {}
+
+let saki: Person
+let creator: Person
+
+beforeAll(async () => {
+  saki = await createStaff(app.hoshi, 'moderator')
+  creator = await createPerson(app.hoshi.url, 'creator', 'Mika')
+  const seed = async (title: string, fields: object = {}) => {
+    ids[title] = await seedEpisode(app.hoshi.connectionString, creator, { title, ...fields })
+  }
+  for (let n = 10; n < 36; n++) await seed(`Loop ${n}`)
+  await seed('Harbour 100%', { nsfw: true })
+  await seed('Only mine')
+  await seed('Gone')
+  await query(app.hoshi.connectionString, "update episodes set visibility = 'private' where title = 'Only mine'")
+  await query(app.hoshi.connectionString, "update episodes set restriction = 'taken_down' where title = 'Gone'")
+})
+
+test('a moderator finds episodes by title, id, creator and mark, and puts one into the queue', async () => {
+  const { page, open, logInAs, errors } = await app.visit()
+  await logInAs(saki)
+  await open('/admin/queue')
+  await waitForHydration(page)
+  await page.getByRole('link', { name: 'Episodes' }).click()
+  const titles = () => page.getByRole('row').getByRole('rowheader').getByRole('link').allInnerTexts()
+  await expect.poll(titles).toHaveLength(24)
+  expect((await titles()).slice(0, 2)).toEqual(['Gone', 'Harbour 100%'])
+  expect(await titles()).not.toContain('Only mine')
+  expect(await axeViolationsAtAllWidths(page)).toEqual([])
+  await page.getByRole('link', { name: 'Older' }).click()
+  await expect.poll(async () => (await titles()).at(-1)).toBe('Loop 10')
+  await page.getByRole('link', { name: 'Newest' }).click()
+
+  const search = page.getByRole('searchbox', { name: 'Title, or id of an episode or its creator' })
+  const find = async (text: string) => {
+    await search.fill(text)
+    await page.getByRole('button', { name: 'Search' }).click()
+  }
+  await find('0%')
+  await expect.poll(titles).toEqual(['Harbour 100%'])
+  await find(ids.Gone!)
+  await expect.poll(titles).toEqual(['Gone'])
+  await find('nothing has this title')
+  await page.getByRole('heading', { name: 'Nothing matches' }).waitFor()
+  await page.getByRole('link', { name: 'Clear All Filters' }).click()
+  await page.getByRole('combobox', { name: 'Mark' }).selectOption({ label: 'Taken down' })
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect.poll(titles).toEqual(['Gone'])
+  expect(await page.getByRole('link', { name: /^Report: / }).count()).toBe(0)
+  await page.getByRole('combobox', { name: 'Mark' }).selectOption({ label: 'NSFW' })
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('link', { name: 'Report: Harbour 100%' }).click()
+  await page.getByRole('heading', { name: /^Report/ }).waitFor()
+  expect(new URL(page.url()).search).toBe(`?kind=episode&id=${ids['Harbour 100%']}`)
+  expect(errors).toEqual([])
+})
+
+test('it works without scripts, and is not there for anybody else', async () => {
+  const { page, open, logInAs } = await app.visit({ javaScriptEnabled: false })
+  await logInAs(saki)
+  await open('/admin/episodes?mark=nsfw')
+  expect(await page.getByRole('row').getByRole('rowheader').allInnerTexts()).toEqual([
+    expect.stringContaining('Harbour 100%'),
+  ])
+  const other = await app.visit()
+  await other.logInAs(creator)
+  expect(await other.open('/admin/episodes')).toBe(404)
+})
