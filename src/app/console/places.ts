@@ -1,6 +1,5 @@
 import { queuePath } from '#app/moderation/queue-url.ts'
 import type { IconName } from '#app/ui/icon.tsx'
-import { episodesPath } from './episodes-url.ts'
 
 interface Place {
   path: string
@@ -33,7 +32,7 @@ export const places: readonly Place[] = [
   { path: queuePath, kind: 'report', name: 'Reports', icon: 'flag', count: 'reports' },
   { path: queuePath, kind: 'appeal', name: 'Appeals', icon: 'scales', count: 'appeals' },
   { path: '/admin/accounts', name: 'Accounts', icon: 'people' },
-  { path: episodesPath, name: 'Episodes', icon: 'film' },
+  { path: '/admin/episodes', name: 'Episodes', icon: 'film' },
   { path: '/admin/words', name: 'Words', icon: 'words' },
   { path: '/admin/audit', name: 'Audit log', icon: 'log' },
   { path: jobsPath, name: 'Jobs', icon: 'gear', count: 'jobs', isForAdmins: true },

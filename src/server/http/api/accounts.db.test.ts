@@ -43,6 +43,7 @@ describe('signing up', () => {
       supportLinks: [{ label: 'Patreon', url: 'https://patreon.com/mika', host: 'patreon.com', verified: false }],
       joinedAt: expect.stringMatching(/Z$/),
       founderBadge: false,
+      madeByPeople: false,
       episodeCount: 0,
       totalViews: 0,
       followers: 0,
