@@ -18,12 +18,12 @@ export interface ConsoleVerbs {
   takeDownEpisode(id: string, words: { rule: string; reason: string }): Promise<string>
   /**
    * Takes the last takedown of an episode back, with all that followed from it.
-   * @throws Refusal moderation.decision_not_found when it is not taken down, moderation.subject_gone
+   * @throws Refusal moderation.decision_not_found when it is not taken down, moderation.episode_not_found
    */
   restoreEpisode(id: string): Promise<string>
   /**
    * Makes the video of an episode again from its original.
-   * @throws Refusal moderation.subject_gone, video.not_retryable when its bytes are gone or still arrive
+   * @throws Refusal moderation.episode_not_found, video.not_retryable when its bytes are gone or still arrive
    */
   reprocessEpisode(id: string): Promise<string>
 }
@@ -44,7 +44,7 @@ export function createConsoleVerbs(parts: ConsoleVerbsParts): ConsoleVerbs {
 
   async function expectEpisode(id: string) {
     const episode = await catalog.moderatedEpisode(id)
-    if (!episode) throw new Refusal('moderation.subject_gone')
+    if (!episode) throw new Refusal('moderation.episode_not_found')
     return episode
   }
 

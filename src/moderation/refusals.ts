@@ -1,6 +1,7 @@
 /** Refusal codes of this room, with their HTTP statuses. */
 export const moderationRefusals = {
   'moderation.account_not_found': 404,
+  'moderation.episode_not_found': 404,
   'moderation.own_account': 403,
   'moderation.admin_account': 403,
   'moderation.admins_only': 403,

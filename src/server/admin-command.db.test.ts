@@ -149,9 +149,9 @@ describe('an episode', () => {
   })
 
   test.each([
-    ['admin take-down unknown --rule 2 --reason Copied.', 'moderation.subject_gone'],
-    ['admin restore unknown', 'moderation.subject_gone'],
-    ['admin reprocess unknown', 'moderation.subject_gone'],
+    ['admin take-down unknown --rule 2 --reason Copied.', 'moderation.episode_not_found'],
+    ['admin restore unknown', 'moderation.episode_not_found'],
+    ['admin reprocess unknown', 'moderation.episode_not_found'],
   ])('that is not there is refused: %s', async (line, code) => {
     await expect(run(line)).rejects.toMatchObject({ code })
   })

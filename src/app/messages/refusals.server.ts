@@ -244,6 +244,7 @@ export const messages: Record<RefusalCode, string> = {
   'library.position_past_end': 'This position is past the end of the episode.',
 
   'moderation.account_not_found': 'This account does not exist. It may have been deleted.',
+  'moderation.episode_not_found': 'There is no episode with this id.',
   'moderation.own_account': 'You cannot do that to your own account.',
   'moderation.admin_account': 'Nobody can do that to an admin here. Please use the command line of the server.',
   'moderation.admins_only': 'Only an admin can do that.',
