@@ -92,7 +92,7 @@ test('a role that does not exist is refused with words of its own, in a change a
     expect(await response.json()).toMatchObject({ status: 422, code: 'moderation.role_unknown', field: 'role' })
 })
 
-const pages = ['/admin', '/admin/queue', '/admin/accounts', '/admin/words', '/admin/audit', '/admin/jobs']
+const pages = ['', '/queue', '/accounts', '/episodes', '/words', '/audit', '/jobs'].map((path) => `/admin${path}`)
 
 test.each([...pages, '/admin/accounts?sheet=role&of=any'])(
   'the page %s does not exist below moderators, as a page that never was',

@@ -186,7 +186,8 @@ const others = [
   ...['GET /api/v1/admin/jobs', 'GET /api/v1/admin/overview', 'admin/jobs'],
   // Their titles as they were when it was decided, for their creators.
   ...['settings/decisions', 'GET /api/v1/me/decisions'],
-  // For moderators only: src/moderation/queue.db.test.ts.
+  // For moderators only: src/moderation/queue.db.test.ts and tests/screens/admin-episodes.spec.ts.
+  'admin/episodes',
   ...['GET /api/v1/moderation/queue', 'GET /api/v1/moderation/items/{id}', 'admin/queue'],
   'GET /api/v1/moderation/items/{id}/frames/{number}',
 ]
