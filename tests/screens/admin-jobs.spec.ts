@@ -77,6 +77,7 @@ test('a moderator neither sees the place nor its page', async () => {
     'Reports',
     'Appeals',
     'Accounts',
+    'Episodes',
     'Words',
     'Audit log',
   ])
