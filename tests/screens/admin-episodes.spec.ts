@@ -40,6 +40,7 @@ test('a moderator finds episodes by title, id, creator and mark, and puts one in
   await page.getByRole('link', { name: 'Older' }).click()
   await expect.poll(async () => (await titles()).at(-1)).toBe('Loop 10')
   await page.getByRole('link', { name: 'Newest' }).click()
+  await expect.poll(async () => (await titles())[0]).toBe('Gone')
 
   const search = page.getByRole('searchbox', { name: 'Title, or id of an episode or its creator' })
   const find = async (text: string) => {
@@ -53,6 +54,8 @@ test('a moderator finds episodes by title, id, creator and mark, and puts one in
   await find('nothing has this title')
   await page.getByRole('heading', { name: 'Nothing matches' }).waitFor()
   await page.getByRole('link', { name: 'Clear All Filters' }).click()
+  // The filters are new with each list.
+  await expect.poll(titles).toHaveLength(24)
   await page.getByRole('combobox', { name: 'Mark' }).selectOption({ label: 'Taken down' })
   await page.getByRole('button', { name: 'Search' }).click()
   await expect.poll(titles).toEqual(['Gone'])
