@@ -20,7 +20,7 @@ export interface NotificationRow {
 
 /**
  * Columns of a `NotificationRow`, of those that its recipient may see now: comments only while everybody sees them, and
- * for the episode's creator while they are held. Nobody sees those of a deactivated account.
+ * for the episode's creator while they are held. Those of a deactivated account are hidden.
  */
 const visible = sql`
   select item.id, item.position, item.recipient_uid as "recipientUid", item.kind, item.created_at as "createdAt",

@@ -2,7 +2,7 @@ import { Refusal } from '#platform/refusal.ts'
 
 /** @see docs/product.md#adult-content */
 const ADULT_YEARS = 18
-/** Nobody alive was born before. */
+/** The earliest year of birth of anyone alive. */
 const EARLIEST_BIRTH_YEAR = 1900
 
 /** Whether adult episodes are shown without asking, and the year of birth where the account is not known to be an adult's. */

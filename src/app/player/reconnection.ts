@@ -41,7 +41,7 @@ export class Reconnection {
     this.#hasTrouble = true
   }
 
-  /** Nobody requests anything any more: does so after a while. */
+  /** When nothing is requested any more, requests again after a while. */
   noteLost(): void {
     this.#hasTrouble = true
     clearTimeout(this.#retryTimer)

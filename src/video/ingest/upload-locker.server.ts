@@ -52,7 +52,7 @@ export class UploadLocker implements Locker {
         // A request that arrives late was meant for an earlier holder.
         if (holder && holder.acquiredAt < requestedAt) void holder.release()
       }),
-      // Nobody needs the rest of an upload that has ended.
+      // The rest of an upload that has ended is not needed.
       parts.events.subscribe(videoChannel, ({ uid, state }) => {
         if (state === 'removed' || state === 'error') void this.#holders.get(uid)?.release()
       }),
