@@ -77,11 +77,11 @@ export function createConsoleVerbs(parts: ConsoleVerbsParts): ConsoleVerbs {
   }
 }
 
-async function takeBack(parts: ConsoleVerbsParts, { id, subjectId, ownerUid }: DecisionRow): Promise<void> {
+async function takeBack(parts: ConsoleVerbsParts, { id, itemId, subjectId, ownerUid }: DecisionRow): Promise<void> {
   const subject = { kind: 'episode' as const, id: subjectId }
   await parts.things.change(subject, [ownerUid], async (trx, { thing, accounts }) => {
+    await lockItem(trx, itemId)
     const made = (await lockDecision(trx, id))!
-    await lockItem(trx, made.itemId)
     if (made.state !== 'final') throw new Refusal('moderation.decision_not_found')
     await setDecisionState(trx, id, 'undone')
     // Somebody has looked at it by now: it is not held back again.
