@@ -36,29 +36,23 @@ export function EmbedView({ data: { episode, media } }: { data: EmbedData }) {
 
 /** In the place of an episode that is not there, or not for everybody. */
 export function NotOnAnySheet() {
-  return (
-    <EmbedFrame>
-      <Veil>
-        <a href="/" target="_blank" rel="noopener" aria-label="Hoshi">
-          <Mark />
-        </a>
-        <h1>Not on any sheet</h1>
-        <p>This episode is private or no longer here.</p>
-      </Veil>
-    </EmbedFrame>
-  )
+  return <Message title="Not on any sheet">This episode is private or no longer here.</Message>
 }
 
 /** After a fault of ours. */
 export function NotLoaded() {
+  return <Message title="Something went wrong">Please try again in a moment.</Message>
+}
+
+function Message({ title, children }: { title: string; children: string }) {
   return (
     <EmbedFrame>
       <Veil>
         <a href="/" target="_blank" rel="noopener" aria-label="Hoshi">
           <Mark />
         </a>
-        <h1>Something went wrong</h1>
-        <p>Please try again in a moment.</p>
+        <h1>{title}</h1>
+        <p>{children}</p>
       </Veil>
     </EmbedFrame>
   )

@@ -8,7 +8,7 @@ import type { ExportDocument } from './export-document.ts'
 import type { ArchivedFile } from './open-archive.server.ts'
 import { type Taking, takeOne } from './taking.ts'
 
-/** A picture for the verbs that encode it anew. */
+/** A picture for the verbs that re-encode it. */
 export async function pictureOf(file: ArchivedFile): Promise<Pick<Blob, 'size' | 'bytes'>> {
   const { sizeBytes } = file
   // The size alone refuses it.

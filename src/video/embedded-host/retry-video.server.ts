@@ -11,7 +11,7 @@ import type { Video } from '../video.ts'
 import { emitVideoEvent } from '../video-events.server.ts'
 import { neededJobs, probeJob } from '../video-jobs.ts'
 import type { VideoLibrary } from '../video-library.server.ts'
-import { lockVideoRow, queueOwnerOf, type VideoRow, videoTables } from '../video-rows.server.ts'
+import { findVideoRow, lockVideoRow, queueOwnerOf, type VideoRow, videoTables } from '../video-rows.server.ts'
 
 interface RestartParts {
   storage: ObjectStorage
@@ -57,7 +57,7 @@ export interface ReprocessParts extends RestartParts {
 /** @see VideoHost.reprocess */
 export async function reprocessVideo(parts: ReprocessParts, uid: string): Promise<boolean> {
   const { db, storage } = parts
-  const known = await transact(db, (trx) => lockVideoRow(trx, uid))
+  const known = await findVideoRow(db, uid)
   if (!known || !(await hasOriginal(storage, known))) return false
   const isRestarted = await transact(db, async (trx) => {
     const row = await lockVideoRow(trx, uid)
