@@ -3,6 +3,7 @@ import { AccountRow } from '#app/console/account-row.tsx'
 import { AccountSheet } from '#app/console/account-sheet.tsx'
 import { accountsPath, accountsUrl } from '#app/console/accounts-url.ts'
 import { changeAccount } from '#app/console/change-account.server.ts'
+import { ConsolePages } from '#app/console/console-pages.tsx'
 import { requireConsole } from '#app/console/guard.server.ts'
 import { consoleHead } from '#app/console/head.ts'
 import { type AccountsPage, loadAccounts } from '#app/console/load-accounts.server.ts'
@@ -75,18 +76,10 @@ export default function AdminAccounts({ loaderData, actionData }: Route.Componen
               ))}
             </tbody>
           </table>
-          <nav className="console-pages" aria-label="Pages">
-            {view.cursor !== null && (
-              <Link className="button button-small" to={accountsUrl({ ...view, cursor: null })}>
-                Newest
-              </Link>
-            )}
-            {nextCursor !== null && (
-              <Link className="button button-small" to={accountsUrl({ ...view, cursor: nextCursor })}>
-                Older
-              </Link>
-            )}
-          </nav>
+          <ConsolePages
+            newest={view.cursor === null ? null : accountsUrl({ ...view, cursor: null })}
+            older={nextCursor === null ? null : accountsUrl({ ...view, cursor: nextCursor })}
+          />
         </div>
       )}
     </>

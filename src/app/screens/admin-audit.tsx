@@ -1,9 +1,9 @@
+import { ConsolePages } from '#app/console/console-pages.tsx'
 import { requireConsole } from '#app/console/guard.server.ts'
 import { consoleHead } from '#app/console/head.ts'
 import { type AuditItem, loadAudit } from '#app/console/load-audit.server.ts'
 import { formatMoment } from '#app/messages/administration.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Link } from '#app/ui/link.tsx'
 import type { Route } from './+types/admin-audit'
 
 const path = '/admin/audit'
@@ -49,18 +49,10 @@ export default function AdminAudit({ loaderData }: Route.ComponentProps) {
               ))}
             </tbody>
           </table>
-          <nav className="console-pages" aria-label="Pages">
-            {!isFirst && (
-              <Link className="button button-small" to={path}>
-                Newest
-              </Link>
-            )}
-            {nextCursor !== null && (
-              <Link className="button button-small" to={`${path}?cursor=${encodeURIComponent(nextCursor)}`}>
-                Older
-              </Link>
-            )}
-          </nav>
+          <ConsolePages
+            newest={isFirst ? null : path}
+            older={nextCursor === null ? null : `${path}?cursor=${encodeURIComponent(nextCursor)}`}
+          />
         </div>
       )}
     </>

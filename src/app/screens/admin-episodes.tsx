@@ -1,4 +1,5 @@
 import { Form } from 'react-router'
+import { ConsolePages } from '#app/console/console-pages.tsx'
 import { type EpisodesView, episodesPath, episodesUrl } from '#app/console/episodes-url.ts'
 import { requireConsole } from '#app/console/guard.server.ts'
 import { consoleHead } from '#app/console/head.ts'
@@ -67,18 +68,10 @@ export default function AdminEpisodes({ loaderData: { view, items, nextCursor } 
               ))}
             </tbody>
           </table>
-          <nav className="console-pages" aria-label="Pages">
-            {view.cursor !== null && (
-              <Link className="button button-small" to={episodesUrl({ ...view, cursor: null })}>
-                Newest
-              </Link>
-            )}
-            {nextCursor !== null && (
-              <Link className="button button-small" to={episodesUrl({ ...view, cursor: nextCursor })}>
-                Older
-              </Link>
-            )}
-          </nav>
+          <ConsolePages
+            newest={view.cursor === null ? null : episodesUrl({ ...view, cursor: null })}
+            older={nextCursor === null ? null : episodesUrl({ ...view, cursor: nextCursor })}
+          />
         </div>
       )}
     </>

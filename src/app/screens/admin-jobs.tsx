@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { ConsolePages } from '#app/console/console-pages.tsx'
 import { requireAdmin } from '#app/console/guard.server.ts'
 import { consoleHead } from '#app/console/head.ts'
 import { type JobItem, loadJobs } from '#app/console/load-jobs.server.ts'
@@ -11,7 +12,6 @@ import { refusedForm } from '#app/refused.server.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorMessage, SuccessMessage } from '#app/ui/field.tsx'
 import { formatCount } from '#app/ui/format.ts'
-import { Link } from '#app/ui/link.tsx'
 import type { Route } from './+types/admin-jobs'
 
 export const meta: Route.MetaFunction = () => consoleHead('Jobs')
@@ -78,18 +78,10 @@ export default function AdminJobs({ loaderData, actionData }: Route.ComponentPro
               ))}
             </tbody>
           </table>
-          <nav className="console-pages" aria-label="Pages">
-            {!isFirst && (
-              <Link className="button button-small" to={jobsPath}>
-                Newest
-              </Link>
-            )}
-            {nextCursor !== null && (
-              <Link className="button button-small" to={`${jobsPath}?cursor=${encodeURIComponent(nextCursor)}`}>
-                Older
-              </Link>
-            )}
-          </nav>
+          <ConsolePages
+            newest={isFirst ? null : jobsPath}
+            older={nextCursor === null ? null : `${jobsPath}?cursor=${encodeURIComponent(nextCursor)}`}
+          />
         </div>
       )}
     </>
