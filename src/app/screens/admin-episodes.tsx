@@ -79,6 +79,7 @@ export default function AdminEpisodes({ loaderData: { view, items, nextCursor } 
 }
 
 function EpisodeRow({ id, title, creator, date, visibility, nsfw, nsfwReason, restriction, isHeld }: EpisodeItem) {
+  const hasMark = visibility !== 'public' || restriction !== null || isHeld || nsfw
   return (
     <tr>
       <th scope="row" className="console-account">
@@ -99,6 +100,7 @@ function EpisodeRow({ id, title, creator, date, visibility, nsfw, nsfwReason, re
           {restriction !== null && <span className="badge">{markNames[restriction]}</span>}
           {isHeld && <HeldBadge />}
           {nsfw && <NsfwBadge />}
+          {!hasMark && <span className="muted">None</span>}
         </span>
         {nsfw && nsfwReason !== '' && <small>{nsfwReason}</small>}
       </td>
