@@ -138,11 +138,13 @@ function shiftDate(ms: number): void {
   })
 }
 
+/** An event stream ends with its session, and reconnects if it takes the page seconds to follow. */
+const isRefusedReconnect = (text: string) => text.includes('status of 401') && text.endsWith('/live)')
+
 function collectErrors({ page, context }: OpenPage, url: string, errors: string[]): void {
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') {
-      errors.push(`${message.type()}: ${message.text()} (${message.location().url})`)
-    }
+    const text = `${message.type()}: ${message.text()} (${message.location().url})`
+    if (['error', 'warning'].includes(message.type()) && !isRefusedReconnect(text)) errors.push(text)
   })
   page.on('pageerror', (error) => errors.push(`uncaught: ${error.message}`))
   context.on('request', (request) => {
