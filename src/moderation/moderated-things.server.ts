@@ -29,6 +29,8 @@ export interface ModeratedThing extends SubjectName {
   /** Below the origin. */
   path: string
   ownerUid: string
+  /** URL of a profile's picture; null without one, and for other things. */
+  picture: string | null
   marks: ThingMarks
   /** Null for all but episodes. */
   film: Pick<ModeratedEpisode, 'id' | 'videoId' | 'isOpenToModerators'> | null
@@ -76,7 +78,7 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
     if (!creator) return null
     return {
       ...{ kind: 'creator', id, title: displayName(creator), text: null, path: `/creator/${id}`, ownerUid: id },
-      ...{ marks: {}, film: null },
+      ...{ picture: creator.avatarUrl || null, marks: {}, film: null },
     }
   }
 
@@ -150,6 +152,7 @@ function toEpisodeThing(episode: ModeratedEpisode): ModeratedThing {
   const { id, title, creatorId, videoId, isOpenToModerators, nsfw, nsfwReason, restriction, hold } = episode
   return {
     ...{ kind: 'episode' as const, id, title, text: null, ownerUid: creatorId, path: `/watch/${id}` },
+    picture: null,
     marks: { nsfw, nsfwReason, restriction, hold },
     film: { id, videoId, isOpenToModerators },
   }
@@ -159,6 +162,7 @@ function toThing(comment: ModeratedComment): ModeratedThing {
   const { id, text, authorUid, hidden, hiddenByModerator, held } = comment
   return {
     ...{ kind: 'comment' as const, id, title: excerpt(text), text, ownerUid: authorUid, path: commentPath(comment) },
+    picture: null,
     marks: { hidden, hiddenByModerator, held },
     film: null,
   }

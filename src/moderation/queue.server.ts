@@ -38,8 +38,8 @@ export interface QueueItem extends Omit<ListedItem, 'subjectKind' | 'subjectId'>
     text: string | null
     path: string | null
     ownerUid: string | null
-    /** URL of the poster of an episode that moderators can open; null otherwise. */
-    poster: string | null
+    /** URL of the poster of an episode that moderators can open, or of a profile's picture; null otherwise. */
+    picture: string | null
   }
   /** Whether child safety is at stake: read first. */
   isUrgent: boolean
@@ -113,8 +113,8 @@ export function createQueue(parts: QueueParts): Queue {
     const found = await things.findMany(rows.map(({ subjectKind: kind, subjectId: id }) => ({ kind, id })))
     const posters = await things.postersOf(found.filter((thing) => thing !== null))
     return rows.map(({ subjectKind: kind, subjectId: id, ...item }, index) => {
-      const { title = null, text = null, path = null, ownerUid = null, marks = {} } = found[index] ?? {}
-      const subject = { kind, id, title, text, path, ownerUid, poster: posters.get(id) ?? null }
+      const { title = null, text = null, path = null, ownerUid = null, picture = null, marks = {} } = found[index] ?? {}
+      const subject = { kind, id, title, text, path, ownerUid, picture: posters.get(id) ?? picture }
       return { ...item, subject, isUrgent: item.rank === 0, isHeld: waitsAs(marks) !== null }
     })
   }

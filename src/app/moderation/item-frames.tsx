@@ -11,8 +11,8 @@ const orders = [
   { name: 'In order', isByScore: false },
 ] as const
 
-/** The sampled pictures of an item with their scores. Each is covered until it is revealed. */
-export function ItemFrames({ frames, suggestion }: Pick<OpenItem, 'frames' | 'suggestion'>) {
+/** The sampled pictures of an episode with their scores, or the picture of a profile. Each is covered until it is revealed. */
+export function ItemFrames({ frames, suggestion, subject }: Pick<OpenItem, 'frames' | 'suggestion' | 'subject'>) {
   const [isByScore, setIsByScore] = useState(true)
   const [showsAll, setShowsAll] = useState(false)
   const [revealed, setRevealed] = useState<ReadonlySet<number>>(new Set())
@@ -25,23 +25,25 @@ export function ItemFrames({ frames, suggestion }: Pick<OpenItem, 'frames' | 'su
     <section className="panel queue-panel queue-frames" aria-labelledby="queue-frames">
       <header>
         <h3 id="queue-frames">
-          {shown.length === frames.length ? frames.length : `${shown.length} of ${frames.length}`} sampled pictures
+          {subject.kind === 'creator' ? 'Profile picture' : countOf(shown.length, frames.length)}
         </h3>
-        <p className="pencil">Suggestion, not a verdict</p>
-        <fieldset className="console-segments">
-          <legend className="visually-hidden">Order of the pictures</legend>
-          {orders.map((order) => (
-            <label key={order.name}>
-              <input
-                type="radio"
-                name="order"
-                checked={order.isByScore === isByScore}
-                onChange={() => setIsByScore(order.isByScore)}
-              />
-              <span className="console-segment">{order.name}</span>
-            </label>
-          ))}
-        </fieldset>
+        {suggestion && <p className="pencil">Suggestion, not a verdict</p>}
+        {frames.length > 1 && (
+          <fieldset className="console-segments">
+            <legend className="visually-hidden">Order of the pictures</legend>
+            {orders.map((order) => (
+              <label key={order.name}>
+                <input
+                  type="radio"
+                  name="order"
+                  checked={order.isByScore === isByScore}
+                  onChange={() => setIsByScore(order.isByScore)}
+                />
+                <span className="console-segment">{order.name}</span>
+              </label>
+            ))}
+          </fieldset>
+        )}
         <button
           type="button"
           id="reveal"
@@ -50,7 +52,8 @@ export function ItemFrames({ frames, suggestion }: Pick<OpenItem, 'frames' | 'su
           onClick={() => setRevealed(new Set(isAllRevealed ? [] : shown.map(({ number }) => number)))}
         >
           <Icon name={isAllRevealed ? 'hide' : 'eye'} />
-          {isAllRevealed ? 'Cover all' : 'Reveal all'}
+          {isAllRevealed ? 'Cover' : 'Reveal'}
+          {frames.length > 1 && ' all'}
           <span aria-hidden="true">
             <kbd>R</kbd>
           </span>
@@ -61,6 +64,7 @@ export function ItemFrames({ frames, suggestion }: Pick<OpenItem, 'frames' | 'su
           <Frame
             key={frame.number}
             frame={frame}
+            stillName={subject.kind === 'creator' ? 'Profile picture' : 'Poster'}
             isRevealed={revealed.has(frame.number)}
             toggle={() => setRevealed((before) => toggled(before, frame.number))}
           />
@@ -75,18 +79,24 @@ export function ItemFrames({ frames, suggestion }: Pick<OpenItem, 'frames' | 'su
   )
 }
 
+function countOf(shown: number, all: number): string {
+  return `${shown === all ? all : `${shown} of ${all}`} sampled ${all === 1 ? 'picture' : 'pictures'}`
+}
+
 function toggled(numbers: ReadonlySet<number>, number: number): ReadonlySet<number> {
   return numbers.has(number) ? new Set([...numbers].filter((each) => each !== number)) : new Set([...numbers, number])
 }
 
 interface FrameProps {
   frame: ShownFrame
+  /** What a frame without a time is. */
+  stillName: string
   isRevealed: boolean
   toggle: () => void
 }
 
-function Frame({ frame: { url, atSeconds, scores }, isRevealed, toggle }: FrameProps) {
-  const name = atSeconds === null ? 'Poster' : formatTime(atSeconds)
+function Frame({ frame: { url, atSeconds, scores }, stillName, isRevealed, toggle }: FrameProps) {
+  const name = atSeconds === null ? stillName : formatTime(atSeconds)
   const highest = Math.max(...scores.map(({ percent }) => percent))
   return (
     <li>

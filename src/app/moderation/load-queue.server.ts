@@ -58,12 +58,15 @@ export async function loadQueue(context: Readonly<RouterContextProvider>, modera
       })),
       history: detail.history,
       creatorName: detail.subject.ownerUid === null ? null : (names.get(detail.subject.ownerUid) ?? null),
-      frames: detail.frames.map(({ number, atSeconds, scores }) => ({
-        ...{ number, url: frameUrl(detail.id, number), atSeconds },
-        scores: Object.entries(scores)
-          .map(([name, score]) => ({ name, percent: Math.round(score * 100) }))
-          .sort((a, b) => a.name.localeCompare(b.name)),
-      })),
+      frames: [
+        ...detail.frames.map(({ number, atSeconds, scores }) => ({
+          ...{ number, url: frameUrl(detail.id, number), atSeconds },
+          scores: Object.entries(scores)
+            .map(([name, score]) => ({ name, percent: percentOf(score) }))
+            .sort((a, b) => a.name.localeCompare(b.name)),
+        })),
+        ...profilePicture(detail),
+      ],
       appeals: appeals.map(({ id, text, createdAt, made: { decision, reason, decidedBy } }) => ({
         ...{ id, text, createdAt, decision, reason },
         isOwn: decidedBy === moderator.uid,
@@ -72,6 +75,15 @@ export async function loadQueue(context: Readonly<RouterContextProvider>, modera
     },
   }
 }
+
+/** A profile's own picture, as if it were a frame; none of other things. */
+function profilePicture({ subject: { kind, picture }, suggestion }: ItemDetail) {
+  if (kind !== 'creator' || picture === null) return []
+  const scores = suggestion ? [{ name: suggestion.class, percent: percentOf(suggestion.score) }] : []
+  return [{ number: 0, url: picture, atSeconds: null, scores }]
+}
+
+const percentOf = (score: number) => Math.round(score * 100)
 
 function missing(thrown: unknown): null {
   refusedFrom(thrown)
@@ -82,7 +94,7 @@ function toShown(item: QueueItem | ItemDetail) {
   const { id, kinds, state, subject, isUrgent, isHeld, openedAt, reports, reasons, suggestion, failure, word } = item
   return {
     ...{ id, kinds, state, isUrgent, isHeld, openedAt, reports, suggestion, failure, word },
-    subject: { kind: subject.kind, title: subject.title, path: subject.path, poster: subject.poster },
+    subject: { kind: subject.kind, title: subject.title, path: subject.path, picture: subject.picture },
     reasons: reasons.map((code) => reasonText(code, subject.kind).title),
   }
 }

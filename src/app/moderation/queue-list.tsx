@@ -21,7 +21,9 @@ export function QueueList({ data }: { data: QueueData }) {
               preventScrollReset
             >
               <span className="queue-thumb">
-                {item.subject.poster && <img src={item.subject.poster} alt="" loading="lazy" width="64" height="36" />}
+                {item.subject.picture && (
+                  <img src={item.subject.picture} alt="" loading="lazy" width="64" height="36" />
+                )}
               </span>
               <b>{item.subject.title ?? 'Something that is gone'}</b>
               <span>{whyOf(item)}</span>

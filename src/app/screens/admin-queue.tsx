@@ -158,7 +158,7 @@ function OpenedItem({ data, open, refused, choice, choose }: OpenedItemProps) {
         Back to the list
       </Link>
       <ItemHead item={open} isDecidable={isDecidable} />
-      <ItemFrames frames={open.frames} suggestion={open.suggestion} />
+      <ItemFrames frames={open.frames} suggestion={open.suggestion} subject={open.subject} />
       <div className="queue-item-parts">
         <div className="queue-facts-column">
           <ItemReports item={open} now={data.now} />

@@ -99,6 +99,8 @@ test('an adult profile picture puts its profile into the queue, and stays', asyn
   expect(received).toEqual(['image/jpeg ffd8ff'])
   const profile = await send(creator, 'GET', `/creators/${creator.account.uid}`)
   expect(profile.avatarUrl).toMatch(/^\/avatars\//)
+  const page = await (await saki.call('GET', `/admin/queue?item=${item.id}`)).text()
+  expect(page).toMatch(new RegExp(`Reveal: .{0,20}Profile picture.{0,20}</span><img src="${profile.avatarUrl}"`))
   const decision = { itemId: item.id, decision: 'leave' }
   expect((await send(saki, 'POST', '/moderation/decisions', decision)).status).toBe(201)
   expect(await itemOf(creator)).toBeUndefined()
