@@ -34,7 +34,7 @@ export interface DecisionNews {
   about: 'decision' | 'report' | 'appeal'
   /** As moderation names it. */
   decision: string
-  /** Of an appeal: whether the decision stays. */
+  /** Of an appeal, whether the decision stays; of a decision that was taken back without one. */
   outcome?: string
   subject: { kind: 'episode' | 'comment' | 'creator'; id: string; title: string }
 }

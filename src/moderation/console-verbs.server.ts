@@ -3,6 +3,7 @@ import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { Emit } from '#platform/room-events.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import type { AuditLog } from './audit-log.server.ts'
@@ -10,6 +11,7 @@ import { type DecisionRow, lockDecision, setDecisionState, standingTakedown } fr
 import type { Decisions } from './decisions.server.ts'
 import { lockItem } from './item-rows.server.ts'
 import { changesOf, type ModeratedThings } from './moderated-things.server.ts'
+import { personTold } from './moderation-events.ts'
 import { reverse } from './reversal.server.ts'
 
 /** What somebody with access to the server does about episodes, from the command line. Each returns the title. */
@@ -17,7 +19,7 @@ export interface ConsoleVerbs {
   /** Takes an episode down at once. @throws Refusal as of `decide` */
   takeDownEpisode(id: string, words: { rule: string; reason: string }): Promise<string>
   /**
-   * Takes the last takedown of an episode back, with all that followed from it.
+   * Takes the last takedown of an episode back, with all that followed from it, and tells a creator who has heard of it.
    * @throws Refusal moderation.decision_not_found when it is not taken down, moderation.episode_not_found
    */
   restoreEpisode(id: string): Promise<string>
@@ -31,6 +33,7 @@ export interface ConsoleVerbs {
 export interface ConsoleVerbsParts {
   db: Db
   clock: Clock
+  emit: Emit
   identity: Pick<Identity, 'setSuspension'>
   audit: Pick<AuditLog, 'recordAudit'>
   catalog: Pick<Catalog, 'moderatedEpisode'>
@@ -85,7 +88,12 @@ async function takeBack(parts: ConsoleVerbsParts, { id, itemId, subjectId, owner
     if (made.state !== 'final') throw new Refusal('moderation.decision_not_found')
     await setDecisionState(trx, id, 'undone')
     // Somebody has looked at it by now: it is not held back again.
-    const { hold: _hold, ...changes } = await reverse(parts, trx, made, { thing, owner: accounts.get(ownerUid) })
+    const owner = accounts.get(ownerUid)
+    const { hold: _hold, ...changes } = await reverse(parts, trx, made, { thing, owner })
+    if (owner && made.announcedAt !== null) {
+      const told = { uid: ownerUid, about: 'decision', decision: made.decision, outcome: 'reversed' } as const
+      await parts.emit(trx, personTold, { ...told, subject: { ...subject, title: made.title } })
+    }
     await parts.audit.recordAudit(trx, {
       actor: 'console',
       action: 'decision.undone',

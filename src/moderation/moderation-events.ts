@@ -7,7 +7,7 @@ export interface Told {
   uid: string
   about: 'decision' | 'report' | 'appeal'
   decision: Decision
-  /** Only of an appeal. */
+  /** Of an appeal, and of a decision that was taken back without one. */
   outcome?: 'upheld' | 'reversed'
   subject: { kind: SubjectKind; id: string; title: string }
 }

@@ -127,6 +127,24 @@ describe('an episode', () => {
     expect(takenDown).toMatch(new RegExp(`console +decision.takedown +${id}.*"Copied."$`))
   })
 
+  test('is restored with a notification if its creator has heard of the takedown', async () => {
+    const creator = await createPerson(site.url, 'creator')
+    const { id } = await publishEpisode(site, creator, { title: 'Harbour' })
+    await run(`admin take-down ${id} --rule 2 --reason Copied.`)
+    await queryDatabase(site.connectionString, 'update moderation_decisions set announced_at = now()')
+    await run(`admin restore ${id}`)
+    const response = await creator.call('GET', '/api/v1/me/notifications')
+    const { notifications } = (await response.json()) as { notifications: { decision: object }[] }
+    expect(notifications.map(({ decision }) => decision)).toEqual([
+      {
+        about: 'decision',
+        decision: 'takedown',
+        outcome: 'reversed',
+        subject: { kind: 'episode', id, title: 'Harbour' },
+      },
+    ])
+  })
+
   test('is made again from its original, played or failed', async () => {
     const creator = await createPerson(site.url, 'creator')
     const { id, video } = await publishEpisode(site, creator, { title: 'Viaduct' })

@@ -6,9 +6,10 @@ export function episodePath({ episode, comment }: Pick<Notification, 'episode' |
   return comment ? `/watch/${episode.id}?comment=${comment.id}#comment-${comment.id}` : `/watch/${episode.id}`
 }
 
-/** The page that says more about a decision: of an automatic mark that is gone, the episode itself. */
+/** The page that says more about a decision: where a mark or a takedown is gone, the episode itself. */
 export function decisionPath(news: DecisionNews | undefined): string | null {
   if (!news) return null
-  if (news.about === 'decision' && news.decision === 'leave') return `/watch/${news.subject.id}`
+  const isBack = news.decision === 'leave' || news.outcome === 'reversed'
+  if (news.about === 'decision' && isBack) return `/watch/${news.subject.id}`
   return news.about === 'report' ? '/settings/reports' : '/settings/decisions'
 }

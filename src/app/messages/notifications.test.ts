@@ -35,6 +35,7 @@ const sentences: [Partial<Notification> & Pick<Notification, 'kind'>, string][] 
     { kind: 'decision', decision: { ...news, decision: 'leave' } },
     'A moderator took off the automatic NSFW mark: Rain',
   ],
+  [{ kind: 'decision', decision: { ...news, outcome: 'reversed' } }, 'A decision was taken back: Rain'],
   [{ kind: 'decision', decision: { ...news, about: 'report' } }, 'Your report has an answer: Rain'],
   [{ kind: 'decision', decision: { ...news, about: 'appeal', outcome: 'reversed' } }, 'Your appeal was granted: Rain'],
   [{ kind: 'decision', decision: { ...news, about: 'appeal', outcome: 'upheld' } }, 'The decision stays: Rain'],

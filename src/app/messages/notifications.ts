@@ -66,6 +66,7 @@ function decisionText(news: DecisionNews | undefined): { did: string; what: stri
   if (news?.about === 'appeal') {
     return { did: news.outcome === 'reversed' ? 'Your appeal was granted: ' : 'The decision stays: ', what }
   }
+  if (news?.outcome === 'reversed') return { did: 'A decision was taken back: ', what }
   return { did: decided[news?.decision ?? ''] ?? 'A decision about ', what }
 }
 

@@ -40,7 +40,10 @@ const notification = z
       .object({
         about: z.enum(['decision', 'report', 'appeal']).describe('Of your thing, your report, or your appeal'),
         decision: z.string().describe('As of `POST /api/v1/moderation/decisions`'),
-        outcome: z.string().optional().describe('Of an appeal: `upheld` or `reversed`'),
+        outcome: z
+          .string()
+          .optional()
+          .describe('Of an appeal: `upheld` or `reversed`; `reversed` of a decision that was taken back without one'),
         subject: z.object({ kind: z.enum(['episode', 'comment', 'creator']), id: z.string(), title: z.string() }),
       })
       .optional(),
