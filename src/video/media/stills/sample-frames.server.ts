@@ -5,7 +5,7 @@ import { imageInput, ownPlaylistInput } from '../ffmpeg/input-arguments.ts'
 import { runTool } from '../ffmpeg/run-tool.server.ts'
 import { MEDIA_PLAYLIST } from '../hls/hls-arguments.ts'
 import { chooseSamples } from './choose-samples.ts'
-import { parseSceneChanges } from './preview-start.ts'
+import { parseSceneChanges, type SceneChange } from './preview-start.ts'
 
 const STEP_SECONDS = 2
 /** From this score on a change is a cut, as in ffmpeg. */
@@ -29,10 +29,33 @@ interface SampledRendition {
 }
 
 /**
- * Writes frames of a rendition as JPEGs: one each two seconds and more at cuts, at most `SAMPLED_FRAMES_MAX`.
+ * Writes frames of a rendition as JPEGs: one each two seconds and more at cuts, at most `SAMPLED_FRAMES_MAX`. Only keyframes
+ * are read where a long rendition has them as close as so many pictures need.
  * @throws ToolError
  */
-export async function sampleFrames({ dir, durationSeconds, signal }: SampledRendition): Promise<SampledPicture[]> {
+export async function sampleFrames(rendition: SampledRendition): Promise<SampledPicture[]> {
+  const { dir, durationSeconds } = rendition
+  const spacing = durationSeconds / SAMPLED_FRAMES_MAX
+  const keyframes = spacing > STEP_SECONDS ? await writeCandidates(rendition, 'nokey') : []
+  const isDense = largestGap(keyframes, durationSeconds) <= spacing
+  const candidates = isDense ? keyframes : await writeCandidates(rendition, 'noref')
+  return chooseSamples(candidates, SAMPLED_FRAMES_MAX).map((index) => ({
+    path: join(dir, `frame-${String(index + 1).padStart(4, '0')}.jpg`),
+    atSeconds: candidates[index]!.atSeconds,
+  }))
+}
+
+/** Seconds between two frames at most, the beginning and the end included. */
+function largestGap(frames: readonly SceneChange[], durationSeconds: number): number {
+  const times = [0, ...frames.map(({ atSeconds }) => atSeconds), durationSeconds]
+  return Math.max(...times.slice(1).map((time, index) => time - times[index]!))
+}
+
+/** @param skipped frames that are not decoded, as ffmpeg's `-skip_frame` names them */
+async function writeCandidates(
+  { dir, durationSeconds, signal }: SampledRendition,
+  skipped: 'nokey' | 'noref',
+): Promise<SceneChange[]> {
   const sinceLast = 't-prev_selected_t'
   const select = [
     'isnan(prev_selected_t)',
@@ -42,8 +65,8 @@ export async function sampleFrames({ dir, durationSeconds, signal }: SampledRend
   const { stdout } = await runTool({
     tool: 'ffmpeg',
     args: [
-      // One thread, half of the frames, no smoothing of blocks: the pictures are looked at by programs.
-      ...['-v', 'error', '-y', '-threads', '1', '-skip_frame', 'noref', '-skip_loop_filter', 'all'],
+      // One thread, half of the frames at most, no smoothing of blocks: the pictures are looked at by programs.
+      ...['-v', 'error', '-y', '-threads', '1', '-skip_frame', skipped, '-skip_loop_filter', 'all'],
       ...[...ownPlaylistInput(MEDIA_PLAYLIST), '-map', '0:v:0'],
       ...['-vf', `select='${select.join('+')}',metadata=mode=print:file=-,${fit},setsar=1`],
       ...['-fps_mode', 'passthrough', '-frames:v', String(CANDIDATES_MAX), ...jpeg, '-f', 'image2', 'frame-%04d.jpg'],
@@ -54,11 +77,7 @@ export async function sampleFrames({ dir, durationSeconds, signal }: SampledRend
     isLowPriority: true,
     signal,
   })
-  const candidates = parseSceneChanges(stdout)
-  return chooseSamples(candidates, SAMPLED_FRAMES_MAX).map((index) => ({
-    path: join(dir, `frame-${String(index + 1).padStart(4, '0')}.jpg`),
-    atSeconds: candidates[index]!.atSeconds,
-  }))
+  return parseSceneChanges(stdout)
 }
 
 /** Writes a poster of ours, a WebP in the folder, as a JPEG of the size of the frames. @throws ToolError */

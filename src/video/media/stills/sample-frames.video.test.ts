@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { setUpRenditions } from '#tests/support/rendition-maker.server.ts'
+import { MEDIA_PLAYLIST } from '../hls/hls-arguments.ts'
 import { sampleFrames, samplePoster } from './sample-frames.server.ts'
 
 const run = promisify(execFile)
@@ -39,6 +40,24 @@ test('frames are sampled every two seconds and at cuts, as small JPEGs', async (
   expect(looks.map(({ size }) => size)).toEqual(Array(5).fill('mjpeg,448,252'))
   expect([0, 1, 2, 4].map((index) => looks[index]?.colour)).toEqual(['200', '200', '002', '222'])
 })
+
+test.each([2, 10])(
+  'a long video with a keyframe each %i s has 120 of them, nowhere far apart',
+  async (keyframeSeconds) => {
+    const source = join(renditions.dir, `long-${keyframeSeconds}.mp4`)
+    const picture = ['-f', 'lavfi', '-i', 'testsrc=s=160x90:r=5:d=260', '-pix_fmt', 'yuv420p']
+    const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-sc_threshold', '0', '-g', String(keyframeSeconds * 5)]
+    await run('ffmpeg', ['-v', 'error', '-y', ...picture, ...codec, source])
+    const segmented = join(renditions.dir, `long-${keyframeSeconds}`)
+    await mkdir(segmented)
+    const hls = ['-f', 'hls', '-hls_segment_type', 'fmp4', '-hls_playlist_type', 'vod', join(segmented, MEDIA_PLAYLIST)]
+    await run('ffmpeg', ['-v', 'error', '-i', source, '-c', 'copy', ...hls])
+    const pictures = await sampleFrames({ dir: segmented, durationSeconds: 260 })
+    const times = [0, ...pictures.map(({ atSeconds }) => atSeconds ?? Number.NaN), 260]
+    expect(pictures).toHaveLength(120)
+    expect(Math.max(...times.slice(1).map((time, index) => time - times[index]!))).toBeLessThanOrEqual(4)
+  },
+)
 
 test('a poster is a JPEG of the same size', async () => {
   const { dir } = renditions
