@@ -1223,6 +1223,19 @@ CREATE TRIGGER follows_added AFTER INSERT ON follows REFERENCING NEW TABLE AS ne
 CREATE TRIGGER follows_removed AFTER DELETE ON follows REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_followers();
 CREATE TRIGGER follows_ungrouped AFTER DELETE ON follows REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION shrink_follower_groups();
 
+create table frame_analyses (
+  video_uid text not null,
+  state text not null,
+  frames integer default 0 not null,
+  drawings integer[] default '{}'::integer[] not null,
+  flashes jsonb default '[]'::jsonb not null,
+  flashes_per_second smallint[] default '{}'::smallint[] not null,
+  analysed_at timestamp(3) with time zone not null,
+  constraint frame_analyses_pkey PRIMARY KEY (video_uid),
+  constraint frame_analyses_state_check CHECK ((state = ANY (ARRAY['done'::text, 'failed'::text]))),
+  constraint frame_analyses_video_uid_fkey FOREIGN KEY (video_uid) REFERENCES videos(uid) ON DELETE CASCADE
+);
+
 create table image_check_frames (
   video_uid text not null,
   number smallint not null,

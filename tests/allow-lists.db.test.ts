@@ -168,7 +168,8 @@ test('no page has one', async () => {
   const pages = ['/', '/explore', '/explore?search=night', `/watch/${id}`, `/creator/${creatorUid}`]
   for (const person of [createStranger(site.url), viewer, creator, asked])
     for (const path of [...pages, `/series/${seriesId}`]) await expectNoSecret(person, path)
-  for (const path of [`/series/${seriesId}/edit`, `/dashboard/credits/${id}`]) await expectNoSecret(creator, path)
+  for (const path of [`/series/${seriesId}/edit`, `/dashboard/credits/${id}`, `/dashboard/flashes/${id}`])
+    await expectNoSecret(creator, path)
   const tabs = ['content', 'analytics', 'profile'].map((tab) => `/dashboard?tab=${tab}`)
   const own = ['/dashboard', ...tabs, '/dashboard/credits', '/upload', '/settings', '/notifications', '/library']
   for (const person of [creator, asked]) for (const path of own) await expectNoSecret(person, path)

@@ -2,6 +2,7 @@
 export const videoRefusals = {
   'video.not_found': 404,
   'video.original_not_stored': 404,
+  'video.not_analysed': 404,
   'video.creators_only': 403,
   'video.name_invalid': 422,
   'video.size_invalid': 422,

@@ -7,6 +7,7 @@ import { createCleanup } from './cleanup/cleanup.server.ts'
 import { createCloudflareHosting } from './cloudflare-host/hosting.server.ts'
 import { createEmbeddedHost } from './embedded-host/embedded-host.server.ts'
 import { queueMissingCovers } from './encode/cover.server.ts'
+import { queueMissingAnalyses } from './encode/preview-assets.server.ts'
 import { createProcessing } from './encode/processing.server.ts'
 import { createSampledPictures } from './encode/sampled-pictures.server.ts'
 import { createSourceHashes } from './encode/source-hash.server.ts'
@@ -152,6 +153,7 @@ function createEmbeddedHosting(parts: VideoParts): VideoHosting {
   jobs.handle(mediaCleanupJob, 1, ({ uid }) => cleanup.cleanUpMedia(uid))
   jobs.handle(cleanupJob, 1, async () => {
     await queueMissingCovers({ db, jobs })
+    await queueMissingAnalyses(parts)
     await cleanup.cleanUpAll()
   })
   jobs.schedule(cleanupJob, '* * * * *')

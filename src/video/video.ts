@@ -64,6 +64,39 @@ export interface Playback {
   storyboard: string | null
 }
 
+/** What flashes: light, or a saturated red. */
+export type FlashKind = 'luminance' | 'red'
+
+/** A range of the film in which more light flashes than is safe. Times in seconds. */
+export interface FlashSpan {
+  from: number
+  to: number
+  kind: FlashKind
+  /** Most flashes within one second. */
+  perSecond: number
+  /** Largest share of the picture that flashes at once, 0 to 1. */
+  share: number
+}
+
+/** What is known of the flashes of a video. */
+export interface FlashCheck {
+  state: 'pending' | 'done' | 'failed'
+  /** By their beginning; empty unless `done`. */
+  spans: FlashSpan[]
+  /** Most flashes in each second of the film; empty unless `done`. */
+  perSecond: number[]
+  /** Null while `pending`. */
+  checkedAt: Date | null
+}
+
+/** How long each drawing of a video stays. Frames count from 0, in the order in which they are shown. */
+export interface ExposureSheet {
+  frameRate: FrameRate
+  frames: number
+  /** The frames at which a drawing begins, in order; the first is 0. */
+  drawings: number[]
+}
+
 /**
  * Media with which a player can start before it has read any playlist: the first segments of the smallest rendition.
  * URLs as in `Playback`.

@@ -14,12 +14,13 @@ import { createTestHoshi, type TestHoshi } from './test-hoshi.ts'
 const project = join(import.meta.dirname, '../..')
 const cache = join(project, '.hoshi/golden')
 
-/** A finished video: its row, the rows of its renditions, and the folder with `media/` and `original`. */
+/** A finished video: its row, the rows of its renditions, its analysis, and the folder with `media/` and `original`. */
 interface Golden {
   folder: string
   uid: string
   video: Record<string, unknown>
   renditions: { id: string }[]
+  analysis: object
 }
 
 /** Columns that workers write into a video's row. */
@@ -64,10 +65,16 @@ export async function finishVideo(site: TestHoshi, uid: string, spec: ClipSpec =
   const set = processedColumns.split(' ').map((column) => `${column} = golden.${column}`)
   await queryDatabase(
     site.connectionString,
-    `with made as (insert into renditions select * from jsonb_populate_recordset(null::renditions, $3))
+    `with made as (insert into renditions select * from jsonb_populate_recordset(null::renditions, $3)),
+       analysed as (insert into frame_analyses select * from jsonb_populate_record(null::frame_analyses, $4))
      update videos set ${set.join(', ')}, received_at = now(), probed_at = now()
      from jsonb_populate_record(null::videos, $2) as golden where videos.uid = $1`,
-    [uid, JSON.stringify(golden.video), JSON.stringify(renamed)],
+    [
+      uid,
+      JSON.stringify(golden.video),
+      JSON.stringify(renamed),
+      JSON.stringify({ ...golden.analysis, video_uid: uid }),
+    ],
   )
 }
 
@@ -115,7 +122,8 @@ async function make(spec: ClipSpec, folder: string): Promise<void> {
 
 const finished = `
   select jsonb_build_object('uid', uid, 'video', to_jsonb(videos), 'renditions',
-    (select jsonb_agg(to_jsonb(renditions)) from renditions where video_uid = uid)) as rows
+    (select jsonb_agg(to_jsonb(renditions)) from renditions where video_uid = uid),
+    'analysis', (select to_jsonb(frame_analyses) from frame_analyses where video_uid = uid)) as rows
   from videos
   where uid = $1 and (state = 'error' or (state = 'ready' and percent_complete = 100 and poster_name is not null
     and preview_name is not null and storyboard_name is not null))`

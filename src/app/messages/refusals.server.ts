@@ -139,6 +139,7 @@ export const messages: Record<RefusalCode, string> = {
   'creators.avatar_unreadable': imageMessages.unreadable,
 
   'video.original_not_stored': 'The file is not stored here: it has not arrived yet, or another service stores it.',
+  'video.not_analysed': 'The frames of this video have not been analysed yet.',
   'video.not_found': 'This video does not exist. It may have been deleted.',
   'video.name_invalid': 'The file name may have at most 255 characters and must be plain text.',
   'video.size_invalid': 'The size of the file must be a positive whole number of bytes.',

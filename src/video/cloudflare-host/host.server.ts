@@ -121,6 +121,8 @@ export function createCloudflareHost(parts: CloudflareHostParts): VideoHost {
     },
     // The service exposes no frames.
     withSampledPictures: async () => null,
+    exposureSheetOf: async () => null,
+    flashesOf: async () => ({ state: 'failed', spans: [], perSecond: [], checkedAt: null }),
     // The service chooses its own codecs.
     requestAv1: async () => 0,
     // The service exposes only its playlists.

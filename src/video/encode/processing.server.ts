@@ -10,7 +10,6 @@ import { isHighDynamicRange, type MediaInfo, type ProbeResult } from '../media/m
 import { probeMedia } from '../media/probe/probe.server.ts'
 import type { ReasonCode } from '../media/reason-codes.ts'
 import { makePoster } from '../media/stills/poster.server.ts'
-import { makePreviewAssets } from '../media/stills/preview-assets.server.ts'
 import { validate } from '../media/validation.ts'
 import type { ScratchFolder } from '../scratch.server.ts'
 import { ladderJob, type ProbeJobData, probeJob } from '../video-jobs.ts'
@@ -20,6 +19,7 @@ import { createChunks } from './chunks.server.ts'
 import { type CoverParts, makeVideoCover } from './cover.server.ts'
 import { createEncoding } from './encoding.server.ts'
 import { isFileAtFault } from './fault.server.ts'
+import { makeVideoPreviewAssets } from './preview-assets.server.ts'
 import { type ProcessingParts, runWithScratch, type VideoJobData } from './run-with-scratch.server.ts'
 
 interface ProbeParts extends ProcessingParts {
@@ -150,32 +150,6 @@ async function makeVideoPoster(parts: ProcessingParts, { uid }: VideoJobData, st
     await makePoster({ source, out, mediaInfo, share, signal })
     await transitions.publishPoster(uid, out)
   })
-}
-
-/** Uses our own smallest rendition: cheap to decode, and already as every browser shows it. */
-async function makeVideoPreviewAssets(
-  { db, transitions, scratch }: ProcessingParts,
-  { uid }: VideoJobData,
-  signal: AbortSignal,
-): Promise<void> {
-  const row = await findVideoRow(db, uid)
-  if (row?.state !== 'ready' || row.preview_name !== null || row.duration_seconds === null) return
-  const smallest = (await renditionsOf(db, uid)).at(-1)
-  if (!smallest) return
-  const { width, height } = smallest
-  const durationSeconds = row.duration_seconds
-  const framesPerSecond = (row.media_info?.video?.packets ?? 0) / durationSeconds
-  try {
-    await scratch.withRendition(uid, smallest, async (dir) => {
-      await transitions.publishPreviewAssets(
-        uid,
-        await makePreviewAssets({ dir, width, height, durationSeconds, framesPerSecond, signal }),
-      )
-    })
-  } catch (error) {
-    if (!(await findVideoRow(db, uid))) return
-    throw error
-  }
 }
 
 /** @returns null for an acceptable file, by its content and by what the installed ffmpeg supports */

@@ -9,7 +9,7 @@ import type { TransitionParts } from './transition.ts'
 import type { VideoTransitions } from './video-transitions.server.ts'
 
 /** Dependencies of the processing jobs. */
-export interface ProcessingParts extends Pick<TransitionParts, 'db' | 'jobs' | 'storage'> {
+export interface ProcessingParts extends Pick<TransitionParts, 'db' | 'clock' | 'jobs' | 'storage'> {
   transitions: VideoTransitions
   diskSpace: DiskSpace
   scratch: ScratchFolders

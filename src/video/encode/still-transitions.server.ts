@@ -1,4 +1,5 @@
 import { newId } from '#platform/ids.server.ts'
+import { isAnalysed, storeAnalysis } from '../frame-analysis-rows.server.ts'
 import type { PreviewAssets } from '../media/stills/preview-assets.server.ts'
 import { storyboardVtt } from '../media/stills/storyboard.ts'
 import { fileNameOf, mediaKey, playbackNamesOf, spriteNameOf } from '../stored-objects.ts'
@@ -6,14 +7,15 @@ import { coverJob, MEDIA_CLEANUP_DELAY_SECONDS, mediaCleanupJob } from '../video
 import type { Manifest } from './manifest.server.ts'
 import type { ChangeVideo, TransitionParts } from './transition.ts'
 
-interface StillTransitionParts extends Pick<TransitionParts, 'jobs' | 'storage'> {
+interface StillTransitionParts extends Pick<TransitionParts, 'clock' | 'jobs' | 'storage'> {
   manifest: Manifest
   change: ChangeVideo
   queueCleanup(uid: string): Promise<void>
 }
 
-/** State transitions that add a poster, its blurred copy, a preview clip or a storyboard to a video that plays. */
-export function createStillTransitions({ jobs, storage, manifest, change, queueCleanup }: StillTransitionParts) {
+/** State transitions that add a poster, its blurred copy, preview assets or an analysis of the frames to a video that plays. */
+export function createStillTransitions(parts: StillTransitionParts) {
+  const { clock, jobs, storage, manifest, change, queueCleanup } = parts
   return {
     async publishPoster(uid: string, file: string): Promise<void> {
       const poster_name = fileNameOf('poster', newId())
@@ -40,6 +42,7 @@ export function createStillTransitions({ jobs, storage, manifest, change, queueC
       if (!after) await queueCleanup(uid)
     },
 
+    /** Replaces preview assets from before the frames were analysed. */
     async publishPreviewAssets(uid: string, made: PreviewAssets): Promise<void> {
       const names = { preview: fileNameOf('preview', newId()), storyboard: fileNameOf('storyboard', newId()) }
       const spriteName = spriteNameOf(names.storyboard)
@@ -47,10 +50,11 @@ export function createStillTransitions({ jobs, storage, manifest, change, queueC
       await storage.putFile(mediaKey(uid, spriteName), made.sprite)
       await storage.putText(mediaKey(uid, names.storyboard), storyboardVtt(made.storyboard, spriteName))
       const after = await change(uid, async (trx, row) => {
-        if (row.state !== 'ready' || row.preview_name) return null
+        if (row.state !== 'ready' || (row.preview_name && (await isAnalysed(trx, uid)))) return null
         for (const name of [names.preview, spriteName, names.storyboard])
           await manifest.expectStored(mediaKey(uid, name))
         await jobs.enqueue(trx, mediaCleanupJob, { uid }, { startAfterSeconds: MEDIA_CLEANUP_DELAY_SECONDS })
+        await storeAnalysis(trx, uid, made.analysis, clock.now())
         return { preview_name: names.preview, storyboard_name: names.storyboard }
       })
       if (!after) await queueCleanup(uid)

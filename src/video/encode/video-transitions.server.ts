@@ -104,7 +104,7 @@ export function createVideoTransitions(parts: TransitionParts) {
       }),
 
     ...queues.transitions,
-    ...createStillTransitions({ jobs, storage, manifest, change, queueCleanup }),
+    ...createStillTransitions({ clock, jobs, storage, manifest, change, queueCleanup }),
     ...createFailureTransitions({ db, jobs, manifest, change }),
     ...av1,
     ...createRepairTransitions({ jobs, manifest, change }),

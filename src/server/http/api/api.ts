@@ -20,6 +20,7 @@ import { creditRoutes } from './credits.ts'
 import { describeCompatibleApi, describeOtherRoutes, openApiDocument } from './document.ts'
 import { episodeRoutes } from './episodes.ts'
 import { followRoutes } from './follows.ts'
+import { frameAnalysisRoutes } from './frame-analysis.ts'
 import { historyRoutes } from './history.ts'
 import { importRoutes } from './imports.ts'
 import { libraryRoutes } from './library.ts'
@@ -60,7 +61,7 @@ export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null, str
     ...creatorRouters,
     notificationRoutes,
   ]
-  const videoRouters = [newVideoRoutes, videoRoutes, originalRoutes, posterRoutes]
+  const videoRouters = [newVideoRoutes, videoRoutes, originalRoutes, posterRoutes, frameAnalysisRoutes]
   const reactionRouters = [viewRoutes, likeRoutes, commentRoutes, commentActionRoutes, commentBlockRoutes]
   const seriesRouters = [seriesRoutes, seriesPosterRoutes]
   const ownRouters = [ownEpisodeRoutes, bulkEpisodeRoutes, historyRoutes, libraryRoutes, analyticsRoutes, creditRoutes]

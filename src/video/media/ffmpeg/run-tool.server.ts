@@ -41,10 +41,12 @@ export interface ToolRun {
   maxOutputBytes?: number
   /** Of each written file; `maxOutputBytes` when not given. */
   maxFileBytes?: number
-  /** Of the collected stdout; does not apply with `onLine`. */
+  /** Of the collected stdout; does not apply with `onLine` or `onBytes`. */
   maxStdoutBytes?: number
   /** Receives stdout line by line instead of collecting it. Returning false ends the run successfully. */
   onLine?: (line: string) => boolean | undefined
+  /** Receives stdout as it arrives, piece by piece, instead of collecting it. */
+  onBytes?: (piece: Uint8Array) => void
   /** True when it is not urgent: it leaves the processors to other runs. */
   isLowPriority?: boolean
   /** True when it is urgent and short: it gets as much of the processors as the server. */
@@ -171,12 +173,19 @@ function supervise(
       if (endReason || !run.onLine) return
       if (run.onLine(line) === false) end('enough')
     })
-    readStream(child.stdout, (piece) => {
-      advance()
-      if (run.onLine) return lines.push(piece)
-      stdout += piece
-      if (stdout.length > (run.maxStdoutBytes ?? DEFAULT_STDOUT_BYTES)) end('output_limit')
-    })
+    const { onBytes } = run
+    if (onBytes)
+      readBytes<Uint8Array>(child.stdout, (piece) => {
+        advance()
+        if (!endReason) onBytes(piece)
+      })
+    else
+      readStream(child.stdout, (piece) => {
+        advance()
+        if (run.onLine) return lines.push(piece)
+        stdout += piece
+        if (stdout.length > (run.maxStdoutBytes ?? DEFAULT_STDOUT_BYTES)) end('output_limit')
+      })
     readStream(child.stderr, (piece) => {
       stderr = (stderr + piece).slice(-STDERR_MAX_CHARACTERS)
     })
@@ -251,6 +260,10 @@ async function feedStdin(feed: Feed, stdin: Writable | null | undefined, onStep:
 
 function readStream(stream: Readable | null, onPiece: (piece: string) => void): void {
   stream?.setEncoding('utf8')
+  readBytes(stream, onPiece)
+}
+
+function readBytes<Piece>(stream: Readable | null, onPiece: (piece: Piece) => void): void {
   stream?.on('data', onPiece)
   stream?.on('error', () => {
     // A killed child breaks its pipes; 'close' reports how it ended.

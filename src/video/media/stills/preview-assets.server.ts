@@ -1,6 +1,9 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PREVIEW_SECONDS } from '#video/video.ts'
+import { type FlashSpan, PREVIEW_SECONDS } from '#video/video.ts'
+import { analysedSizeOf } from '../analysis/analysed-frames.ts'
+import { createFrameAnalyser, type FrameAnalysis } from '../analysis/frame-analysis.ts'
+import { readOwnFrameTimes } from '../analysis/read-own-frame-times.server.ts'
 import { encodeDeadlineMs, lowPriorityDeadlineMs } from '../ffmpeg/deadlines.ts'
 import { ownClipInput, ownPlaylistInput } from '../ffmpeg/input-arguments.ts'
 import { runTool } from '../ffmpeg/run-tool.server.ts'
@@ -9,7 +12,7 @@ import { CODEC_THREADS } from '../hls/hls.server.ts'
 import { MEDIA_PLAYLIST } from '../hls/hls-arguments.ts'
 import { readMediaPlaylist } from '../hls/media-playlist.ts'
 import { RenditionError } from '../hls/read-rendition.server.ts'
-import { findPreviewStart, parseSceneChanges, type SceneChange } from './preview-start.ts'
+import { findPreviewStart, overlapOf, parseSceneChanges, type SceneChange } from './preview-start.ts'
 import { planStoryboard, type Storyboard } from './storyboard.ts'
 
 export const PREVIEW_MAX_BYTES = 300_000
@@ -25,6 +28,9 @@ const PREVIEW_MAX_FRAMES_PER_SECOND = 30
 const CLIP_TOLERANCE_SECONDS = 0.25
 /** Small frames a second in which motion is measured. */
 const MOTION_FRAMES_PER_SECOND = 6
+/** Between black and white remains less light than a flash needs: 0.09 of the relative luminance. */
+const DIMMED = 'eq=contrast=0.15:brightness=-0.15:saturation=0.4'
+const MOTION_FILE = 'motion.txt'
 const STORYBOARD_QUALITY = 70
 const MAX_STORYBOARD_BYTES = 4 * 1024 ** 2
 
@@ -40,6 +46,8 @@ export interface OwnRendition {
 }
 
 export interface PreviewAssets {
+  /** Null when other frames were decoded than the rendition lists. */
+  analysis: FrameAnalysis | null
   /** A path: silent MP4 that plays from its first bytes on. */
   preview: string
   /** A path: the sprite, WebP. */
@@ -49,51 +57,72 @@ export interface PreviewAssets {
 
 /**
  * Makes the preview assets of an episode from its smallest rendition: the sprite of the storyboard, and a clip from
- * where the most motion is.
+ * where the most motion is and nothing flashes. The frames are analysed while they are decoded for it.
  *
  * @throws RenditionError or ToolError when it cannot be made; ToolError for an outage
  */
 export async function makePreviewAssets(from: OwnRendition): Promise<PreviewAssets> {
   const storyboard = planStoryboard(from.durationSeconds, from)
-  const changes = await makeSprite(from, storyboard, 'storyboard.webp')
-  const startSeconds = findPreviewStart(changes, from.durationSeconds, PREVIEW_SECONDS)
-  const preview = await makePreview(from, startSeconds, 'preview.mp4')
-  return { preview, sprite: join(from.dir, 'storyboard.webp'), storyboard }
+  const analyser = createFrameAnalyser(analysedSizeOf(from), await readOwnFrameTimes(from))
+  const changes = await makeSprite(from, storyboard, 'storyboard.webp', analyser.push)
+  const analysis = analyser.end()
+  const flashes = analysis?.flashes ?? []
+  const startSeconds = findPreviewStart(changes, from.durationSeconds, PREVIEW_SECONDS, flashes)
+  const preview = await makePreview(from, startSeconds, 'preview.mp4', flashes)
+  return { preview, sprite: join(from.dir, 'storyboard.webp'), storyboard, analysis }
 }
 
-/** Draws the sprite and returns how much changes from frame to frame. */
-async function makeSprite(from: OwnRendition, storyboard: Storyboard, sprite: string): Promise<SceneChange[]> {
+/**
+ * Draws the sprite, and passes all frames on as they are analysed.
+ * @returns how much changes from frame to frame
+ */
+async function makeSprite(
+  from: OwnRendition,
+  storyboard: Storyboard,
+  sprite: string,
+  onBytes: (piece: Uint8Array) => void,
+): Promise<SceneChange[]> {
+  const analysed = analysedSizeOf(from)
   const graph = [
-    '[0:v:0]split=2[frames][motion]',
+    '[0:v:0]split=3[frames][motion][all]',
     // The frame shown at each moment, even where one lasts for minutes.
     `[frames]fps=1/${storyboard.stepSeconds}:start_time=0:round=up,scale=${storyboard.tileWidth}:${storyboard.tileHeight}:flags=bicubic,` +
       `tpad=stop_mode=clone:stop=${storyboard.tiles},tile=${storyboard.columns}x${storyboard.rows}:nb_frames=${storyboard.tiles}[sprite]`,
-    `[motion]fps=${MOTION_FRAMES_PER_SECOND},scale=160:-2:flags=bilinear,select='gte(scene,0)',metadata=mode=print:file=-[seen]`,
+    `[motion]fps=${MOTION_FRAMES_PER_SECOND},scale=160:-2:flags=bilinear,select='gte(scene,0)',metadata=mode=print:file=${MOTION_FILE}[seen]`,
+    `[all]scale=${analysed.width}:${analysed.height}:flags=area,format=rgb24[analysed]`,
   ]
-  const { stdout } = await runTool({
+  await runTool({
     tool: 'ffmpeg',
     args: [
       ...['-v', 'error', '-y', '-threads', String(CODEC_THREADS), ...ownPlaylistInput(MEDIA_PLAYLIST)],
       ...['-filter_complex', graph.join(';')],
       ...['-map', '[sprite]', '-frames:v', '1', '-c:v', 'libwebp', '-quality', String(STORYBOARD_QUALITY)],
       ...['-map_metadata', '-1', '-f', 'webp', sprite, '-map', '[seen]', '-f', 'null', '-'],
+      ...['-map', '[analysed]', '-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
     ],
+    onBytes,
     deadlineMs: lowPriorityDeadlineMs(from.durationSeconds),
     outputDir: from.dir,
     maxFileBytes: MAX_STORYBOARD_BYTES,
     isLowPriority: true,
     signal: from.signal,
   })
-  return parseSceneChanges(stdout)
+  return parseSceneChanges(await readFile(join(from.dir, MOTION_FILE), 'utf8'))
 }
 
-async function makePreview(from: OwnRendition, startSeconds: number, name: string): Promise<string> {
+async function makePreview(
+  from: OwnRendition,
+  startSeconds: number,
+  name: string,
+  flashes: readonly FlashSpan[],
+): Promise<string> {
   const seconds = Math.min(PREVIEW_SECONDS, from.durationSeconds - startSeconds)
+  const isDimmed = overlapOf(flashes, { from: startSeconds, to: startSeconds + seconds }) > 0
   const skipSeconds = await writeClipPlaylist(from.dir, startSeconds)
   let failure: unknown
   for (const size of previewSizes) {
     try {
-      await encodePreview(from, { skipSeconds, seconds }, size, name)
+      await encodePreview(from, { skipSeconds, seconds, isDimmed }, size, name)
       await checkPreview(from, seconds, name)
       return join(from.dir, name)
     } catch (error) {
@@ -127,7 +156,7 @@ async function writeClipPlaylist(dir: string, startSeconds: number): Promise<num
 
 async function encodePreview(
   from: OwnRendition,
-  { skipSeconds, seconds }: { skipSeconds: number; seconds: number },
+  { skipSeconds, seconds, isDimmed }: { skipSeconds: number; seconds: number; isDimmed: boolean },
   { side, bitsPerSecond }: (typeof previewSizes)[number],
   name: string,
 ): Promise<void> {
@@ -141,6 +170,7 @@ async function encodePreview(
       `tpad=stop_mode=clone:stop_duration=${PREVIEW_SECONDS}`,
     ],
     `scale=${target.width}:${target.height}:flags=bicubic`,
+    ...(isDimmed ? [DIMMED] : []),
     ...['setsar=1', 'format=yuv420p'],
   ]
   await runTool({

@@ -17,31 +17,52 @@ export function parseSceneChanges(text: string): SceneChange[] {
   return Array.from(found, ([, at, score]) => ({ atSeconds: Number(at), score: Number(score) }))
 }
 
+/** A range in seconds. */
+interface Span {
+  from: number
+  to: number
+}
+
 /**
  * Start of the clip with the most motion: not in the first or last seconds if the length allows, and with a cut if
  * one is near.
+ * @param avoided ranges to stay out of where there is room beside them
  * @returns seconds from the beginning; 0 when the video is not longer than the clip
  */
 export function findPreviewStart(
   changes: readonly SceneChange[],
   durationSeconds: number,
   clipSeconds: number,
+  avoided: readonly Span[] = [],
 ): number {
   const slack = durationSeconds - clipSeconds
   if (slack <= 0) return 0
   const edge = Math.min(EDGE_SECONDS, slack / 2)
   const latest = slack - edge
-  let best = { start: edge, motion: motionIn(changes, edge, clipSeconds) }
+  const candidate = (start: number) => ({
+    start,
+    motion: motionIn(changes, start, clipSeconds),
+    avoided: overlapOf(avoided, { from: start, to: start + clipSeconds }),
+  })
+  let best = candidate(edge)
   for (const { atSeconds: start } of changes) {
     if (start < edge || start > latest) continue
-    const motion = motionIn(changes, start, clipSeconds)
-    if (motion > best.motion) best = { start, motion }
+    const found = candidate(start)
+    if (found.avoided < best.avoided || (found.avoided === best.avoided && found.motion > best.motion)) best = found
   }
   const cut = changes.find(
     ({ atSeconds, score }) =>
-      score >= CUT_SCORE && atSeconds >= best.start && atSeconds <= Math.min(latest, best.start + CUT_WITHIN_SECONDS),
+      score >= CUT_SCORE &&
+      atSeconds >= best.start &&
+      atSeconds <= Math.min(latest, best.start + CUT_WITHIN_SECONDS) &&
+      candidate(atSeconds).avoided <= best.avoided,
   )
   return cut?.atSeconds ?? best.start
+}
+
+/** Seconds of a range that lie in any of these. */
+export function overlapOf(spans: readonly Span[], { from, to }: Span): number {
+  return spans.reduce((sum, span) => sum + Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)), 0)
 }
 
 function motionIn(changes: readonly SceneChange[], start: number, clipSeconds: number): number {

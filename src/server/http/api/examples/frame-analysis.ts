@@ -1,0 +1,17 @@
+/** Two seconds at 24 frames a second: on twos, then held. */
+export const exposureSheetExample = {
+  frameRate: { numerator: 24, denominator: 1 },
+  frames: 48,
+  drawings: [
+    [0, 2],
+    [2, 2],
+    [4, 44],
+  ] as [number, number][],
+}
+
+export const exposureSheetCsvExample = 'drawing,first_frame,length\r\n1,0,2\r\n2,2,2\r\n3,4,44\r\n'
+
+export const flashesExample = {
+  state: 'done' as const,
+  spans: [{ from: 128.17, to: 137.25, kind: 'luminance' as const }],
+}

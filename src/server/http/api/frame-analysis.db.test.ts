@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
+import { queryDatabase } from '#tests/support/query-database.server.ts'
+import { makeReadyVideo, publishEpisode } from '#tests/support/ready-video.server.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+
+let site: TestHoshi
+let creator: Person
+let stranger: Pick<Person, 'call'>
+
+beforeAll(async () => {
+  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  creator = await createPerson(site.url, 'creator')
+  stranger = createStranger(site.url)
+})
+afterAll(() => site?.close())
+
+const flashes = [{ from: 0.5, to: 1.25, kind: 'red', perSecond: 6, share: 0.4 }]
+
+const analyse = (uid: string, state: 'done' | 'failed' = 'done') =>
+  queryDatabase(
+    site.connectionString,
+    `insert into frame_analyses (video_uid, state, frames, drawings, flashes, analysed_at)
+     values ($1, $2, 48, '{0,2,4}', $3, now())`,
+    [uid, state, JSON.stringify(flashes)],
+  )
+
+async function read(person: Pick<Person, 'call'>, uid: string, path: string) {
+  const response = await person.call('GET', `/api/v1/videos/${uid}/${path}`)
+  const body = (await response.json()) as { code?: string }
+  return response.status === 200 ? body : `${response.status} ${body.code}`
+}
+
+test('before the frames were analysed, flashes are pending, and there is no sheet', async () => {
+  const { video } = await publishEpisode(site, creator)
+  expect(await read(stranger, video.uid, 'flashes')).toEqual({ state: 'pending', spans: [] })
+  expect(await read(stranger, video.uid, 'exposure-sheet')).toBe('404 video.not_analysed')
+})
+
+test('everybody reads the sheet and the flashes of a public episode', async () => {
+  const { video } = await publishEpisode(site, creator)
+  await analyse(video.uid)
+  expect(await read(stranger, video.uid, 'exposure-sheet')).toEqual({
+    frameRate: { numerator: 24, denominator: 1 },
+    frames: 48,
+    drawings: [
+      [0, 2],
+      [2, 2],
+      [4, 44],
+    ],
+  })
+  expect(await read(stranger, video.uid, 'flashes')).toEqual({
+    state: 'done',
+    spans: [{ from: 0.5, to: 1.25, kind: 'red' }],
+  })
+})
+
+test('the sheet is also a CSV file, with the number, the first frame and the length of each drawing', async () => {
+  const { video } = await publishEpisode(site, creator)
+  await analyse(video.uid)
+  const response = await stranger.call('GET', `/api/v1/videos/${video.uid}/exposure-sheet?format=csv`)
+  expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
+  expect(await response.text()).toBe('drawing,first_frame,length\r\n1,0,2\r\n2,2,2\r\n3,4,44\r\n')
+  const unknown = await stranger.call('GET', `/api/v1/videos/${video.uid}/exposure-sheet?format=xml`)
+  expect(unknown.status).toBe(422)
+})
+
+test('a failed analysis is said, without a sheet', async () => {
+  const { video } = await publishEpisode(site, creator)
+  await analyse(video.uid, 'failed')
+  expect(await read(stranger, video.uid, 'flashes')).toMatchObject({ state: 'failed' })
+  expect(await read(stranger, video.uid, 'exposure-sheet')).toBe('404 video.not_analysed')
+})
+
+test.each([
+  { of: 'a private episode', fields: { visibility: 'private' } },
+  { of: 'an adult episode', fields: { nsfw: true } },
+])('of $of only its creator reads them', async ({ fields }) => {
+  const { video } = await publishEpisode(site, creator, fields)
+  await analyse(video.uid)
+  for (const path of ['flashes', 'exposure-sheet']) {
+    expect(await read(stranger, video.uid, path)).toBe('404 video.not_found')
+    expect(await read(creator, video.uid, path)).toBeTypeOf('object')
+  }
+})
+
+test('of a video without an episode only its owner reads them, and of an unknown one nobody', async () => {
+  const { uid } = await makeReadyVideo(site, creator)
+  await analyse(uid)
+  expect(await read(creator, uid, 'flashes')).toMatchObject({ state: 'done' })
+  for (const each of [uid, 'unknown']) {
+    expect(await read(stranger, each, 'flashes')).toBe('404 video.not_found')
+    expect(await read(stranger, each, 'exposure-sheet')).toBe('404 video.not_found')
+  }
+})

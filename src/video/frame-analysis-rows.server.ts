@@ -1,0 +1,94 @@
+import { type Generated, type JSONColumnType, sql } from 'kysely'
+import type { Db, Trx } from '#platform/database.server.ts'
+import type { FrameAnalysis } from './media/analysis/frame-analysis.ts'
+import type { ExposureSheet, FlashCheck, FlashSpan } from './video.ts'
+import { videoTables } from './video-rows.server.ts'
+
+interface FrameAnalysesTable {
+  video_uid: string
+  state: 'done' | 'failed'
+  frames: Generated<number>
+  drawings: Generated<number[]>
+  flashes: JSONColumnType<FlashSpan[]>
+  flashes_per_second: Generated<number[]>
+  analysed_at: Date
+}
+
+function analysisTables(db: Db | Trx) {
+  return videoTables(db).withTables<{ frame_analyses: FrameAnalysesTable }>()
+}
+
+/** @param analysis null when it failed; an earlier one is kept then */
+export async function storeAnalysis(
+  db: Db | Trx,
+  uid: string,
+  analysis: FrameAnalysis | null,
+  analysedAt: Date,
+): Promise<void> {
+  const facts = analysis && {
+    frames: analysis.frames,
+    drawings: analysis.drawings,
+    flashes: JSON.stringify(analysis.flashes),
+    flashes_per_second: analysis.flashesPerSecond,
+  }
+  const row = { state: analysis ? ('done' as const) : ('failed' as const), analysed_at: analysedAt, ...facts }
+  await analysisTables(db)
+    .insertInto('frame_analyses')
+    .values({ video_uid: uid, flashes: JSON.stringify([]), ...row })
+    .onConflict((conflict) => {
+      const update = conflict.column('video_uid').doUpdateSet(row)
+      return analysis ? update : update.where('frame_analyses.state', '=', 'failed')
+    })
+    .execute()
+}
+
+export async function isAnalysed(db: Db | Trx, uid: string): Promise<boolean> {
+  const rows = analysisTables(db).selectFrom('frame_analyses').select('state').where('video_uid', '=', uid)
+  return (await rows.executeTakeFirst())?.state === 'done'
+}
+
+/** `pending` also for a video that is not there. */
+export async function findFlashes(db: Db, uid: string): Promise<FlashCheck> {
+  const found = await analysisTables(db)
+    .selectFrom('frame_analyses')
+    .select(['state', 'flashes', 'flashes_per_second', 'analysed_at'])
+    .where('video_uid', '=', uid)
+    .executeTakeFirst()
+  if (!found) return { state: 'pending', spans: [], perSecond: [], checkedAt: null }
+  const { state, flashes, flashes_per_second, analysed_at } = found
+  return { state, spans: flashes, perSecond: flashes_per_second, checkedAt: analysed_at }
+}
+
+/** Null until the frames have been analysed. */
+export async function findExposureSheet(db: Db, uid: string): Promise<ExposureSheet | null> {
+  const found = await analysisTables(db)
+    .selectFrom('frame_analyses')
+    .innerJoin('videos', 'videos.uid', 'frame_analyses.video_uid')
+    .select(['frames', 'drawings', 'frame_rate_numerator', 'frame_rate_denominator'])
+    .where('video_uid', '=', uid)
+    .where('frame_analyses.state', '=', 'done')
+    .executeTakeFirst()
+  if (!found?.frame_rate_numerator || !found.frame_rate_denominator) return null
+  const frameRate = { numerator: found.frame_rate_numerator, denominator: found.frame_rate_denominator }
+  return { frameRate, frames: found.frames, drawings: found.drawings }
+}
+
+/**
+ * Complete videos of this host that have preview assets and no analysis: from before there were any, or those whose analysis
+ * failed before `failedBefore`.
+ */
+export async function uidsToAnalyse(db: Db, failedBefore: Date, limit: number): Promise<string[]> {
+  const rows = await videoTables(db)
+    .selectFrom('videos')
+    .select('uid')
+    .where('state', '=', 'ready')
+    .where('percent_complete', '=', 100)
+    .where('preview_name', 'is not', null)
+    .where(
+      sql<boolean>`not exists (select from frame_analyses where video_uid = uid
+        and (frame_analyses.state = 'done' or analysed_at >= ${failedBefore}))`,
+    )
+    .limit(limit)
+    .execute()
+  return rows.map(({ uid }) => uid)
+}

@@ -1,0 +1,92 @@
+import { type FrameSize, PIXEL_BYTES } from './analysed-frames.ts'
+
+/** Finds the frames at which a new drawing begins. */
+export interface DrawingDetector {
+  /** @param frame red, green and blue of each pixel */
+  push(frame: Uint8Array): void
+  /** @returns numbers of the first frames of all drawings, in order; the first is 0 */
+  end(): number[]
+}
+
+/** What differs between a frame and the one before, in levels of luma, 0 to 255. */
+interface Difference {
+  /** The fourth largest of all pixels: a few may be wrong. */
+  peak: number
+  /** Of the whole picture, with its sign: grain cancels out. */
+  mean: number
+  /** Root of the mean square of the three quarters that differ least: grain, where most of the picture stands still. */
+  calm: number
+}
+
+/** Differences below are what compression leaves of a picture that stands still. */
+const PEAK_LEAST = 10
+const MEAN_LEAST = 0.9
+/** The largest pixel of encoded grain is at most this many times its `calm`, and this much: seen at all strengths of the tests. */
+const GRAIN = { factor: 8, more: 4 }
+/** Stronger grain than this is not looked for: it would hide a pan. */
+const GRAIN_MAX = 4
+/** Frames before and after in which the grain is as strong as here. */
+const GRAIN_FRAMES = 48
+/** Share of these frames with less difference than grain makes. */
+const GRAIN_SHARE = 0.1
+
+export function createDrawingDetector({ width, height }: FrameSize): DrawingDetector {
+  const pixels = width * height
+  const luma = new Uint8Array(pixels)
+  const differences: Difference[] = []
+  let frames = 0
+
+  return {
+    push(frame) {
+      const histogram = new Uint32Array(256)
+      let sum = 0
+      for (let pixel = 0, at = 0; pixel < pixels; pixel += 1, at += PIXEL_BYTES) {
+        // Rec. 601, as integers.
+        const now = (77 * frame[at]! + 150 * frame[at + 1]! + 29 * frame[at + 2]!) >> 8
+        const change = now - luma[pixel]!
+        luma[pixel] = now
+        sum += change
+        histogram[change < 0 ? -change : change]! += 1
+      }
+      frames += 1
+      if (frames > 1) differences.push({ peak: peakOf(histogram), mean: sum / pixels, calm: calmOf(histogram, pixels) })
+    },
+    end() {
+      const grain = grainOf(differences.map(({ calm }) => calm))
+      const isNew = ({ peak, mean }: Difference, at: number) =>
+        peak > Math.max(PEAK_LEAST, GRAIN.factor * grain[at]! + GRAIN.more) || Math.abs(mean) > MEAN_LEAST
+      return [...(frames > 0 ? [0] : []), ...differences.flatMap((each, at) => (isNew(each, at) ? at + 1 : []))]
+    },
+  }
+}
+
+const PEAK_RANK = 4
+
+function peakOf(histogram: Uint32Array): number {
+  let left = PEAK_RANK
+  for (let level = 255; level > 0; level -= 1) {
+    left -= histogram[level]!
+    if (left <= 0) return level
+  }
+  return 0
+}
+
+function calmOf(histogram: Uint32Array, pixels: number): number {
+  const most = Math.floor(pixels * 0.75)
+  let count = 0
+  let squares = 0
+  for (let level = 0; count < most && level < 256; level += 1) {
+    const taken = Math.min(histogram[level]!, most - count)
+    count += taken
+    squares += taken * level * level
+  }
+  return Math.sqrt(squares / Math.max(1, most))
+}
+
+/** Strength of the grain around each frame: what the calmest frames there differ by. */
+function grainOf(calm: number[]): number[] {
+  return calm.map((_, at) => {
+    const around = calm.slice(Math.max(0, at - GRAIN_FRAMES), at + GRAIN_FRAMES + 1).sort((one, other) => one - other)
+    return Math.min(GRAIN_MAX, around[Math.floor(around.length * GRAIN_SHARE)] ?? 0)
+  })
+}

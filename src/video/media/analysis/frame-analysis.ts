@@ -1,0 +1,43 @@
+import type { FlashSpan } from '#video/video.ts'
+import { createFrameSplitter, type FrameSize } from './analysed-frames.ts'
+import { createDrawingDetector } from './drawing-detector.ts'
+import { createFlashDetector } from './flash-detector.ts'
+
+/** What the frames of a video show. Frames count from 0, in the order in which they are shown. */
+export interface FrameAnalysis {
+  frames: number
+  /** The frames at which a new drawing begins, in order. */
+  drawings: number[]
+  /** Where more light flashes than is safe, by their beginning. */
+  flashes: FlashSpan[]
+  /** Most flashes in each second of the film. */
+  flashesPerSecond: number[]
+}
+
+/** Analyses raw frames as they are decoded. */
+export interface FrameAnalyser {
+  /** @param piece of the raw frames: red, green and blue of each pixel */
+  push(piece: Uint8Array): void
+  /** Null when there were not as many frames as times. */
+  end(): FrameAnalysis | null
+}
+
+/** @param times when each frame is shown from, in seconds and in order */
+export function createFrameAnalyser(size: FrameSize, times: readonly number[]): FrameAnalyser {
+  const flashDetector = createFlashDetector(size)
+  const drawingDetector = createDrawingDetector(size)
+  let frames = 0
+  const push = createFrameSplitter(size, (frame) => {
+    flashDetector.push(frame, times[frames] ?? times.at(-1) ?? 0)
+    drawingDetector.push(frame)
+    frames += 1
+  })
+  return {
+    push,
+    end() {
+      if (frames !== times.length) return null
+      const { spans, perSecond } = flashDetector.end()
+      return { frames, drawings: drawingDetector.end(), flashes: spans, flashesPerSecond: perSecond }
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { setUpRenditions } from '#tests/support/rendition-maker.server.ts'
+import { analysedSizeOf } from '../analysis/analysed-frames.ts'
+import { createFrameAnalyser, type FrameAnalysis } from '../analysis/frame-analysis.ts'
+import { makePreviewAssets } from './preview-assets.server.ts'
+
+const run = promisify(execFile)
+const renditions = setUpRenditions()
+let clips = 0
+
+interface Clip {
+  /** An input of ffmpeg's lavfi. */
+  source: string
+  filters?: string
+  rate?: string
+}
+
+async function encode({ source, filters = 'null', rate = '24' }: Clip): Promise<string> {
+  clips += 1
+  const file = join(renditions.dir, `clip-${clips}.mp4`)
+  const options = [
+    '-vf',
+    `${filters},format=yuv420p`,
+    '-r',
+    rate,
+    '-c:v',
+    'libx264',
+    '-preset',
+    'fast',
+    '-g',
+    '48',
+    file,
+  ]
+  await run('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', source, ...options])
+  return file
+}
+
+/** Analyses the frames of an encoded clip, as `makePreviewAssets` does. */
+async function analysisOf(clip: Clip): Promise<FrameAnalysis> {
+  const file = await encode(clip)
+  const list = ['-v', 'error', '-show_entries', 'packet=pts_time', '-of', 'csv=p=0', file]
+  const times = (await run('ffprobe', list)).stdout.split('\n').filter(Boolean).map(Number.parseFloat)
+  const { width, height } = analysedSizeOf({ width: 640, height: 360 })
+  const raw = ['-vf', `scale=${width}:${height}:flags=area`, '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-']
+  const limits = { encoding: 'buffer', maxBuffer: 256 * 1024 ** 2 } as const
+  const { stdout } = await run('ffmpeg', ['-v', 'error', '-i', file, ...raw], limits)
+  const analyser = createFrameAnalyser(
+    { width, height },
+    times.sort((one, other) => one - other),
+  )
+  analyser.push(stdout)
+  const analysis = analyser.end()
+  if (!analysis) throw new Error('not analysed')
+  return analysis
+}
+
+async function previewAssetsOf(file: string) {
+  const { outDir, target, mediaInfo } = await renditions.makeFrom(file)
+  const { width, height } = target
+  const { durationSeconds } = mediaInfo
+  return await makePreviewAssets({ dir: outDir, width, height, durationSeconds, framesPerSecond: 60 })
+}
+
+/** How many frames each drawing stays. */
+const lengthsOf = ({ drawings, frames }: FrameAnalysis) =>
+  drawings.map((first, index) => (drawings[index + 1] ?? frames) - first)
+
+test.each(
+  [1, 2, 3].flatMap((exposure) =>
+    ['null', 'noise=alls=8:allf=t', 'noise=alls=16:allf=t'].map((grain) => ({ exposure, grain })),
+  ),
+)('drawings on $exposure frames under $grain are found in the encoded film', async ({ exposure, grain }) => {
+  const analysis = await analysisOf({
+    source: `testsrc2=s=640x360:r=${24 / exposure}:d=4`,
+    filters: `fps=24,${grain}`,
+  })
+  expect(analysis.frames).toBe(96)
+  expect(new Set(lengthsOf(analysis))).toEqual(new Set([exposure]))
+})
+
+test('a still picture is one drawing, whatever its keyframes and its grain', async () => {
+  for (const grain of ['null', 'noise=alls=12:allf=t']) {
+    const still = { source: 'mandelbrot=s=640x360:r=24', filters: `trim=end_frame=1,loop=95:1,${grain}` }
+    expect((await analysisOf(still)).drawings, grain).toEqual([0])
+  }
+})
+
+/** Black, and from the second second on white and black by turns. */
+const strobe = (frames: number, { seconds = 20, fps = 24 } = {}) =>
+  `color=black:s=640x360:r=${fps}:d=${seconds},geq=lum='if(gte(N,${fps})*lt(N,${fps * 3})*lt(mod(N,${frames * 2}),${frames}),235,16)':cb=128:cr=128`
+
+test.each([
+  { fps: 24, frames: 3, isUnsafe: true },
+  { fps: 24, frames: 4, isUnsafe: false },
+  { fps: 30, rate: '30000/1001', frames: 3, isUnsafe: true },
+  { fps: 60, frames: 7, isUnsafe: true },
+  { fps: 60, frames: 10, isUnsafe: false },
+])('light that changes every $frames of $fps frames a second flashes too often: $isUnsafe', async (clip) => {
+  const { fps, rate = String(fps), frames, isUnsafe } = clip
+  const { flashes } = await analysisOf({ source: strobe(frames, { seconds: 4, fps }), rate })
+  expect(flashes.map(({ kind }) => kind)).toEqual(isUnsafe ? ['luminance'] : [])
+  if (isUnsafe) expect(flashes[0]).toMatchObject({ from: expect.closeTo(1, 0), to: expect.closeTo(3, 0) })
+})
+
+test('a saturated red that flashes beside a grey as light is found', async () => {
+  const red = "geq=r='if(lt(mod(N,6),3),225,128)':g='if(lt(mod(N,6),3),0,128)':b='if(lt(mod(N,6),3),0,128)'"
+  const { flashes } = await analysisOf({ source: 'color=gray:s=640x360:r=24:d=4', filters: `format=gbrp,${red}` })
+  expect(flashes.map(({ kind }) => kind)).toContain('red')
+})
+
+test('the preview clip stays out of flashes, and is dimmed where it cannot', async () => {
+  const calm = await previewAssetsOf(await encode({ source: strobe(3) }))
+  expect(calm.analysis?.flashes).toHaveLength(1)
+  const everywhere = "geq=lum='if(lt(mod(N,6),3),235,16)':cb=128:cr=128"
+  const flashing = await encode({ source: 'color=black:s=640x360:r=24:d=4', filters: everywhere })
+  const dimmed = await previewAssetsOf(flashing)
+  expect(dimmed.analysis?.flashes).toHaveLength(1)
+  for (const { preview } of [calm, dimmed]) expect((await previewAssetsOf(preview)).analysis?.flashes).toEqual([])
+})
