@@ -241,6 +241,7 @@ function creditShots({ episodeId }: Fixtures): Shot[] {
     { name: 'credits', path: '/dashboard/credits', as: 'uploader' },
     { name: 'credits-empty', path: '/dashboard/credits', as: 'newcomer' },
     { name: 'credits-edit', path: `/dashboard/credits/${episodeId}`, as: 'creator' },
+    { name: 'flash-check', path: `/dashboard/flashes/${episodeId}`, as: 'creator' },
     { name: 'dashboard-credits', path: '/dashboard', as: 'uploader' },
   ]
 }

@@ -108,6 +108,7 @@ const guarded: Screen[] = [
   { name: 'notifications', path: () => '/notifications', signedIn: true },
   { name: 'own credits', path: () => '/dashboard/credits', signedIn: true },
   { name: 'credits of an episode', path: () => `/dashboard/credits/${ids.episode}`, signedIn: true },
+  { name: 'flash check', path: () => `/dashboard/flashes/${ids.episode}`, signedIn: true },
   { name: 'watch while processing', path: () => `/watch/${ids.processing}`, signedIn: true },
   { name: 'watch after failing', path: () => `/watch/${ids.failed}`, signedIn: true },
   { name: 'own profile', path: () => `/creator/${ids.creator}`, signedIn: true },

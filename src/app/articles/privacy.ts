@@ -79,6 +79,7 @@ export const privacy: readonly Section[] = [
         'Without an account, your browser alone remembers where you are in the last episodes, in its own storage.',
         'If you let the next episode play automatically, only your browser stores that choice.',
         'The volume and the picture quality that you choose stay in your browser too, the quality until you close the tab.',
+        'How you watch episodes that flash stays there as well, if you let the device remember it.',
       ],
       [
         'When you like an episode or comment on it, we store that with your account and the moment.',

@@ -1,5 +1,5 @@
-import { formatMoment } from '#app/messages/administration.ts'
 import { nodeRoles } from '#app/messages/overview.ts'
+import { formatMoment } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { OverviewPage } from './load-overview.server.ts'
 

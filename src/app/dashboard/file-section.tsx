@@ -7,6 +7,7 @@ import { progressText } from '#app/messages/video-progress.ts'
 import type { OwnRow, Replacement } from '#app/own-episodes/own-row.ts'
 import { Field, SuccessMessage } from '#app/ui/field.tsx'
 import { formatMegabyteProgress } from '#app/ui/format.ts'
+import { Link } from '#app/ui/link.tsx'
 import { acceptedVideos } from '#video/video.ts'
 import { mayBeRetried } from '#video/video-state.ts'
 import type { ActionProblem } from './action-problem.ts'
@@ -42,7 +43,10 @@ export function FileSection({ row, tab, replacements, ...props }: FileSectionPro
     <section className="edit-part" aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>Video file</h3>
       <p className="edit-lead">
-        A new file replaces this one as soon as it plays. The URL, views, likes, comments and date stay the same.
+        A new file replaces this one as soon as it plays. The URL, views, likes, comments and date stay the same.{' '}
+        <Link className="link" to={`/dashboard/flashes/${row.id}`}>
+          Flash check
+        </Link>
       </p>
       <form
         method="post"

@@ -1,3 +1,4 @@
+import { PlainVideo } from '#app/player/plain-video.tsx'
 import { formatDuration } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Ruler } from '#app/ui/ruler.tsx'
@@ -11,7 +12,6 @@ interface EmbedRestProps {
 /** The player before anybody played it: the poster, its length, and a way to begin. Nothing else is loaded. */
 export function EmbedRest({ media, onPlay }: EmbedRestProps) {
   const { hls, poster, durationSeconds } = media
-  const size = { width: media.width ?? 1280, height: media.height ?? 720 }
   return (
     <div className="embed-rest">
       {poster && <img className="embed-poster" src={poster} alt="" />}
@@ -28,9 +28,7 @@ export function EmbedRest({ media, onPlay }: EmbedRestProps) {
           <Ruler seconds={durationSeconds} />
         </div>
       )}
-      <noscript>
-        <video className="player-plain" {...size} poster={poster ?? undefined} controls src={hls} />
-      </noscript>
+      <PlainVideo hls={hls} poster={poster} width={media.width} height={media.height} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, type Ref, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+import { FlashGate } from '#app/flashes/flash-gate.tsx'
 import { Player } from '#app/player/player.tsx'
 import { readStartTime } from '#app/player/start-time.ts'
 import { NsfwBadge } from '#app/ui/badges.tsx'
@@ -100,7 +101,7 @@ interface StartedPlayerProps {
 }
 
 function StartedPlayer({ episode, media, start, onFailed }: StartedPlayerProps) {
-  const { hls, fastStart, poster, storyboard, width, height, durationSeconds, next } = media
+  const { hls, fastStart, poster, storyboard, width, height, durationSeconds, flashes, next } = media
   const playback = { hls, fastStart, poster, storyboard, width, height, durationSeconds }
   const path = watchPath(episode.id)
   const wrapper = useRef<HTMLDivElement>(null)
@@ -113,26 +114,32 @@ function StartedPlayer({ episode, media, start, onFailed }: StartedPlayerProps) 
   )
   return (
     <div ref={wrapper} className="embed-player">
-      <Player
-        title={episode.title}
-        by={episode.creatorName}
-        {...playback}
-        start={start.isPlaying ? 'playing' : 'paused'}
-        {...(position && { position })}
-        onFailed={onFailed}
-        rowEnd={
-          <a
-            className="icon-button embed-row-link"
-            href={path}
-            target="_blank"
-            rel="noopener"
-            aria-label="Watch on Hoshi"
-          >
-            <Icon name="out" />
-          </a>
-        }
-        renderEnd={(video) => <EmbedEnd video={video} path={path} next={next} />}
-      />
+      <FlashGate flashes={flashes} poster={poster} hls={hls} canGoBack={false}>
+        {(dimsFlashes) => (
+          <Player
+            title={episode.title}
+            by={episode.creatorName}
+            {...playback}
+            flashes={flashes}
+            dimsFlashes={dimsFlashes}
+            start={start.isPlaying ? 'playing' : 'paused'}
+            {...(position && { position })}
+            onFailed={onFailed}
+            rowEnd={
+              <a
+                className="icon-button embed-row-link"
+                href={path}
+                target="_blank"
+                rel="noopener"
+                aria-label="Watch on Hoshi"
+              >
+                <Icon name="out" />
+              </a>
+            }
+            renderEnd={(video) => <EmbedEnd video={video} path={path} next={next} />}
+          />
+        )}
+      </FlashGate>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { loadStartMedia } from '#app/flashes/load-media.server.ts'
 import { refusePage } from '#app/refused.server.ts'
 import { displayName } from '#creators/creator.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -21,15 +22,15 @@ export async function loadEmbed(context: Readonly<RouterContextProvider>, episod
   const shown = { id, title, creatorName: displayName(episode.creator), nsfwReason }
   // No page of another site can ask its visitors whether they want to see it.
   if (hls === null || isCovered) return { episode: shown, media: null }
-  const [fastStart, around] = await Promise.all([
-    video.fastStartOf(episode.videoId),
+  const [{ fastStart, flashes }, around] = await Promise.all([
+    loadStartMedia(video, episode.videoId),
     series.neighboursOf(id, null).catch(refusePage),
   ])
   const [next] = around?.nextListed ? await catalog.findMany([around.nextListed.id], null) : []
   return {
     episode: shown,
     media: {
-      ...{ hls, poster, storyboard, width, height, durationSeconds, fastStart },
+      ...{ hls, poster, storyboard, width, height, durationSeconds, fastStart, flashes },
       framesPerSecond: frameRate && frameRate.numerator / frameRate.denominator,
       embedSites,
       next: next && around?.nextListed ? nextPart(around.nextListed.number, next) : null,

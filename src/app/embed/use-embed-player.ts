@@ -51,10 +51,7 @@ export function useEmbedPlayer(
       },
       position() {
         const element = video()
-        if (!element) {
-          const { isPlaying, seconds } = resting()
-          return { playing: isPlaying, seconds, durationSeconds }
-        }
+        if (!element) return { playing: false, seconds: resting().seconds, durationSeconds }
         const { paused, ended, currentTime, duration } = element
         return {
           playing: !paused && !ended,

@@ -1,4 +1,3 @@
-import { formatDate } from '#app/ui/format.ts'
 import type { Role } from '#identity/account.ts'
 import type { AuditAction, AuditValues } from '#moderation/audit.ts'
 import { jobName } from './jobs.ts'
@@ -129,9 +128,4 @@ export function gibibytes(bytes: number): string {
 /** 'Suspended until Jul 17, 2026'. */
 export function suspendedState(until: string): string {
   return `Suspended ${suspensionEnd(until)}`
-}
-
-/** 'Mar 1, 2026, 09:30', in UTC. */
-export function formatMoment(at: Date): string {
-  return `${formatDate(at)}, ${at.toISOString().slice(11, 16)}`
 }

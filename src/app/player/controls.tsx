@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { formatTime } from '#app/ui/format.ts'
 import { IconButton } from '#app/ui/icon-button.tsx'
+import type { FlashSpan } from '#video/video.ts'
 import type { Chapter } from './chapters.ts'
 import type { ControlProps } from './control-props.ts'
+import { DimButton } from './flash-pill.tsx'
 import { ChapterButton, SettingsButton } from './menu-buttons.tsx'
 import { PictureButtons } from './picture-buttons.tsx'
 import { SeekBar } from './seek-bar.tsx'
@@ -13,17 +15,19 @@ interface ControlsProps extends ControlProps {
   /** URL of the video's WebVTT storyboard; null while there is none. */
   storyboard: string | null
   chapters: readonly Chapter[]
+  flashes: readonly FlashSpan[]
   series: SeriesPaths | undefined
   hasTheatre: boolean
   rowEnd: ReactNode
 }
 
 /** The player's control bar: the seek bar, and a row below it. The narrower the row, the fewer controls it shows. */
-export function Controls({ state, commands, storyboard, chapters, series, hasTheatre, rowEnd }: ControlsProps) {
+export function Controls({ state, commands, ...props }: ControlsProps) {
+  const { storyboard, chapters, flashes, series, hasTheatre, rowEnd } = props
   const control = { state, commands }
   return (
     <div className="controls">
-      <SeekBar {...control} storyboard={storyboard} chapters={chapters} />
+      <SeekBar {...control} storyboard={storyboard} chapters={chapters} flashes={flashes} />
       <div className="controls-row">
         <IconButton
           className="icon-button-play"
@@ -39,6 +43,7 @@ export function Controls({ state, commands, storyboard, chapters, series, hasThe
         </span>
         <ChapterButton {...control} chapters={chapters} />
         <span className="controls-gap" />
+        {flashes.length > 0 && <DimButton {...control} />}
         <SettingsButton {...control} />
         <PictureButtons {...control} hasTheatre={hasTheatre} />
         {rowEnd}

@@ -121,6 +121,12 @@ export const keyBindings: readonly KeyBinding[] = [
   },
   {
     group: 'Picture',
+    words: 'Dim flashes',
+    keys: ['d'],
+    act: ({ commands }) => commands.toggleDimming(),
+  },
+  {
+    group: 'Picture',
     words: 'Keyboard',
     keys: ['?'],
     act: ({ commands }) => commands.showKeyboard(true),

@@ -18,6 +18,8 @@ export interface PlayerParts {
   session(): PlaybackSession | null
   state(): PlayerState
   chapters(): readonly Chapter[]
+  /** Whether light flashes in the episode more than is safe. */
+  hasFlashes(): boolean
   dispatch(event: PlayerEvent): void
   /** Shows the controls after user input. */
   showControls(): void

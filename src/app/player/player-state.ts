@@ -23,6 +23,8 @@ export interface PlayerState {
   /** The chosen speed; 1 is normal. */
   rate: number
   isLooping: boolean
+  /** Whether flashes are dimmed. */
+  isDimming: boolean
   /** Renditions to choose from, the largest first; empty until the playlist is read, and with native HLS. */
   qualities: Quality[]
   /** The chosen rendition, by the pixels of its shorter side; null for automatic. */
@@ -57,6 +59,7 @@ export type PlayerEvent =
   | { type: 'muted by browser' }
   | { type: 'rate'; rate: number }
   | { type: 'loop'; isLooping: boolean }
+  | { type: 'dimming'; isDimming: boolean }
   | { type: 'qualities'; qualities: Quality[] }
   | { type: 'quality'; quality: number | null }
   | { type: 'shown quality'; lines: number }
@@ -96,6 +99,7 @@ export function initialPlayerState(durationSeconds: number | null): PlayerState 
     isMutedByBrowser: false,
     rate: 1,
     isLooping: false,
+    isDimming: true,
     qualities: [],
     quality: null,
     shownQuality: null,
@@ -144,6 +148,8 @@ export function playerReducer(state: PlayerState, event: PlayerEvent): PlayerSta
       return { ...state, rate: event.rate }
     case 'loop':
       return { ...state, isLooping: event.isLooping }
+    case 'dimming':
+      return { ...state, isDimming: event.isDimming }
     case 'qualities':
       return { ...state, qualities: event.qualities }
     case 'quality':

@@ -1,10 +1,13 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
-import type { FastStartMedia } from '#video/video.ts'
+import type { FastStartMedia, FlashSpan } from '#video/video.ts'
 import type { Chapter } from './chapters.ts'
 import { Controls } from './controls.tsx'
+import { isDimmedAt } from './flash-phase.ts'
+import { FlashPill } from './flash-pill.tsx'
 import { LazyParts } from './lazy-parts.tsx'
 import { Failed, Notice, Waiting } from './overlays.tsx'
+import { PlainVideo } from './plain-video.tsx'
 import type { PlayerStart } from './playback-session.ts'
 import { areControlsShown, type PlayerState } from './player-state.ts'
 import type { PlaybackPosition } from './position-reports.ts'
@@ -14,6 +17,7 @@ import { usePlayer } from './use-player.ts'
 import { usePlayerKeys } from './use-player-keys.ts'
 import { useSeriesOpeners } from './use-series-openers.ts'
 import { useSystem } from './use-system.ts'
+import { useUndimmable } from './use-undimmable.ts'
 
 interface PlayerProps {
   title: string
@@ -31,6 +35,10 @@ interface PlayerProps {
   height: number | null
   durationSeconds: number | null
   chapters?: readonly Chapter[]
+  /** Where light flashes more than is safe; none where nothing is known of it. */
+  flashes?: readonly FlashSpan[]
+  /** Whether flashes are dimmed at first; they are unless it is false. */
+  dimsFlashes?: boolean
   /** By default, plays with audio where the browser allows it. */
   start?: PlayerStart
   /** Where the video resumes; without it, no position is stored. */
@@ -48,12 +56,14 @@ interface PlayerProps {
 }
 
 const noChapters: readonly Chapter[] = []
+const noFlashes: readonly FlashSpan[] = []
 
 /** Hoshi's own player around a plain video element. */
-export function Player({ chapters = noChapters, hasTheatre = false, ...props }: PlayerProps) {
+export function Player({ chapters = noChapters, flashes = noFlashes, hasTheatre = false, ...props }: PlayerProps) {
   const video = useRef<HTMLVideoElement>(null)
   const container = useRef<HTMLElement>(null)
-  const { state, commands } = usePlayer(video, container, { ...props, chapters, hasTheatre })
+  const { state: stored, commands } = usePlayer(video, container, { ...props, chapters, flashes, hasTheatre })
+  const state = useUndimmable(video, stored, flashes.length > 0)
   const openers = useSeriesOpeners(props.series)
   usePlayerKeys(container, { commands, isTheatre: state.isTheatre, hasTheatre, ...openers })
   useSystem(video, { title: props.title, artist: props.by, poster: props.poster }, { ...commands, ...openers })
@@ -68,7 +78,7 @@ export function Player({ chapters = noChapters, hasTheatre = false, ...props }: 
   return (
     <section
       ref={container}
-      className={classOf(state)}
+      className={classOf(state, state.isDimming && isDimmedAt(flashes, state.position))}
       aria-label={`Player: ${props.title}`}
       // A click gives the player the focus, and with it the keys that elsewhere scroll the page.
       tabIndex={-1}
@@ -90,6 +100,7 @@ export function Player({ chapters = noChapters, hasTheatre = false, ...props }: 
         <Notice text={state.notice} />
         {props.renderEnd?.(video)}
       </div>
+      <FlashPill {...control} flashes={flashes} />
       {state.isMutedByBrowser && (
         <button type="button" className="button button-small player-unmute" onClick={commands.toggleMute}>
           <Icon name="mute" />
@@ -101,18 +112,19 @@ export function Player({ chapters = noChapters, hasTheatre = false, ...props }: 
         {...control}
         storyboard={props.storyboard}
         chapters={chapters}
+        flashes={flashes}
         series={props.series}
         hasTheatre={hasTheatre}
         rowEnd={props.rowEnd}
       />
       <LazyParts {...control} chapters={chapters} container={container} />
-      <noscript>
-        <video className="player-plain" {...size} poster={props.poster ?? undefined} controls src={props.hls} />
-      </noscript>
+      <PlainVideo hls={props.hls} poster={props.poster} width={props.width} height={props.height} />
     </section>
   )
 }
 
-function classOf(state: PlayerState): string {
-  return ['player', !areControlsShown(state) && 'is-resting', state.isTheatre && 'is-theatre'].filter(Boolean).join(' ')
+function classOf(state: PlayerState, isDimmed: boolean): string {
+  const isResting = !areControlsShown(state)
+  const classes = ['player', isResting && 'is-resting', state.isTheatre && 'is-theatre', isDimmed && 'is-dimmed']
+  return classes.filter(Boolean).join(' ')
 }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { formatTime } from '#app/ui/format.ts'
+import type { FlashSpan } from '#video/video.ts'
 import { type Chapter, chapterAt } from './chapters.ts'
 import type { PlayerState } from './player-state.ts'
 import { SeekPreview } from './seek-preview.tsx'
@@ -14,6 +15,7 @@ interface SeekBarProps {
   /** URL of the video's WebVTT storyboard; null while there is none. */
   storyboard: string | null
   chapters: readonly Chapter[]
+  flashes: readonly FlashSpan[]
 }
 
 /** Diameter in pixels; as in seek.css. */
@@ -27,7 +29,7 @@ const movingKeys = /^(Arrow(Left|Right)|Home|End|Page(Up|Down))$/
  * A native range input over a drawn track. A preview is shown above it while it is pointed at, dragged or moved by
  * keys.
  */
-export function SeekBar({ state, commands, storyboard, chapters }: SeekBarProps) {
+export function SeekBar({ state, commands, storyboard, chapters, flashes }: SeekBarProps) {
   const { position, duration } = state
   const width = Math.max(duration, 0.1)
   const { tiles, load } = useTiles(storyboard)
@@ -35,7 +37,7 @@ export function SeekBar({ state, commands, storyboard, chapters }: SeekBarProps)
   const chapter = chapterAt(chapters, position)
   return (
     <div className="seek">
-      <SeekTrack state={state} chapters={chapters} pointed={preview.seconds} />
+      <SeekTrack state={state} chapters={chapters} flashes={flashes} pointed={preview.seconds} />
       <SeekPreview
         seconds={preview.seconds}
         fraction={(preview.seconds ?? 0) / width}

@@ -1,10 +1,12 @@
 import { useId } from 'react'
+import type { FlashSpan } from '#video/video.ts'
 import { type Chapter, chapterAt, chapterEnd } from './chapters.ts'
 import { minuteMarks, type PlayerState } from './player-state.ts'
 
 interface SeekTrackProps {
   state: PlayerState
   chapters: readonly Chapter[]
+  flashes: readonly FlashSpan[]
   /** The time that is pointed at; null for none. */
   pointed: number | null
 }
@@ -12,13 +14,20 @@ interface SeekTrackProps {
 /** Height of the drawing, and of the track in it, in pixels; as in seek.css. */
 const [HEIGHT, TRACK_HEIGHT] = [9, 5]
 const GAP_PX = 3
+const HATCH_PX = 4
 
 /**
- * The drawn track: played part, buffered part, a gap between chapters, and a tick at each full minute. The chapter that
- * is pointed at is higher. Attributes only: a policy forbids style attributes in pages.
+ * The drawn track: played part, buffered part, a gap between chapters, and a tick at each full minute; flashes are
+ * hatched. The chapter that is pointed at is higher. Attributes only: a policy forbids style attributes in pages.
  */
-export function SeekTrack({ state: { position, duration, bufferedUntil }, chapters, pointed }: SeekTrackProps) {
+export function SeekTrack({
+  state: { position, duration, bufferedUntil },
+  chapters,
+  flashes,
+  pointed,
+}: SeekTrackProps) {
   const maskId = useId()
+  const hatchId = useId()
   const share = (seconds: number) => `${duration > 0 ? (100 * Math.min(seconds, duration)) / duration : 0}%`
   const raised = pointed === null ? null : chapterAt(chapters, pointed)
   return (
@@ -51,6 +60,28 @@ export function SeekTrack({ state: { position, duration, bufferedUntil }, chapte
           <rect className="seek-buffered" width={share(bufferedUntil)} height={HEIGHT} />
           <rect className="seek-played" width={share(position)} height={HEIGHT} />
         </g>
+        {flashes.length > 0 && (
+          <pattern
+            id={hatchId}
+            width={HATCH_PX}
+            height={HATCH_PX}
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
+            <rect className="seek-flash-ground" width={HATCH_PX} height={HATCH_PX} />
+            <rect className="seek-flash-line" width={HATCH_PX / 2} height={HATCH_PX} />
+          </pattern>
+        )}
+        {flashes.map(({ from, to, kind }) => (
+          <rect
+            key={`${kind}${from}`}
+            x={share(from)}
+            y="1"
+            width={share(to - from)}
+            height="7"
+            fill={`url(#${hatchId})`}
+          />
+        ))}
       </svg>
       <svg className="seek-ticks" aria-hidden="true">
         {minuteMarks(duration).map((mark) => (

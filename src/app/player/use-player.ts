@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react'
-import type { FastStartMedia } from '#video/video.ts'
+import type { FastStartMedia, FlashSpan } from '#video/video.ts'
 import type { Chapter } from './chapters.ts'
 import { createPlaybackCommands, type PlaybackCommands } from './playback-commands.ts'
 import { PlaybackSession, type PlayerStart } from './playback-session.ts'
@@ -17,6 +17,8 @@ interface PlayerSource {
   position?: PlaybackPosition
   chapters: readonly Chapter[]
   hasTheatre?: boolean
+  flashes: readonly FlashSpan[]
+  dimsFlashes?: boolean
 }
 
 /** How long a notice about an input is shown; a sentence longer than a few words. */
@@ -35,6 +37,7 @@ export function usePlayer(
   const [state, dispatch] = useReducer(playerReducer, null, () => ({
     ...initialPlayerState(source.durationSeconds),
     isTheatre: source.hasTheatre === true && wasTheatre(),
+    isDimming: source.dimsFlashes !== false,
   }))
   const latest = useRef({ source, state })
   latest.current = { source, state }
@@ -57,6 +60,7 @@ export function usePlayer(
       session: () => session.current,
       state: () => latest.current.state,
       chapters: () => latest.current.source.chapters,
+      hasFlashes: () => latest.current.source.flashes.length > 0,
       dispatch,
       showControls,
       notify(text: string) {

@@ -6,6 +6,8 @@ export interface ViewCommands {
   toggleFullScreen(): void
   togglePictureInPicture(): void
   toggleTheatre(): void
+  /** @returns false where nothing flashes */
+  toggleDimming(): boolean
   /** Opens a page of the menu, or closes it with null. */
   openMenu(page: MenuPage | null): void
   showKeyboard(isShown: boolean): void
@@ -20,7 +22,7 @@ let isTheatre = false
 export const wasTheatre = (): boolean => isTheatre
 
 export function createViewCommands(parts: PlayerParts): ViewCommands {
-  const { video, container, state, dispatch, showControls, notify } = parts
+  const { video, container, state, hasFlashes, dispatch, showControls, notify } = parts
   return {
     showControls,
     notify,
@@ -43,6 +45,13 @@ export function createViewCommands(parts: PlayerParts): ViewCommands {
     toggleTheatre() {
       isTheatre = !state().isTheatre
       dispatch({ type: 'theatre', isTheatre })
+    },
+    toggleDimming() {
+      if (!hasFlashes()) return false
+      const isDimming = !state().isDimming
+      dispatch({ type: 'dimming', isDimming })
+      notify(isDimming ? 'Flashes dimmed' : 'Flashes as made')
+      return true
     },
     openMenu: (page) => dispatch({ type: 'menu', page }),
     showKeyboard: (isShown) => dispatch({ type: 'keyboard', isShown }),

@@ -6,12 +6,11 @@ import { type JobItem, loadJobs } from '#app/console/load-jobs.server.ts'
 import { jobsPath } from '#app/console/places.ts'
 import { RetryJob } from '#app/console/retry-job.tsx'
 import { hoshiContext } from '#app/context.ts'
-import { formatMoment } from '#app/messages/administration.ts'
 import { readForm, refusePartialForm } from '#app/read-form.server.ts'
 import { refusedForm } from '#app/refused.server.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorMessage, SuccessMessage } from '#app/ui/field.tsx'
-import { formatCount } from '#app/ui/format.ts'
+import { formatCount, formatMoment } from '#app/ui/format.ts'
 import type { Route } from './+types/admin-jobs'
 
 export const meta: Route.MetaFunction = () => consoleHead('Jobs')

@@ -1,5 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { FlashGate } from '#app/flashes/flash-gate.tsx'
+import { loadStartMedia } from '#app/flashes/load-media.server.ts'
 import { head } from '#app/head.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { Player } from '#app/player/player.tsx'
@@ -29,8 +31,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { hls, poster, storyboard } = media.playback
   // An iframe without autoplay fetches no video before the viewer plays it.
   const isAutoplay = new URL(request.url).searchParams.get('autoplay') === 'true'
-  const fastStart = isAutoplay ? await video.fastStartOf(params.videoId) : null
-  const playback = { hls, fastStart, poster, storyboard, width, height, durationSeconds }
+  const { fastStart, flashes } = await loadStartMedia(video, params.videoId)
+  const shown = { hls, fastStart: isAutoplay ? fastStart : null, poster, storyboard }
+  const playback = { ...shown, width, height, durationSeconds, flashes }
   const episodeId = await catalog.episodeOn(params.videoId)
   if (episodeId === null) return media.creatorId === null ? { title: media.name, playback, episode: null } : refuse()
   if (!(await catalog.isOpenToAll(episodeId))) return refuse()
@@ -59,7 +62,13 @@ export default function Iframe({ loaderData }: Route.ComponentProps) {
           </a>
         </div>
       )}
-      {playback ? <Player title={title} {...playback} start={start} /> : <MarkedNsfw path={`/watch/${episode?.id}`} />}
+      {playback ? (
+        <FlashGate {...playback} canGoBack={false}>
+          {(dimsFlashes) => <Player title={title} {...playback} dimsFlashes={dimsFlashes} start={start} />}
+        </FlashGate>
+      ) : (
+        <MarkedNsfw path={`/watch/${episode?.id}`} />
+      )}
     </main>
   )
 }

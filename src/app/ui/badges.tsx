@@ -51,6 +51,16 @@ export function MadeByPeopleBadge() {
   return <span className="badge badge-people">Made by people</span>
 }
 
+/** On an episode in which light flashes more than is safe. */
+export function FlashBadge() {
+  return (
+    <span className="badge badge-flash">
+      <Icon name="flash" />
+      Flashing light
+    </span>
+  )
+}
+
 /** On an episode that waits until its pictures are checked; its owner and moderators see it. */
 export function HeldBadge() {
   return <span className="badge badge-held">Waiting for a check</span>

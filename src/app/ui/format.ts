@@ -26,6 +26,11 @@ export function formatDate(value: Date): string {
   return `${months[value.getUTCMonth()]} ${value.getUTCDate()}, ${value.getUTCFullYear()}`
 }
 
+/** 'Mar 1, 2026, 09:30', in UTC. */
+export function formatMoment(at: Date): string {
+  return `${formatDate(at)}, ${at.toISOString().slice(11, 16)}`
+}
+
 /** 'Found 1 episode', 'Found 2 episodes', 'Found 0 episodes'. */
 export function formatResultCount(total: number): string {
   return `Found ${formatEpisodes(total)}`

@@ -56,6 +56,7 @@ export type IconName =
   | 'gear'
   | 'pip'
   | 'theatre'
+  | 'flash'
   | 'speed'
   | 'loop'
   | 'keys'

@@ -2,6 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { embeddableOf } from '#app/embed/embeddable.server.ts'
 import { notReadyOf } from '#app/episodes/card-shape.ts'
+import { loadStartMedia } from '#app/flashes/load-media.server.ts'
 import { ruleName, ruleTexts } from '#app/messages/rules.ts'
 import { refusePage } from '#app/refused.server.ts'
 import { loadStrip } from '#app/series/load-strip.server.ts'
@@ -32,14 +33,14 @@ export async function loadWatch(
   const { account, allowTraining } = context.get(pageRequestContext)
   const episode = await catalog.find(episodeId, account, catalog.shownEpisodes(cookies)).catch(refusePage)
   const around = series.neighboursOf(episode.id, account)
-  const [counts, trendingWatches, liked, creator, follows, fastStart, [own], inWatchLater, discussion, upNext, strip] =
+  const [counts, trendingWatches, liked, creator, follows, media, [own], inWatchLater, discussion, upNext, strip] =
     await Promise.all([
       engagement.countsFor([episode.id]),
       engagement.trendingWatches([episode]),
       engagement.likedBy(account, [episode.id]),
       creators.find(episode.creatorId),
       community.followStates(account, [episode.creatorId]),
-      episode.hls === null ? null : video.fastStartOf(episode.videoId),
+      episode.hls === null ? null : loadStartMedia(video, episode.videoId),
       library.withPositions(account, [{ id: episode.id }]),
       library.inWatchLater(account, [episode.id]),
       loadDiscussion(engagement, episode.id, account, url.searchParams),
@@ -65,13 +66,14 @@ export async function loadWatch(
     },
     playback: {
       hls,
-      fastStart: startsElsewhere ? null : fastStart,
+      fastStart: startsElsewhere ? null : (media?.fastStart ?? null),
       poster,
       storyboard,
       width,
       height,
       durationSeconds,
     },
+    flashes: media?.flashes ?? [],
     notReady: notReadyOf(episode),
     embeddable: embeddableOf(episode, rooms.publicUrl),
     gate: episode.isCovered

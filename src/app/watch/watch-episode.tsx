@@ -1,7 +1,9 @@
-import { Fragment, useMemo } from 'react'
+import { Fragment, useCallback, useMemo, useState } from 'react'
 import { MadeBy } from '#app/credits/made-by.tsx'
 import { formatContentNotes } from '#app/episodes/content-notes.ts'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
+import { FlashGate } from '#app/flashes/flash-gate.tsx'
+import { FlashPanel } from '#app/flashes/flash-panel.tsx'
 import { usePlaybackPosition } from '#app/library/use-playback-position.ts'
 import { WatchLaterButton } from '#app/library/watch-later-button.tsx'
 import { trendingReason } from '#app/messages/trending.ts'
@@ -11,7 +13,7 @@ import type { SeriesPaths } from '#app/player/series-links.tsx'
 import { ReportLink } from '#app/report/report-link.tsx'
 import { SeriesStrip } from '#app/series/series-strip.tsx'
 import { ShareButton } from '#app/share/share-button.tsx'
-import { GenreBadge, NsfwBadge, TrendingBadge, VisibilityBadge } from '#app/ui/badges.tsx'
+import { FlashBadge, GenreBadge, NsfwBadge, TrendingBadge, VisibilityBadge } from '#app/ui/badges.tsx'
 import { formatDate, formatViews } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -40,9 +42,10 @@ function seriesPaths(strip: WatchData['strip']): SeriesPaths | undefined {
 /** The watch page of one episode. @param answer to a refused form without scripts */
 export function WatchEpisode({ data, answer }: { data: WatchData; answer: RefusedForm | null }) {
   const { episode, playback, notReady, creator } = data
+  const { hls } = playback
   // Moderators watch it, to decide about an appeal.
   const isTakenDown = data.restriction?.isTakenDown === true && creator.isOwn
-  const isPlayable = notReady === null && playback.hls !== null && !isTakenDown
+  const isPlayable = notReady === null && hls !== null && !isTakenDown
   useRevalidateWhile(notReady?.state === 'Processing')
   useRevalidatePrefetched(episode.id)
   const position = usePlaybackPosition({
@@ -54,7 +57,10 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
     () => readChapters(episode.description, playback.durationSeconds),
     [episode.description, playback.durationSeconds],
   )
-  const countedViews = useWatchCount(episode.id, isPlayable)
+  // Nobody watches before the choice that an episode with flashes asks for.
+  const [hasPlayer, setHasPlayer] = useState(false)
+  const showPlayer = useCallback(() => setHasPlayer(true), [])
+  const countedViews = useWatchCount(episode.id, isPlayable && hasPlayer)
   useFocusAfterGate(data.gate !== null)
   const isLikeRefused = answer?.values.intent === 'like' || answer?.values.intent === 'unlike'
   return (
@@ -65,18 +71,24 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
           <TakenDown poster={playback.poster} />
         ) : data.gate !== null && notReady === null ? (
           <NsfwGate episode={episode} gate={data.gate} poster={playback.poster} />
-        ) : playback.hls !== null && isPlayable ? (
-          <Player
-            title={episode.title}
-            {...playback}
-            by={creator.name}
-            hls={playback.hls}
-            chapters={chapters}
-            position={position}
-            series={seriesPaths(data.strip)}
-            hasTheatre
-            renderEnd={(video) => <EndOfEpisode video={video} episode={episode} upNext={data.upNext} />}
-          />
+        ) : hls !== null && isPlayable ? (
+          <FlashGate flashes={data.flashes} poster={playback.poster} hls={hls} onPlayer={showPlayer}>
+            {(dimsFlashes) => (
+              <Player
+                title={episode.title}
+                {...playback}
+                by={creator.name}
+                hls={hls}
+                chapters={chapters}
+                flashes={data.flashes}
+                dimsFlashes={dimsFlashes}
+                position={position}
+                series={seriesPaths(data.strip)}
+                hasTheatre
+                renderEnd={(video) => <EndOfEpisode video={video} episode={episode} upNext={data.upNext} />}
+              />
+            )}
+          </FlashGate>
         ) : (
           <NotPlayable reason={notReady?.reason ?? null} isPrivate={creator.isOwn && !data.isHeld} />
         )}
@@ -89,6 +101,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
           <VisibilityBadge {...episode} />
           {episode.nsfw && <NsfwBadge />}
           {episode.nsfw && episode.nsfwReason !== '' && <span className="nsfw-reason">{episode.nsfwReason}</span>}
+          {data.flashes.length > 0 && <FlashBadge />}
           {episode.contentNotes.length > 0 && (
             <span className="content-notes-line">
               <Icon name="warn" />
@@ -130,6 +143,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
         <CommentsSection data={data} answer={answer} />
       </div>
       <aside className="watch-side">
+        {isPlayable && <FlashPanel flashes={data.flashes} />}
         <UpNextList episodes={data.upNext} />
         <section className="panel watch-about">
           <h2>About the Creator</h2>

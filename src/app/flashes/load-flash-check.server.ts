@@ -1,0 +1,23 @@
+import { data, type RouterContextProvider } from 'react-router'
+import { hoshiContext } from '#app/context.ts'
+import { refusedFrom } from '#app/refused.server.ts'
+import type { Account } from '#identity/account.ts'
+
+export type FlashCheckData = Awaited<ReturnType<typeof loadFlashCheck>>
+
+/** What was found in an episode, for its creator; a page that does not exist for everybody else. */
+export async function loadFlashCheck(context: Readonly<RouterContextProvider>, account: Account, episodeId: string) {
+  const { catalog, video } = context.get(hoshiContext)
+  const found = await catalog.find(episodeId, account).catch((thrown: unknown) => {
+    refusedFrom(thrown)
+    throw data(null, { status: 404 })
+  })
+  const { id, title, creatorId, videoId, poster, durationSeconds, frameRate } = found
+  if (creatorId !== account.uid) throw data(null, { status: 404 })
+  const { state, spans, perSecond, checkedAt } = await video.flashesOf(videoId)
+  return {
+    episode: { id, title, poster, durationSeconds },
+    framesPerSecond: frameRate ? frameRate.numerator / frameRate.denominator : null,
+    check: { state, spans, perSecond, checkedAt },
+  }
+}

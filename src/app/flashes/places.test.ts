@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { flashSummary, inSeconds, kindOfPlace, placesOf } from './places.ts'
+
+const span = (from: number, to: number, kind: 'luminance' | 'red' = 'luminance', perSecond = 4) => ({
+  ...{ from, to, kind, perSecond },
+  share: 0.5,
+})
+
+test('spans of light and of red that overlap are one place', () => {
+  const spans = [span(10, 12), span(11, 14, 'red', 7), span(20, 21)]
+  expect(placesOf(spans)).toEqual([
+    { from: 10, to: 14, kind: 'red', perSecond: 7 },
+    { from: 20, to: 21, kind: 'luminance', perSecond: 4 },
+  ])
+})
+
+test('several places are counted, with all of their seconds', () => {
+  expect(flashSummary(placesOf([span(10, 14), span(20, 21.4), span(30, 36)]))).toBe(
+    'In 3 places bright light flashes faster than three times a second, 11 seconds in all.',
+  )
+})
+
+test('one place is no sum', () => {
+  expect(flashSummary(placesOf([span(10, 10.3)]))).toBe(
+    'In one place bright light flashes faster than three times a second, 1 second.',
+  )
+})
+
+test('a place is named by its light and its rate', () => {
+  expect([kindOfPlace(span(1, 2)), kindOfPlace(span(1, 2, 'red', 6))]).toEqual(['white, 4 a second', 'red, 6 a second'])
+  expect(inSeconds(8.6)).toBe('9 seconds')
+})

@@ -1,0 +1,44 @@
+import type { FlashKind, FlashSpan } from '#video/video.ts'
+
+/** A place at which an episode flashes: the spans that overlap, as one. Times in seconds. */
+export interface FlashPlace {
+  from: number
+  to: number
+  /** Red where any of it is. */
+  kind: FlashKind
+  perSecond: number
+}
+
+/** Joins spans that overlap. @param spans by their beginning */
+export function placesOf(spans: readonly FlashSpan[]): FlashPlace[] {
+  const places: FlashPlace[] = []
+  for (const { from, to, kind, perSecond } of spans) {
+    const last = places.at(-1)
+    if (!last || from > last.to) places.push({ from, to, kind, perSecond })
+    else {
+      last.to = Math.max(last.to, to)
+      last.perSecond = Math.max(last.perSecond, perSecond)
+      if (kind === 'red') last.kind = kind
+    }
+  }
+  return places
+}
+
+/** 'In 3 places bright light flashes faster than three times a second, 22 seconds in all.' */
+export function flashSummary(places: readonly FlashPlace[]): string {
+  const where = places.length === 1 ? 'one place' : `${places.length} places`
+  const seconds = places.reduce((sum, { from, to }) => sum + to - from, 0)
+  const all = places.length === 1 ? '' : ' in all'
+  return `In ${where} bright light flashes faster than three times a second, ${inSeconds(seconds)}${all}.`
+}
+
+/** '9 seconds', at least one. */
+export function inSeconds(seconds: number): string {
+  const whole = Math.max(1, Math.round(seconds))
+  return whole === 1 ? '1 second' : `${whole} seconds`
+}
+
+/** 'white, 8 a second' */
+export function kindOfPlace({ kind, perSecond }: FlashPlace): string {
+  return `${kind === 'red' ? 'red' : 'white'}, ${perSecond} a second`
+}

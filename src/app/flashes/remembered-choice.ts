@@ -1,0 +1,23 @@
+/** How a viewer watches episodes that flash. */
+export type FlashChoice = 'dimmed' | 'as made'
+
+const STORAGE_KEY = 'hoshi.flashes'
+
+/** The choice that this device remembers; null without one, and for stored text that is none. */
+export function rememberedChoice(): FlashChoice | null {
+  try {
+    const stored = localStorage.getItem(STORAGE_KEY)
+    return stored === 'dimmed' || stored === 'as made' ? stored : null
+  } catch {
+    // Private windows of some browsers have no storage.
+    return null
+  }
+}
+
+export function rememberChoice(choice: FlashChoice): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, choice)
+  } catch {
+    // The viewer is asked again.
+  }
+}

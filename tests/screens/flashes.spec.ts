@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { axeViolations, axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
+import { publishFinished } from '#tests/support/golden-renditions.server.ts'
+import { createPerson } from '#tests/support/person.ts'
+import { button, positionOf } from '#tests/support/player.ts'
+import { query } from '#tests/support/publishing.ts'
+
+const app = setUpApp()
+
+let id = ''
+const flashes = [
+  { from: 8, to: 10, kind: 'luminance', perSecond: 8, share: 0.6 },
+  { from: 15, to: 18, kind: 'red', perSecond: 6, share: 0.4 },
+]
+
+beforeAll(async () => {
+  const creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
+  id = await publishFinished(app.hoshi, creator, { seconds: 22, keyframeSeconds: 2 }, { title: 'Unit Zero Overslept' })
+  await query(
+    app.hoshi.connectionString,
+    `update frame_analyses set flashes = $2 where video_uid = (select video_id from episodes where id = $1)`,
+    [id, JSON.stringify(flashes)],
+  )
+})
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'This episode flashes' })
+
+/** What the page has requested below /media/, by extension. */
+function mediaOf(page: Page): string[] {
+  const extensions: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/media/')) extensions.push(pathname.split('.').at(-1)!)
+  })
+  return extensions
+}
+
+/** Light that remains of a pixel of this brightness, 0 to 1, under the filter that the picture has. */
+const filterOf = (page: Page) => page.locator('.player video').evaluate((video) => getComputedStyle(video).filter)
+
+async function seekTo(page: Page, seconds: number): Promise<void> {
+  await page.locator('.player video').evaluate((video: HTMLVideoElement, to) => {
+    video.pause()
+    video.currentTime = to
+  }, seconds)
+  await expect.poll(() => positionOf(page)).toBe(seconds)
+}
+
+describe('an episode that flashes', () => {
+  test('starts nothing but its poster until the viewer has chosen', async () => {
+    const { page, open, errors } = await app.visit()
+    const media = mediaOf(page)
+    await open(`/watch/${id}`)
+    const dialog = dialogOf(page)
+    await dialog
+      .getByText('In 2 places bright light flashes faster than three times a second, 5 seconds in all.')
+      .waitFor()
+    const dimmed = dialog.getByRole('button', { name: 'Watch with flashes dimmed' })
+    await expect.poll(() => dimmed.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await page.locator('video').count()).toBe(0)
+    expect(new Set(media)).toEqual(new Set(['webp']))
+    const panel = page.getByRole('region', { name: 'What is in it' })
+    expect(await panel.getByRole('listitem').allTextContents()).toEqual([
+      '0:082 secondswhite, 8 a second',
+      '0:153 secondsred, 6 a second',
+    ])
+    await page.getByText('Flashing light').waitFor()
+    expect(await axeViolationsAtAllWidths(page)).toEqual([])
+    expect(errors).toEqual([])
+  })
+
+  test('is dimmed around its flashes only, and D shows them as made', async () => {
+    const { page, open, errors } = await app.visit()
+    await open(`/watch/${id}`)
+    await dialogOf(page).getByRole('button', { name: 'Watch with flashes dimmed' }).click()
+    await seekTo(page, 2)
+    expect(await filterOf(page)).toBe('none')
+    await seekTo(page, 9)
+    await expect.poll(() => filterOf(page)).toBe('contrast(0.25) brightness(0.6) saturate(0.4)')
+    await page.getByRole('status').getByText('Flashes dimmed').waitFor()
+    expect(await button(page, 'Picture in picture').count()).toBe(0)
+    expect(await axeViolations(page)).toEqual([])
+
+    await page.keyboard.press('d')
+    await expect.poll(() => filterOf(page)).toBe('none')
+    await page.getByText('Flashing until 0:10').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await seekTo(page, 11)
+    await page.getByText('Flashing in 4 s').waitFor()
+    await page.getByRole('button', { name: 'Dim', exact: true }).click()
+    expect(await button(page, 'Dim flashes').getAttribute('aria-pressed')).toBe('true')
+    await seekTo(page, 20)
+    expect(await filterOf(page)).toBe('none')
+    expect(errors).toEqual([])
+  })
+
+  test('plays as made from the beginning for those who choose so, and asks once if the device may remember', async () => {
+    const { page, open, errors } = await app.visit()
+    await open(`/watch/${id}`)
+    await dialogOf(page).getByText('Remember my choice on this device').click()
+    await dialogOf(page).getByRole('button', { name: 'Watch as made' }).click()
+    await page.locator('.player video').waitFor()
+    expect(await button(page, 'Dim flashes').getAttribute('aria-pressed')).toBe('false')
+    await open(`/watch/${id}`)
+    await page.locator('.player video').waitFor()
+    await seekTo(page, 16)
+    await page.getByText('Flashing until 0:18').waitFor()
+    expect(await filterOf(page)).toBe('none')
+    expect(errors).toEqual([])
+  })
+
+  test('is left by Go back, to where the viewer came from', async () => {
+    const { page, open } = await app.visit()
+    await open('/explore')
+    await page.locator(`a[href="/watch/${id}"]`).first().click()
+    await dialogOf(page).getByRole('button', { name: 'Go back' }).click()
+    await page.waitForURL('**/explore')
+  })
+
+  test('asks in the player for pages of other sites too', async () => {
+    const { page, open } = await app.visit()
+    const media = mediaOf(page)
+    await open(`/embed/${id}`)
+    await page.getByRole('button', { name: 'Play', exact: true }).click()
+    const dialog = dialogOf(page)
+    await dialog.waitFor()
+    expect(await dialog.getByRole('button', { name: 'Go back' }).count()).toBe(0)
+    expect(new Set(media)).toEqual(new Set(['webp']))
+    await dialog.getByRole('button', { name: 'Watch with flashes dimmed' }).click()
+    await page.locator('.player video').waitFor()
+  })
+
+  test('shows its notice and a way to watch it without scripts', async () => {
+    const { page, open } = await app.visit({ javaScriptEnabled: false })
+    await open(`/watch/${id}`)
+    await dialogOf(page).getByText('That can bring on a seizure').waitFor()
+    await page.locator('video.player-plain').waitFor()
+    expect(await page.getByRole('button', { name: 'Watch as made' }).isVisible()).toBe(false)
+  })
+})
+
+test('an episode without flashes is played at once', async () => {
+  const creator = await createPerson(app.hoshi.url, 'creator')
+  const calm = await publishFinished(app.hoshi, creator, { seconds: 22, keyframeSeconds: 2 })
+  const { page, open } = await app.visit()
+  await open(`/watch/${calm}`)
+  await page.locator('.player video').waitFor()
+  expect(await button(page, 'Dim flashes').count()).toBe(0)
+  expect(await page.getByText('Flashing light').count()).toBe(0)
+})
