@@ -41,6 +41,7 @@ const playing = [
   'player-chapters',
   'player-touch',
   'player-device',
+  'flashes',
 ]
 const uploading = ['upload', 'resumable-upload', 'same-file', 'sign-up-to-watching']
 const replacing = ['dashboard-file', 'dashboard-poster']
@@ -126,6 +127,7 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
     'watch-comments-basic',
     'side-by-side',
     'nsfw-gate',
+    'flashes',
     'share',
     'series',
     'card-prefetch',
@@ -134,12 +136,13 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
     'page-metadata',
     'credits',
   ],
-  iframe: ['iframe', 'seek-preview'],
-  embed: ['embed'],
+  iframe: ['iframe', 'seek-preview', 'flashes'],
+  embed: ['embed', 'flashes'],
   'creator-profile': ['support-links', 'share', 'episodes', 'episode-details', 'page-metadata', 'credits'],
   dashboard: [...dashboardSpecs, 'keyboard', 'constants', 'credits'],
   credits: ['credits'],
   'episode-credits': ['credits'],
+  'episode-flashes': ['flashes'],
   upload: [...uploading, 'keyboard', 'hosted-video', 'no-script'],
   login: ['login', 'passkeys', 'provider-sign-in', 'data-loading', 'no-script'],
   'verify-email': ['every-screen'],

@@ -119,7 +119,6 @@ const addresses: Address[] = [
   ['GET /api/v1/comments/{id}/replies', (each) => [api(`/comments/${each.commentId}/replies`)], forAll(open, all)],
   ['GET /api/v1/episodes/{id}/next', ({ id }) => [api(`/episodes/${id}/next`)], forAll(open, all)],
   ['GET /api/v1/videos/{uid}', ({ video }) => [api(`/videos/${video.uid}`)], onlyOwner],
-  ['GET /api/v1/videos/{uid}/flashes', ({ video }) => [api(`/videos/${video.uid}/flashes`)], forAll(open, all)],
   ['GET /api/v1/me/analytics', ({ id }) => [api(`/me/analytics?${range}&episodeId=${id}`)], onlyOwner],
   ['GET /api/v1/me/analytics.csv', ({ id }) => [api(`/me/analytics.csv?${range}&episodeId=${id}`)], onlyOwner],
   ['media', ({ video }) => Object.values(video.media), forAll(open, all)],
@@ -129,8 +128,8 @@ const addresses: Address[] = [
 const others = [
   // Streams: engagement/live-events.db.test.ts, community/notifications.db.test.ts, api/analytics.db.test.ts.
   ...['GET /api/v1/me/episodes/live', 'GET /api/v1/me/notifications/live', 'GET /api/v1/me/analytics/live'],
-  // Absent before the frames are analysed: api/frame-analysis.db.test.ts.
-  'GET /api/v1/videos/{uid}/exposure-sheet',
+  // As the video itself, adult ones after a choice: api/frame-analysis.db.test.ts.
+  ...['GET /api/v1/videos/{uid}/flashes', 'GET /api/v1/videos/{uid}/exposure-sheet'],
   // Own files: api/videos.db.test.ts, api/originals.video.test.ts.
   ...['GET /api/v1/videos/like', 'GET /api/v1/videos/{uid}/original'],
   // For who has the operator's token: api/compatible/.

@@ -88,7 +88,7 @@ function createLuminanceTracker(pixels: number, counter: FlashCounter): Tracker 
   function turn(pixel: number, direction: number, luminance: number): void {
     last[pixel] = direction
     extreme[pixel] = luminance
-    counter.record(pixel)
+    counter.record(pixel, direction === UP)
   }
 }
 
@@ -108,7 +108,7 @@ function createRedTracker(pixels: number, counter: FlashCounter): Tracker {
     if (isFirst || turns) {
       isRed[pixel] = isSaturated ? 1 : 0
       extreme[pixel] = distance
-      if (turns && !isFirst) counter.record(pixel)
+      if (turns && !isFirst) counter.record(pixel, isSaturated)
     } else if (isRed[pixel] ? isSaturated && distance < before : !isSaturated && distance > before)
       extreme[pixel] = distance
   }
