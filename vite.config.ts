@@ -4,7 +4,7 @@ import { inlineScripts } from './scripts/build/inline-scripts.ts'
 import { refuseChunkCycles } from './scripts/build/refuse-chunk-cycles.ts'
 
 /** Bytes of source: modules that nearly the same screens share are merged into one file up to this size. */
-const SHARED_FILE_BYTES = 160_000
+const SHARED_FILE_BYTES = 400_000
 
 export default defineConfig({
   plugins: [reactRouter(), inlineScripts(), refuseChunkCycles()],
@@ -50,7 +50,7 @@ export default defineConfig({
                   test: /[\\/]app[\\/]player[\\/](attach-source|position-reports|start-time)\.ts$/,
                   minShareCount: 2,
                 },
-                { name: 'player', test: /[\\/]app[\\/]player[\\/]/, minShareCount: 2 },
+                { name: 'player', test: /[\\/]app[\\/](player|flashes)[\\/]/, minShareCount: 2 },
                 {
                   name: 'shared',
                   test: /[\\/]src[\\/].*\.(tsx?|svg)(\?|$)/,

@@ -8,6 +8,7 @@ import { measureExplore } from './explore.ts'
 import { type Figure, table } from './figures.ts'
 import { measureFirstFrame } from './first-frame.ts'
 import { measureScripts } from './first-load.ts'
+import { measureFrameAnalysis } from './frame-analysis.ts'
 import { measureHalfSent } from './half-sent.ts'
 import { measureImageChecks } from './image-checks.ts'
 import { measureLadder } from './ladder.ts'
@@ -41,6 +42,7 @@ const benches: Record<string, Bench> = {
   delivery: measureDelivery,
   'worker-death': measureWorkerDeath,
   moderation: measureModeration,
+  'frame-analysis': measureFrameAnalysis,
   // Its classifier is an optional installation.
   'image-checks': measureImageChecks,
   // Its package is installed only when it is requested by name.

@@ -63,6 +63,8 @@ interface Screen {
 }
 
 const small = 160_000
+/** The watch screen where nothing plays: with the code of the player, and without hls.js. */
+const withoutVideo = 165_000
 const withPlayer = 300_000
 const open: Screen[] = [
   { name: 'landing', path: () => '/', scripts: small },
@@ -90,7 +92,7 @@ const open: Screen[] = [
 const missing: Screen[] = [
   { name: 'nothing', path: () => '/no/such/page', status: 404 },
   { name: 'no creator', path: () => '/creator/nobody', status: 404 },
-  { name: 'no episode', path: () => '/watch/nothing', status: 404 },
+  { name: 'no episode', path: () => '/watch/nothing', status: 404, scripts: withoutVideo },
   { name: 'no embed', path: () => '/embed/nothing', status: 404, framedBy: '*' },
   { name: 'no series', path: () => '/series/nothing', status: 404 },
 ]
@@ -109,8 +111,8 @@ const guarded: Screen[] = [
   { name: 'own credits', path: () => '/dashboard/credits', signedIn: true },
   { name: 'credits of an episode', path: () => `/dashboard/credits/${ids.episode}`, signedIn: true },
   { name: 'flash check', path: () => `/dashboard/flashes/${ids.episode}`, signedIn: true },
-  { name: 'watch while processing', path: () => `/watch/${ids.processing}`, signedIn: true },
-  { name: 'watch after failing', path: () => `/watch/${ids.failed}`, signedIn: true },
+  { name: 'watch while processing', path: () => `/watch/${ids.processing}`, signedIn: true, scripts: withoutVideo },
+  { name: 'watch after failing', path: () => `/watch/${ids.failed}`, signedIn: true, scripts: withoutVideo },
   { name: 'own profile', path: () => `/creator/${ids.creator}`, signedIn: true },
 ]
 const screens = [...open, ...missing, ...guarded]

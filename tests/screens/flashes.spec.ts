@@ -3,12 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { setUpApp } from '#tests/support/app-fixture.ts'
 import { axeViolations, axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
 import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { createPerson } from '#tests/support/person.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
 import { button, positionOf } from '#tests/support/player.ts'
 import { query } from '#tests/support/publishing.ts'
 
 const app = setUpApp()
 
+let creator: Person
 let id = ''
 const flashes = [
   { from: 8, to: 10, kind: 'luminance', perSecond: 8, share: 0.6 },
@@ -16,7 +17,7 @@ const flashes = [
 ]
 
 beforeAll(async () => {
-  const creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
+  creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
   id = await publishFinished(app.hoshi, creator, { seconds: 22, keyframeSeconds: 2 }, { title: 'Unit Zero Overslept' })
   await query(
     app.hoshi.connectionString,
@@ -141,8 +142,49 @@ describe('an episode that flashes', () => {
   })
 })
 
+describe('the flash check', () => {
+  test('names each place, with what would help', async () => {
+    const { page, open, logInAs, errors } = await app.visit()
+    await logInAs(creator)
+    await open(`/dashboard/flashes/${id}`)
+    await page.getByText('Warning shown').waitFor()
+    expect(await page.getByRole('row').allTextContents()).toEqual([
+      'FromLengthKindFlashes a secondOf the pictureWhat would help',
+      '0:08 +002 s 00 fWhite light860 %5 flashes fewer a second, or flashes over less than a quarter of the picture',
+      '0:15 +003 s 00 fSaturated red640 %A duller red: a saturated one counts whatever its light',
+    ])
+    expect(await page.getByRole('img', { name: /Above three: 0:08, 0:15\.$/ }).count()).toBe(1)
+    await page.getByRole('link', { name: '0:15 +00' }).click()
+    await page.waitForURL(`**/watch/${id}?t=15`)
+    expect(errors).toEqual([])
+  })
+
+  // One without a preview, or that failed just now, is not queued by the minute's cleanup.
+  test.each([
+    { state: 'done', change: `update frame_analyses set state = 'done'`, title: 'No fast flashes found' },
+    {
+      state: 'failed',
+      change: `update frame_analyses set state = 'failed', analysed_at = now()`,
+      title: 'The check could not finish',
+    },
+    {
+      state: 'pending',
+      change: 'with gone as (update videos set preview_name = null where uid = $1) delete from frame_analyses',
+      title: 'Looking for flashes...',
+    },
+  ])('says what became of it: $state', async ({ change, title }) => {
+    const calm = await publishFinished(app.hoshi, creator, { seconds: 22, keyframeSeconds: 2 })
+    const { videoId } = (await (await creator.call('GET', `/api/v1/episodes/${calm}`)).json()) as { videoId: string }
+    await query(app.hoshi.connectionString, `${change} where video_uid = $1`, [videoId])
+    const { page, open, logInAs } = await app.visit()
+    await logInAs(creator)
+    await open(`/dashboard/flashes/${calm}`)
+    await page.getByText(title).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+  })
+})
+
 test('an episode without flashes is played at once', async () => {
-  const creator = await createPerson(app.hoshi.url, 'creator')
   const calm = await publishFinished(app.hoshi, creator, { seconds: 22, keyframeSeconds: 2 })
   const { page, open } = await app.visit()
   await open(`/watch/${calm}`)

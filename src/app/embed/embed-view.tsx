@@ -120,7 +120,7 @@ function StartedPlayer({ episode, media, start, onFailed }: StartedPlayerProps) 
             title={episode.title}
             by={episode.creatorName}
             {...playback}
-            flashes={flashes}
+            flashes={flashes.spans}
             dimsFlashes={dimsFlashes}
             start={start.isPlaying ? 'playing' : 'paused'}
             {...(position && { position })}

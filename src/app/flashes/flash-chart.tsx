@@ -1,7 +1,6 @@
 import { formatTime } from '#app/ui/format.ts'
 import type { FlashSpan } from '#video/video.ts'
 import { SAFE_PER_SECOND } from './flash-words.ts'
-import { placesOf } from './places.ts'
 
 interface FlashChartProps {
   /** Most flashes in each second. */
@@ -22,7 +21,7 @@ export function FlashChart({ perSecond, spans }: FlashChartProps) {
   const limit = ground - heightOf(SAFE_PER_SECOND)
   const minutes = Array.from({ length: Math.ceil(seconds / 60) }, (_, minute) => minute * 60)
   const flashing = perSecond.flatMap((flashes, second) => (flashes > 0 ? [{ flashes, second }] : []))
-  const above = placesOf(spans).map(({ from }) => formatTime(from))
+  const above = spans.map(({ from }) => formatTime(from))
   const found = above.length === 0 ? 'None above three.' : `Above three: ${above.join(', ')}.`
   return (
     <svg

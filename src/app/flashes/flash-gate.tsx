@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import type { FlashSpan } from '#video/video.ts'
 import { FlashNotice } from './flash-notice.tsx'
 import { type FlashChoice, rememberChoice, rememberedChoice } from './remembered-choice.ts'
+import type { ShownFlashes } from './shown-flashes.ts'
 
 interface FlashGateProps {
-  flashes: readonly FlashSpan[]
+  flashes: ShownFlashes
   poster: string | null
   /** URL of the master playlist, for browsers without scripts. */
   hls: string
@@ -21,7 +21,7 @@ interface FlashGateProps {
  * plays do not end it: they are dimmed.
  */
 export function FlashGate({ flashes, poster, hls, canGoBack = true, onPlayer, children }: FlashGateProps) {
-  const [asks] = useState(flashes.length > 0)
+  const [asks] = useState(flashes.spans.length > 0)
   const [choice, setChoice] = useState<FlashChoice | null>(null)
   useEffect(() => setChoice(rememberedChoice()), [])
   const isShown = !asks || choice !== null
@@ -35,5 +35,5 @@ export function FlashGate({ flashes, poster, hls, canGoBack = true, onPlayer, ch
     setChoice(chosen)
   }
 
-  return <FlashNotice flashes={flashes} poster={poster} hls={hls} canGoBack={canGoBack} onChoice={choose} />
+  return <FlashNotice summary={flashes.summary} poster={poster} hls={hls} canGoBack={canGoBack} onChoice={choose} />
 }

@@ -1,12 +1,10 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { PlainVideo } from '#app/player/plain-video.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import type { FlashSpan } from '#video/video.ts'
-import { flashSummary, placesOf } from './places.ts'
 import type { FlashChoice } from './remembered-choice.ts'
 
 interface FlashNoticeProps {
-  flashes: readonly FlashSpan[]
+  summary: string
   poster: string | null
   hls: string
   canGoBack: boolean
@@ -14,9 +12,7 @@ interface FlashNoticeProps {
 }
 
 /** In the place of the player before an episode that flashes: nothing moves behind it, and nothing but the poster loads. */
-export function FlashNotice({ flashes, poster, hls, canGoBack, onChoice }: FlashNoticeProps) {
-  const titleId = useId()
-  const textId = useId()
+export function FlashNotice({ summary, poster, hls, canGoBack, onChoice }: FlashNoticeProps) {
   const first = useRef<HTMLButtonElement>(null)
   const [isRemembered, setRemembered] = useState(false)
   useEffect(() => {
@@ -24,16 +20,20 @@ export function FlashNotice({ flashes, poster, hls, canGoBack, onChoice }: Flash
     if (location.hash === '') first.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <div className="flash-notice" data-theme="dark" role="dialog" aria-labelledby={titleId} aria-describedby={textId}>
+    <div
+      className="flash-notice"
+      data-theme="dark"
+      role="dialog"
+      aria-labelledby="flash-title"
+      aria-describedby="flash-text"
+    >
       {poster !== null && <img src={poster} alt="" />}
       <div className="flash-notice-text">
         <span className="flash-notice-sign">
           <Icon name="flash" />
         </span>
-        <h2 id={titleId}>This episode flashes</h2>
-        <p id={textId}>
-          {flashSummary(placesOf(flashes))} That can bring on a seizure in people with photosensitive epilepsy.
-        </p>
+        <h2 id="flash-title">This episode flashes</h2>
+        <p id="flash-text">{summary}</p>
         <div className="flash-notice-actions">
           <button
             ref={first}
@@ -62,9 +62,9 @@ export function FlashNotice({ flashes, poster, hls, canGoBack, onChoice }: Flash
   )
 }
 
-/** To the page before; from a page of another site, or a new tab, to Explore. */
+/** To the page before; in a new tab, or from another site, to Explore. */
 function goBack(): void {
-  const isFromHere = document.referrer.startsWith(`${location.origin}/`) || history.state?.idx > 0
-  if (isFromHere && history.length > 1) history.back()
+  // The router numbers its pages.
+  if (history.state?.idx > 0) history.back()
   else location.assign('/explore')
 }

@@ -1,26 +1,24 @@
 import { formatTime } from '#app/ui/format.ts'
-import type { FlashSpan } from '#video/video.ts'
-import { inSeconds, kindOfPlace, placesOf } from './places.ts'
+import type { ShownFlashes } from './shown-flashes.ts'
 
 /** Beside an episode that flashes: each place, and what dimming does. */
-export function FlashPanel({ flashes }: { flashes: readonly FlashSpan[] }) {
-  if (flashes.length === 0) return null
+export function FlashPanel({ places, dimming }: Pick<ShownFlashes, 'places' | 'dimming'>) {
+  if (places.length === 0) return null
   return (
     <section className="flash-panel" aria-labelledby="flash-panel">
       <h2 id="flash-panel">What is in it</h2>
       <ul>
-        {placesOf(flashes).map((place) => (
-          <li key={place.from}>
-            <span className="figures">{formatTime(place.from)}</span>
+        {places.map(({ from, length, kind }) => (
+          <li key={from}>
+            <span className="figures">{formatTime(from)}</span>
             <p>
-              <b>{inSeconds(place.to - place.from)}</b>
-              <span>{kindOfPlace(place)}</span>
+              <b>{length}</b>
+              <span>{kind}</span>
             </p>
           </li>
         ))}
       </ul>
-      <h3>What dimming does</h3>
-      <p>The light between flashes is evened out. Sound, length and every drawing stay.</p>
+      <p>{dimming}</p>
     </section>
   )
 }

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import { flashSummary, inSeconds, kindOfPlace, placesOf } from './places.ts'
+import { flashSummary, inSeconds, kindOfPlace, placesOf, shownFlashes } from './places.ts'
 
 const span = (from: number, to: number, kind: 'luminance' | 'red' = 'luminance', perSecond = 4) => ({
   ...{ from, to, kind, perSecond },
   share: 0.5,
 })
+
+const danger = 'That can bring on a seizure in people with photosensitive epilepsy.'
 
 test('spans of light and of red that overlap are one place', () => {
   const spans = [span(10, 12), span(11, 14, 'red', 7), span(20, 21)]
@@ -16,17 +18,30 @@ test('spans of light and of red that overlap are one place', () => {
 
 test('several places are counted, with all of their seconds', () => {
   expect(flashSummary(placesOf([span(10, 14), span(20, 21.4), span(30, 36)]))).toBe(
-    'In 3 places bright light flashes faster than three times a second, 11 seconds in all.',
+    `In 3 places bright light flashes faster than three times a second, 11 seconds in all. ${danger}`,
   )
 })
 
 test('one place is no sum', () => {
   expect(flashSummary(placesOf([span(10, 10.3)]))).toBe(
-    'In one place bright light flashes faster than three times a second, 1 second.',
+    `In one place bright light flashes faster than three times a second, 1 second. ${danger}`,
   )
 })
 
 test('a place is named by its light and its rate', () => {
   expect([kindOfPlace(span(1, 2)), kindOfPlace(span(1, 2, 'red', 6))]).toEqual(['white, 4 a second', 'red, 6 a second'])
   expect(inSeconds(8.6)).toBe('9 seconds')
+})
+
+test('pages get the spans, and the words about their places', () => {
+  expect(shownFlashes([span(10, 12), span(11, 14, 'red', 7)])).toEqual({
+    spans: [
+      { from: 10, to: 12, kind: 'luminance' },
+      { from: 11, to: 14, kind: 'red' },
+    ],
+    summary: `In one place bright light flashes faster than three times a second, 4 seconds. ${danger}`,
+    places: [{ from: 10, length: '4 seconds', kind: 'red, 7 a second' }],
+    dimming: expect.stringContaining('evened out'),
+  })
+  expect(shownFlashes([])).toEqual({ spans: [], summary: '', places: [], dimming: '' })
 })

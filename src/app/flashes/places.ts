@@ -1,4 +1,5 @@
 import type { FlashKind, FlashSpan } from '#video/video.ts'
+import { noFlashes, type ShownFlashes } from './shown-flashes.ts'
 
 /** A place at which an episode flashes: the spans that overlap, as one. Times in seconds. */
 export interface FlashPlace {
@@ -24,12 +25,13 @@ export function placesOf(spans: readonly FlashSpan[]): FlashPlace[] {
   return places
 }
 
-/** 'In 3 places bright light flashes faster than three times a second, 22 seconds in all.' */
+/** 'In 3 places bright light flashes faster than three times a second, 22 seconds in all.', and why that matters. */
 export function flashSummary(places: readonly FlashPlace[]): string {
   const where = places.length === 1 ? 'one place' : `${places.length} places`
   const seconds = places.reduce((sum, { from, to }) => sum + to - from, 0)
   const all = places.length === 1 ? '' : ' in all'
-  return `In ${where} bright light flashes faster than three times a second, ${inSeconds(seconds)}${all}.`
+  const found = `In ${where} bright light flashes faster than three times a second, ${inSeconds(seconds)}${all}.`
+  return `${found} That can bring on a seizure in people with photosensitive epilepsy.`
 }
 
 /** '9 seconds', at least one. */
@@ -41,4 +43,20 @@ export function inSeconds(seconds: number): string {
 /** 'white, 8 a second' */
 export function kindOfPlace({ kind, perSecond }: FlashPlace): string {
   return `${kind === 'red' ? 'red' : 'white'}, ${perSecond} a second`
+}
+
+/** What pages get of these spans. */
+export function shownFlashes(spans: readonly FlashSpan[]): ShownFlashes {
+  if (spans.length === 0) return noFlashes
+  const places = placesOf(spans)
+  return {
+    spans: spans.map(({ from, to, kind }) => ({ from, to, kind })),
+    summary: flashSummary(places),
+    places: places.map((place) => ({
+      from: place.from,
+      length: inSeconds(place.to - place.from),
+      kind: kindOfPlace(place),
+    })),
+    dimming: 'Dimmed, the light between flashes is evened out. Sound, length and every drawing stay.',
+  }
 }

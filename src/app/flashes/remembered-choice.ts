@@ -1,13 +1,14 @@
+const choices = ['dimmed', 'as made'] as const
+
 /** How a viewer watches episodes that flash. */
-export type FlashChoice = 'dimmed' | 'as made'
+export type FlashChoice = (typeof choices)[number]
 
 const STORAGE_KEY = 'hoshi.flashes'
 
 /** The choice that this device remembers; null without one, and for stored text that is none. */
 export function rememberedChoice(): FlashChoice | null {
   try {
-    const stored = localStorage.getItem(STORAGE_KEY)
-    return stored === 'dimmed' || stored === 'as made' ? stored : null
+    return choices.find((choice) => choice === localStorage.getItem(STORAGE_KEY)) ?? null
   } catch {
     // Private windows of some browsers have no storage.
     return null

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { formatTime } from '#app/ui/format.ts'
 import { IconButton } from '#app/ui/icon-button.tsx'
-import type { FlashSpan } from '#video/video.ts'
 import type { Chapter } from './chapters.ts'
 import type { ControlProps } from './control-props.ts'
-import { DimButton } from './flash-pill.tsx'
+import type { FlashRange } from './flash-phase.ts'
 import { ChapterButton, SettingsButton } from './menu-buttons.tsx'
 import { PictureButtons } from './picture-buttons.tsx'
 import { SeekBar } from './seek-bar.tsx'
@@ -15,7 +14,7 @@ interface ControlsProps extends ControlProps {
   /** URL of the video's WebVTT storyboard; null while there is none. */
   storyboard: string | null
   chapters: readonly Chapter[]
-  flashes: readonly FlashSpan[]
+  flashes: readonly FlashRange[]
   series: SeriesPaths | undefined
   hasTheatre: boolean
   rowEnd: ReactNode
@@ -43,9 +42,8 @@ export function Controls({ state, commands, ...props }: ControlsProps) {
         </span>
         <ChapterButton {...control} chapters={chapters} />
         <span className="controls-gap" />
-        {flashes.length > 0 && <DimButton {...control} />}
         <SettingsButton {...control} />
-        <PictureButtons {...control} hasTheatre={hasTheatre} />
+        <PictureButtons {...control} hasTheatre={hasTheatre} hasFlashes={flashes.length > 0} />
         {rowEnd}
       </div>
     </div>

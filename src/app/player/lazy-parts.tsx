@@ -1,17 +1,20 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Chapter } from './chapters.ts'
 import type { ControlProps } from './control-props.ts'
+import type { FlashRange } from './flash-phase.ts'
 
 interface LazyPartsProps extends ControlProps {
   chapters: readonly Chapter[]
+  flashes: readonly FlashRange[]
   container: RefObject<HTMLElement | null>
 }
 
 const loadMenu = () => import('./player-menu.tsx')
 const loadKeyboard = () => import('./player-keyboard.tsx')
+const loadFlashes = () => import('./player-flashes.tsx')
 
-/** Parts of the player whose code is fetched when they are first opened. */
-export function LazyParts({ state, commands, chapters, container }: LazyPartsProps) {
+/** Parts of the player whose code is fetched when they are first opened, or where an episode flashes. */
+export function LazyParts({ state, commands, chapters, flashes, container }: LazyPartsProps) {
   const { menu, isKeyboardShown } = state
   const { openMenu, showKeyboard, notify } = commands
   const menuPart = usePart(loadMenu, menu !== null, () => {
@@ -22,8 +25,12 @@ export function LazyParts({ state, commands, chapters, container }: LazyPartsPro
     showKeyboard(false)
     notify('The keyboard sheet could not be loaded.')
   })
+  const flashPart = usePart(loadFlashes, flashes.length > 0, () =>
+    notify('The warnings of flashes could not be loaded.'),
+  )
   return (
     <>
+      {flashPart && <flashPart.FlashPill state={state} commands={commands} flashes={flashes} />}
       {menuPart && menu !== null && (
         <menuPart.PlayerMenu state={state} commands={commands} page={menu} chapters={chapters} container={container} />
       )}

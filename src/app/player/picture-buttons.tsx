@@ -1,6 +1,11 @@
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 import type { ControlProps } from './control-props.ts'
 
+interface PictureButtonsProps extends ControlProps {
+  hasTheatre: boolean
+  hasFlashes: boolean
+}
+
 interface PictureButtonProps {
   name: string
   icon: IconName
@@ -10,9 +15,18 @@ interface PictureButtonProps {
 }
 
 /** How large the picture is, and where: each button keeps its name, and says whether it is on. */
-export function PictureButtons({ state, commands, hasTheatre }: ControlProps & { hasTheatre: boolean }) {
+export function PictureButtons({ state, commands, hasTheatre, hasFlashes }: PictureButtonsProps) {
   return (
     <>
+      {hasFlashes && (
+        <PictureButton
+          name="Dim flashes"
+          icon="flash"
+          className="controls-dim"
+          isOn={state.isDimming}
+          onClick={commands.toggleDimming}
+        />
+      )}
       {state.hasPictureInPicture && (
         <PictureButton
           name="Picture in picture"

@@ -1,10 +1,9 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
-import type { FastStartMedia, FlashSpan } from '#video/video.ts'
+import type { FastStartMedia } from '#video/video.ts'
 import type { Chapter } from './chapters.ts'
 import { Controls } from './controls.tsx'
-import { isDimmedAt } from './flash-phase.ts'
-import { FlashPill } from './flash-pill.tsx'
+import { type FlashRange, isDimmedAt } from './flash-phase.ts'
 import { LazyParts } from './lazy-parts.tsx'
 import { Failed, Notice, Waiting } from './overlays.tsx'
 import { PlainVideo } from './plain-video.tsx'
@@ -17,7 +16,6 @@ import { usePlayer } from './use-player.ts'
 import { usePlayerKeys } from './use-player-keys.ts'
 import { useSeriesOpeners } from './use-series-openers.ts'
 import { useSystem } from './use-system.ts'
-import { useUndimmable } from './use-undimmable.ts'
 
 interface PlayerProps {
   title: string
@@ -36,7 +34,7 @@ interface PlayerProps {
   durationSeconds: number | null
   chapters?: readonly Chapter[]
   /** Where light flashes more than is safe; none where nothing is known of it. */
-  flashes?: readonly FlashSpan[]
+  flashes?: readonly FlashRange[]
   /** Whether flashes are dimmed at first; they are unless it is false. */
   dimsFlashes?: boolean
   /** By default, plays with audio where the browser allows it. */
@@ -56,14 +54,13 @@ interface PlayerProps {
 }
 
 const noChapters: readonly Chapter[] = []
-const noFlashes: readonly FlashSpan[] = []
+const noFlashes: readonly FlashRange[] = []
 
 /** Hoshi's own player around a plain video element. */
 export function Player({ chapters = noChapters, flashes = noFlashes, hasTheatre = false, ...props }: PlayerProps) {
   const video = useRef<HTMLVideoElement>(null)
   const container = useRef<HTMLElement>(null)
-  const { state: stored, commands } = usePlayer(video, container, { ...props, chapters, flashes, hasTheatre })
-  const state = useUndimmable(video, stored, flashes.length > 0)
+  const { state, commands } = usePlayer(video, container, { ...props, chapters, flashes, hasTheatre })
   const openers = useSeriesOpeners(props.series)
   usePlayerKeys(container, { commands, isTheatre: state.isTheatre, hasTheatre, ...openers })
   useSystem(video, { title: props.title, artist: props.by, poster: props.poster }, { ...commands, ...openers })
@@ -91,6 +88,8 @@ export function Player({ chapters = noChapters, flashes = noFlashes, hasTheatre 
           {...size}
           poster={props.poster ?? undefined}
           playsInline
+          // A browser's picture in picture shows flashes as made.
+          disablePictureInPicture={flashes.length > 0}
           preload="none"
           muted={props.start?.endsWith('muted')}
           aria-label={props.title}
@@ -100,7 +99,6 @@ export function Player({ chapters = noChapters, flashes = noFlashes, hasTheatre 
         <Notice text={state.notice} />
         {props.renderEnd?.(video)}
       </div>
-      <FlashPill {...control} flashes={flashes} />
       {state.isMutedByBrowser && (
         <button type="button" className="button button-small player-unmute" onClick={commands.toggleMute}>
           <Icon name="mute" />
@@ -117,7 +115,7 @@ export function Player({ chapters = noChapters, flashes = noFlashes, hasTheatre 
         hasTheatre={hasTheatre}
         rowEnd={props.rowEnd}
       />
-      <LazyParts {...control} chapters={chapters} container={container} />
+      <LazyParts {...control} chapters={chapters} flashes={flashes} container={container} />
       <PlainVideo hls={props.hls} poster={props.poster} width={props.width} height={props.height} />
     </section>
   )

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { formatTime } from '#app/ui/format.ts'
-import type { FlashSpan } from '#video/video.ts'
 import { type Chapter, chapterAt } from './chapters.ts'
+import type { FlashRange } from './flash-phase.ts'
 import type { PlayerState } from './player-state.ts'
 import { SeekPreview } from './seek-preview.tsx'
 import { SeekTrack } from './seek-track.tsx'
@@ -15,7 +15,7 @@ interface SeekBarProps {
   /** URL of the video's WebVTT storyboard; null while there is none. */
   storyboard: string | null
   chapters: readonly Chapter[]
-  flashes: readonly FlashSpan[]
+  flashes: readonly FlashRange[]
 }
 
 /** Diameter in pixels; as in seek.css. */

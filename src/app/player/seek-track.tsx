@@ -1,12 +1,12 @@
 import { useId } from 'react'
-import type { FlashSpan } from '#video/video.ts'
 import { type Chapter, chapterAt, chapterEnd } from './chapters.ts'
+import type { FlashRange } from './flash-phase.ts'
 import { minuteMarks, type PlayerState } from './player-state.ts'
 
 interface SeekTrackProps {
   state: PlayerState
   chapters: readonly Chapter[]
-  flashes: readonly FlashSpan[]
+  flashes: readonly FlashRange[]
   /** The time that is pointed at; null for none. */
   pointed: number | null
 }
@@ -14,7 +14,6 @@ interface SeekTrackProps {
 /** Height of the drawing, and of the track in it, in pixels; as in seek.css. */
 const [HEIGHT, TRACK_HEIGHT] = [9, 5]
 const GAP_PX = 3
-const HATCH_PX = 4
 
 /**
  * The drawn track: played part, buffered part, a gap between chapters, and a tick at each full minute; flashes are
@@ -27,7 +26,6 @@ export function SeekTrack({
   pointed,
 }: SeekTrackProps) {
   const maskId = useId()
-  const hatchId = useId()
   const share = (seconds: number) => `${duration > 0 ? (100 * Math.min(seconds, duration)) / duration : 0}%`
   const raised = pointed === null ? null : chapterAt(chapters, pointed)
   return (
@@ -60,27 +58,8 @@ export function SeekTrack({
           <rect className="seek-buffered" width={share(bufferedUntil)} height={HEIGHT} />
           <rect className="seek-played" width={share(position)} height={HEIGHT} />
         </g>
-        {flashes.length > 0 && (
-          <pattern
-            id={hatchId}
-            width={HATCH_PX}
-            height={HATCH_PX}
-            patternUnits="userSpaceOnUse"
-            patternTransform="rotate(45)"
-          >
-            <rect className="seek-flash-ground" width={HATCH_PX} height={HATCH_PX} />
-            <rect className="seek-flash-line" width={HATCH_PX / 2} height={HATCH_PX} />
-          </pattern>
-        )}
         {flashes.map(({ from, to, kind }) => (
-          <rect
-            key={`${kind}${from}`}
-            x={share(from)}
-            y="1"
-            width={share(to - from)}
-            height="7"
-            fill={`url(#${hatchId})`}
-          />
+          <line key={`${kind}${from}`} className="seek-flash" x1={share(from)} x2={share(to)} y1="4.5" y2="4.5" />
         ))}
       </svg>
       <svg className="seek-ticks" aria-hidden="true">

@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react'
-import type { FastStartMedia, FlashSpan } from '#video/video.ts'
+import type { FastStartMedia } from '#video/video.ts'
 import type { Chapter } from './chapters.ts'
+import type { FlashRange } from './flash-phase.ts'
 import { createPlaybackCommands, type PlaybackCommands } from './playback-commands.ts'
 import { PlaybackSession, type PlayerStart } from './playback-session.ts'
 import { CONTROLS_IDLE_MS, initialPlayerState, type PlayerEvent, playerReducer } from './player-state.ts'
@@ -17,7 +18,7 @@ interface PlayerSource {
   position?: PlaybackPosition
   chapters: readonly Chapter[]
   hasTheatre?: boolean
-  flashes: readonly FlashSpan[]
+  flashes: readonly FlashRange[]
   dimsFlashes?: boolean
 }
 
@@ -38,6 +39,8 @@ export function usePlayer(
     ...initialPlayerState(source.durationSeconds),
     isTheatre: source.hasTheatre === true && wasTheatre(),
     isDimming: source.dimsFlashes !== false,
+    // It cannot be dimmed.
+    hasPictureInPicture: source.flashes.length === 0,
   }))
   const latest = useRef({ source, state })
   latest.current = { source, state }

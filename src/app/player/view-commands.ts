@@ -47,11 +47,8 @@ export function createViewCommands(parts: PlayerParts): ViewCommands {
       dispatch({ type: 'theatre', isTheatre })
     },
     toggleDimming() {
-      if (!hasFlashes()) return false
-      const isDimming = !state().isDimming
-      dispatch({ type: 'dimming', isDimming })
-      notify(isDimming ? 'Flashes dimmed' : 'Flashes as made')
-      return true
+      if (hasFlashes()) dispatch({ type: 'dimming', isDimming: !state().isDimming })
+      return hasFlashes()
     },
     openMenu: (page) => dispatch({ type: 'menu', page }),
     showKeyboard: (isShown) => dispatch({ type: 'keyboard', isShown }),

@@ -64,7 +64,15 @@ export default function Iframe({ loaderData }: Route.ComponentProps) {
       )}
       {playback ? (
         <FlashGate {...playback} canGoBack={false}>
-          {(dimsFlashes) => <Player title={title} {...playback} dimsFlashes={dimsFlashes} start={start} />}
+          {(dimsFlashes) => (
+            <Player
+              title={title}
+              {...playback}
+              flashes={playback.flashes.spans}
+              dimsFlashes={dimsFlashes}
+              start={start}
+            />
+          )}
         </FlashGate>
       ) : (
         <MarkedNsfw path={`/watch/${episode?.id}`} />

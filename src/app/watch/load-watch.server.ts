@@ -3,6 +3,7 @@ import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { embeddableOf } from '#app/embed/embeddable.server.ts'
 import { notReadyOf } from '#app/episodes/card-shape.ts'
 import { loadStartMedia } from '#app/flashes/load-media.server.ts'
+import { noFlashes } from '#app/flashes/shown-flashes.ts'
 import { ruleName, ruleTexts } from '#app/messages/rules.ts'
 import { refusePage } from '#app/refused.server.ts'
 import { loadStrip } from '#app/series/load-strip.server.ts'
@@ -73,7 +74,7 @@ export async function loadWatch(
       height,
       durationSeconds,
     },
-    flashes: media?.flashes ?? [],
+    flashes: media?.flashes ?? noFlashes,
     notReady: notReadyOf(episode),
     embeddable: embeddableOf(episode, rooms.publicUrl),
     gate: episode.isCovered

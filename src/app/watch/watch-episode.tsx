@@ -80,7 +80,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
                 by={creator.name}
                 hls={hls}
                 chapters={chapters}
-                flashes={data.flashes}
+                flashes={data.flashes.spans}
                 dimsFlashes={dimsFlashes}
                 position={position}
                 series={seriesPaths(data.strip)}
@@ -101,7 +101,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
           <VisibilityBadge {...episode} />
           {episode.nsfw && <NsfwBadge />}
           {episode.nsfw && episode.nsfwReason !== '' && <span className="nsfw-reason">{episode.nsfwReason}</span>}
-          {data.flashes.length > 0 && <FlashBadge />}
+          {data.flashes.spans.length > 0 && <FlashBadge />}
           {episode.contentNotes.length > 0 && (
             <span className="content-notes-line">
               <Icon name="warn" />
@@ -143,7 +143,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
         <CommentsSection data={data} answer={answer} />
       </div>
       <aside className="watch-side">
-        {isPlayable && <FlashPanel flashes={data.flashes} />}
+        {isPlayable && <FlashPanel {...data.flashes} />}
         <UpNextList episodes={data.upNext} />
         <section className="panel watch-about">
           <h2>About the Creator</h2>

@@ -1,12 +1,10 @@
 import { formatTime } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import type { FlashSpan } from '#video/video.ts'
 import type { ControlProps } from './control-props.ts'
-import { flashPhaseAt, isDimmedAt } from './flash-phase.ts'
+import { type FlashRange, flashPhaseAt, isDimmedAt } from './flash-phase.ts'
 
 /** Over the picture near flashes: that they are dimmed, or that they come and how to dim them. */
-export function FlashPill({ state, commands, flashes }: ControlProps & { flashes: readonly FlashSpan[] }) {
-  if (flashes.length === 0) return null
+export function FlashPill({ state, commands, flashes }: ControlProps & { flashes: readonly FlashRange[] }) {
   const { position, isDimming } = state
   if (isDimming)
     return (
@@ -33,21 +31,5 @@ export function FlashPill({ state, commands, flashes }: ControlProps & { flashes
         </span>
       </button>
     </p>
-  )
-}
-
-/** In the row of controls of an episode that flashes. */
-export function DimButton({ state, commands }: ControlProps) {
-  return (
-    <button
-      type="button"
-      className="icon-button controls-dim"
-      aria-label="Dim flashes"
-      aria-pressed={state.isDimming}
-      aria-keyshortcuts="d"
-      onClick={commands.toggleDimming}
-    >
-      <Icon name="flash" />
-    </button>
   )
 }
