@@ -38,8 +38,26 @@ function mediaOf(page: Page): string[] {
   return extensions
 }
 
-/** Light that remains of a pixel of this brightness, 0 to 1, under the filter that the picture has. */
+/** The filter that the picture has. */
 const filterOf = (page: Page) => page.locator('.player video').evaluate((video) => getComputedStyle(video).filter)
+
+/** Difference of the relative luminance of two colours, drawn with the filter that the picture has. */
+async function lightBetween(page: Page, colours: [string, string]): Promise<number> {
+  const [one, other] = await page.locator('.player video').evaluate((video, [first, second]) => {
+    const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!
+    context.filter = getComputedStyle(video).filter
+    return [first, second].map((colour) => {
+      context.fillStyle = colour!
+      context.fillRect(0, 0, 9, 9)
+      const [red, green, blue] = [...context.getImageData(4, 4, 1, 1).data].map((value) => {
+        const share = value / 255
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+      })
+      return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
+    })
+  }, colours)
+  return Math.abs(one! - other!)
+}
 
 async function seekTo(page: Page, seconds: number): Promise<void> {
   await page.locator('.player video').evaluate((video: HTMLVideoElement, to) => {
@@ -80,6 +98,7 @@ describe('an episode that flashes', () => {
     expect(await filterOf(page)).toBe('none')
     await seekTo(page, 9)
     await expect.poll(() => filterOf(page)).toBe('contrast(0.25) brightness(0.6) saturate(0.4)')
+    expect(await lightBetween(page, ['black', 'white'])).toBeLessThan(0.08)
     await page.getByRole('status').getByText('Flashes dimmed').waitFor()
     expect(await button(page, 'Picture in picture').count()).toBe(0)
     expect(await axeViolations(page)).toEqual([])

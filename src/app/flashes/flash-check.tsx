@@ -17,7 +17,7 @@ export function FlashCheck({ data: { episode, framesPerSecond, check } }: { data
           <h1>Flash check</h1>
           <p className="muted">
             <Link to={`/watch/${episode.id}`}>{episode.title}</Link>
-            {state === 'done' && checkedAt && ` · checked ${formatMoment(checkedAt)} · every frame`}
+            {state === 'done' && checkedAt && ` · checked ${formatMoment(checkedAt)} UTC · every frame`}
           </p>
         </div>
         {isWarned && (
@@ -104,6 +104,11 @@ const outcomes = {
     icon: 'warn',
     title: 'The check could not finish',
     text: 'It is repeated a day later. Until then no warning is shown.',
+  },
+  unavailable: {
+    icon: 'info',
+    title: 'Not checked',
+    text: 'Another service stores this video, and its frames cannot be read here. No warning is shown.',
   },
 } as const
 

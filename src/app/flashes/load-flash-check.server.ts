@@ -15,9 +15,11 @@ export async function loadFlashCheck(context: Readonly<RouterContextProvider>, a
   const { id, title, creatorId, videoId, poster, durationSeconds, frameRate } = found
   if (creatorId !== account.uid) throw data(null, { status: 404 })
   const { state, spans, perSecond, checkedAt } = await video.flashesOf(videoId)
+  // A hosted service gives no frames.
+  const shown = video.carrier === null ? state : ('unavailable' as const)
   return {
     episode: { id, title, poster, durationSeconds },
     framesPerSecond: frameRate ? frameRate.numerator / frameRate.denominator : null,
-    check: { state, spans, perSecond, checkedAt },
+    check: { state: shown, spans, perSecond, checkedAt },
   }
 }

@@ -8,11 +8,15 @@ export interface StartMedia {
   flashes: ShownFlashes
 }
 
-/** What a player starts with: nothing of a video that flashes before the viewer has chosen. */
+/**
+ * What a player starts with: nothing of a video that flashes before the viewer has chosen.
+ * @param isAutoplay false for a player that waits until it is played
+ */
 export async function loadStartMedia(
   video: Pick<VideoHost, 'fastStartOf' | 'flashesOf'>,
   uid: string,
+  isAutoplay = true,
 ): Promise<StartMedia> {
-  const [fastStart, { spans }] = await Promise.all([video.fastStartOf(uid), video.flashesOf(uid)])
+  const [fastStart, { spans }] = await Promise.all([isAutoplay ? video.fastStartOf(uid) : null, video.flashesOf(uid)])
   return { fastStart: spans.length > 0 ? null : fastStart, flashes: shownFlashes(spans) }
 }

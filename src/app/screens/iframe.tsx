@@ -31,9 +31,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { hls, poster, storyboard } = media.playback
   // An iframe without autoplay fetches no video before the viewer plays it.
   const isAutoplay = new URL(request.url).searchParams.get('autoplay') === 'true'
-  const { fastStart, flashes } = await loadStartMedia(video, params.videoId)
-  const shown = { hls, fastStart: isAutoplay ? fastStart : null, poster, storyboard }
-  const playback = { ...shown, width, height, durationSeconds, flashes }
+  const start = await loadStartMedia(video, params.videoId, isAutoplay)
+  const playback = { hls, ...start, poster, storyboard, width, height, durationSeconds }
   const episodeId = await catalog.episodeOn(params.videoId)
   if (episodeId === null) return media.creatorId === null ? { title: media.name, playback, episode: null } : refuse()
   if (!(await catalog.isOpenToAll(episodeId))) return refuse()

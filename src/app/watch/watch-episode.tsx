@@ -57,7 +57,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
     () => readChapters(episode.description, playback.durationSeconds),
     [episode.description, playback.durationSeconds],
   )
-  // Nobody watches before the choice that an episode with flashes asks for.
+  // A view counts once the player is shown: an episode that flashes asks before.
   const [hasPlayer, setHasPlayer] = useState(false)
   const showPlayer = useCallback(() => setHasPlayer(true), [])
   const countedViews = useWatchCount(episode.id, isPlayable && hasPlayer)

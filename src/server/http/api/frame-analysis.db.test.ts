@@ -84,7 +84,7 @@ test.each([
   }
 })
 
-test('of a video without an episode only its owner reads them, and of an unknown one nobody', async () => {
+test('a video without an episode shows them to its owner only, and an unknown one is not found', async () => {
   const { uid } = await makeReadyVideo(site, creator)
   await analyse(uid)
   expect(await read(creator, uid, 'flashes')).toMatchObject({ state: 'done' })

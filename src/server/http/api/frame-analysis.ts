@@ -20,7 +20,9 @@ const exposureSheet = z
 
 const flashes = z
   .object({
-    state: z.enum(['pending', 'done', 'failed']).describe('`failed`: tried again a day later'),
+    state: z
+      .enum(['pending', 'done', 'failed'])
+      .describe('`failed`: tried again a day later, and always where a hosted service stores the video'),
     spans: z.array(
       z.object({
         from: z.number().describe('Seconds'),
