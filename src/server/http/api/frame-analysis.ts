@@ -13,7 +13,7 @@ const exposureSheet = z
     frameRate: z.object({ numerator: z.number().int(), denominator: z.number().int() }),
     frames: z.number().int(),
     drawings: z
-      .array(z.tuple([z.number().int(), z.number().int()]))
+      .array(z.array(z.number().int()).length(2))
       .describe('First frame and length in frames of each drawing; frames count from 0 as they are shown'),
   })
   .meta({ id: 'ExposureSheet' })
