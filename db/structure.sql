@@ -1231,6 +1231,7 @@ create table frame_analyses (
   flashes jsonb default '[]'::jsonb not null,
   flashes_per_second smallint[] default '{}'::smallint[] not null,
   analysed_at timestamp(3) with time zone not null,
+  frame_times integer[],
   constraint frame_analyses_pkey PRIMARY KEY (video_uid),
   constraint frame_analyses_state_check CHECK ((state = ANY (ARRAY['done'::text, 'failed'::text]))),
   constraint frame_analyses_video_uid_fkey FOREIGN KEY (video_uid) REFERENCES videos(uid) ON DELETE CASCADE

@@ -1,8 +1,9 @@
 import { type Generated, type JSONColumnType, sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { FrameAnalysis } from './media/analysis/frame-analysis.ts'
-import type { ExposureSheet, FlashCheck, FlashSpan } from './video.ts'
-import { videoTables } from './video-rows.server.ts'
+import { unevenTimesOf } from './media/analysis/uneven-times.ts'
+import type { ExposureSheet, FlashCheck, FlashSpan, PresentationTimes } from './video.ts'
+import { frameRateOf, type VideoRow, videoTables } from './video-rows.server.ts'
 
 interface FrameAnalysesTable {
   video_uid: string
@@ -11,6 +12,7 @@ interface FrameAnalysesTable {
   drawings: Generated<number[]>
   flashes: JSONColumnType<FlashSpan[]>
   flashes_per_second: Generated<number[]>
+  frame_times: number[] | null
   analysed_at: Date
 }
 
@@ -21,7 +23,7 @@ function analysisTables(db: Db | Trx) {
 /** @param analysis null when it failed; an earlier one is kept then */
 export async function storeAnalysis(
   db: Db | Trx,
-  uid: string,
+  video: Pick<VideoRow, 'uid' | 'frame_rate_numerator' | 'frame_rate_denominator'>,
   analysis: FrameAnalysis | null,
   analysedAt: Date,
 ): Promise<void> {
@@ -30,11 +32,12 @@ export async function storeAnalysis(
     drawings: analysis.drawings,
     flashes: JSON.stringify(analysis.flashes),
     flashes_per_second: analysis.flashesPerSecond,
+    frame_times: unevenTimesOf(analysis.times, frameRateOf(video)),
   }
   const row = { state: analysis ? ('done' as const) : ('failed' as const), analysed_at: analysedAt, ...facts }
   await analysisTables(db)
     .insertInto('frame_analyses')
-    .values({ video_uid: uid, flashes: JSON.stringify([]), ...row })
+    .values({ video_uid: video.uid, flashes: JSON.stringify([]), ...row })
     .onConflict((conflict) => {
       const update = conflict.column('video_uid').doUpdateSet(row)
       return analysis ? update : update.where('frame_analyses.state', '=', 'failed')
@@ -68,9 +71,20 @@ export async function findExposureSheet(db: Db, uid: string): Promise<ExposureSh
     .where('video_uid', '=', uid)
     .where('frame_analyses.state', '=', 'done')
     .executeTakeFirst()
-  if (!found?.frame_rate_numerator || !found.frame_rate_denominator) return null
-  const frameRate = { numerator: found.frame_rate_numerator, denominator: found.frame_rate_denominator }
-  return { frameRate, frames: found.frames, drawings: found.drawings }
+  const frameRate = found && frameRateOf(found)
+  return frameRate ? { frameRate, frames: found.frames, drawings: found.drawings } : null
+}
+
+/** Null until the frames have been analysed. */
+export async function findPresentationTimes(db: Db, uid: string): Promise<PresentationTimes | null> {
+  const found = await analysisTables(db)
+    .selectFrom('frame_analyses')
+    .select(['frames', 'frame_times'])
+    .where('video_uid', '=', uid)
+    .where('state', '=', 'done')
+    .executeTakeFirst()
+  if (!found) return null
+  return { frames: found.frames, times: found.frame_times?.map((microseconds) => microseconds / 1_000_000) ?? null }
 }
 
 /**

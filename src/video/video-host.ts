@@ -8,7 +8,15 @@ import type { PosterChoice } from './poster.ts'
 import type { StorageUse } from './quotas.server.ts'
 import type { SampledPart, SampledPicture } from './sampled-picture.ts'
 import type { StoredBytes, UploadsOfDay } from './site-uploads.server.ts'
-import type { EarlierVideo, ExposureSheet, FastStartMedia, FlashCheck, UploadTarget, Video } from './video.ts'
+import type {
+  EarlierVideo,
+  ExposureSheet,
+  FastStartMedia,
+  FlashCheck,
+  PresentationTimes,
+  UploadTarget,
+  Video,
+} from './video.ts'
 
 /** An upload form sent by a page, while its file is still arriving. */
 export interface PageForm {
@@ -184,6 +192,8 @@ export interface VideoHost {
   flashesOf(uid: string): Promise<FlashCheck>
   /** Null until its frames have been analysed, and where the host has none. Does not check access. */
   exposureSheetOf(uid: string): Promise<ExposureSheet | null>
+  /** When each frame is shown; null as above. Does not check access. */
+  frameTimesOf(uid: string): Promise<PresentationTimes | null>
   /** Name of the poster that its creator chose; null for the automatic one, and without such a video. */
   chosenPosterOf(db: Db | Trx, uid: string): Promise<string | null>
   /** Media with which a player can start a video; null when unknown, or when nothing plays. Does not check access. */

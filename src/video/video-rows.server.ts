@@ -5,7 +5,7 @@ import type { FailureReason } from './failure-reasons.ts'
 import { INIT_SEGMENT, MEDIA_PLAYLIST, segmentName } from './media/hls/hls-arguments.ts'
 import type { MediaInfo } from './media/media-info.ts'
 import { type NameColumn, nameColumns } from './stored-objects.ts'
-import type { Playback, Video } from './video.ts'
+import type { FrameRate, Playback, Video } from './video.ts'
 import type { VideoState } from './video-state.ts'
 import { parseStep, type StoredStep } from './video-step.ts'
 
@@ -229,9 +229,16 @@ export function hashUploadKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }
 
+/** On average, where the rate varies; null before the file was probed. */
+export function frameRateOf({
+  frame_rate_numerator: numerator,
+  frame_rate_denominator: denominator,
+}: Pick<VideoRow, 'frame_rate_numerator' | 'frame_rate_denominator'>): FrameRate | null {
+  return numerator !== null && denominator !== null ? { numerator, denominator } : null
+}
+
 /** Shapes a row for those who may see the video. */
 export function toVideo(row: VideoViewRow, playback: Playback, cover: string | null): Video {
-  const hasFrameRate = row.frame_rate_numerator !== null && row.frame_rate_denominator !== null
   return {
     uid: row.uid,
     name: row.name,
@@ -247,7 +254,7 @@ export function toVideo(row: VideoViewRow, playback: Playback, cover: string | n
     durationSeconds: row.duration_seconds,
     width: row.width,
     height: row.height,
-    frameRate: hasFrameRate ? { numerator: row.frame_rate_numerator!, denominator: row.frame_rate_denominator! } : null,
+    frameRate: frameRateOf(row),
     playback,
     cover,
     hasChosenPoster: row.chosen_poster_name !== null,

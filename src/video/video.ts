@@ -97,6 +97,13 @@ export interface ExposureSheet {
   drawings: number[]
 }
 
+/** When the frames of a video are shown. They count from 0, in that order. */
+export interface PresentationTimes {
+  frames: number
+  /** Seconds from the first frame, of each; null where all are on the grid of the video's frame rate. */
+  times: number[] | null
+}
+
 /**
  * Media with which a player can start before it has read any playlist: the first segments of the smallest rendition.
  * URLs as in `Playback`.

@@ -129,7 +129,7 @@ const others = [
   // Streams: engagement/live-events.db.test.ts, community/notifications.db.test.ts, api/analytics.db.test.ts.
   ...['GET /api/v1/me/episodes/live', 'GET /api/v1/me/notifications/live', 'GET /api/v1/me/analytics/live'],
   // As the video itself, adult ones after a choice: api/frame-analysis.db.test.ts.
-  ...['GET /api/v1/videos/{uid}/flashes', 'GET /api/v1/videos/{uid}/exposure-sheet'],
+  ...['flashes', 'exposure-sheet', 'frame-times'].map((of) => `GET /api/v1/videos/{uid}/${of}`),
   // Own files: api/videos.db.test.ts, api/originals.video.test.ts.
   ...['GET /api/v1/videos/like', 'GET /api/v1/videos/{uid}/original'],
   // For who has the operator's token: api/compatible/.

@@ -122,6 +122,7 @@ export function createCloudflareHost(parts: CloudflareHostParts): VideoHost {
     // The service exposes no frames.
     withSampledPictures: async () => null,
     exposureSheetOf: async () => null,
+    frameTimesOf: async () => null,
     flashesOf: async () => ({ state: 'failed', spans: [], perSecond: [], checkedAt: null }),
     // The service chooses its own codecs.
     requestAv1: async () => 0,

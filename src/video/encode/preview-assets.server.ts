@@ -30,7 +30,7 @@ export async function makeVideoPreviewAssets(
     })
   } catch (error) {
     if (!(await findVideoRow(db, uid))) return
-    if (!signal.aborted) await storeAnalysis(db, uid, null, clock.now())
+    if (!signal.aborted) await storeAnalysis(db, row, null, clock.now())
     throw error
   }
 }

@@ -54,7 +54,7 @@ export function createStillTransitions(parts: StillTransitionParts) {
         for (const name of [names.preview, spriteName, names.storyboard])
           await manifest.expectStored(mediaKey(uid, name))
         await jobs.enqueue(trx, mediaCleanupJob, { uid }, { startAfterSeconds: MEDIA_CLEANUP_DELAY_SECONDS })
-        await storeAnalysis(trx, uid, made.analysis, clock.now())
+        await storeAnalysis(trx, row, made.analysis, clock.now())
         return { preview_name: names.preview, storyboard_name: names.storyboard }
       })
       if (!after) await queueCleanup(uid)

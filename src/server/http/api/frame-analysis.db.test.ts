@@ -15,14 +15,20 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
+const paths = ['flashes', 'exposure-sheet', 'frame-times']
 const flashes = [{ from: 0.5, to: 1.25, kind: 'red', perSecond: 6, share: 0.4 }]
 
-const analyse = (uid: string, state: 'done' | 'failed' = 'done') =>
+interface Stored {
+  state?: 'done' | 'failed'
+  frameTimes?: number[]
+}
+
+const analyse = (uid: string, { state = 'done', frameTimes }: Stored = {}) =>
   queryDatabase(
     site.connectionString,
-    `insert into frame_analyses (video_uid, state, frames, drawings, flashes, analysed_at)
-     values ($1, $2, 48, '{0,2,4}', $3, now())`,
-    [uid, state, JSON.stringify(flashes)],
+    `insert into frame_analyses (video_uid, state, frames, drawings, flashes, frame_times, analysed_at)
+     values ($1, $2, 48, '{0,2,4}', $3, $4, now())`,
+    [uid, state, JSON.stringify(flashes), frameTimes],
   )
 
 async function read(person: Pick<Person, 'call'>, uid: string, path: string) {
@@ -31,10 +37,11 @@ async function read(person: Pick<Person, 'call'>, uid: string, path: string) {
   return response.status === 200 ? body : [response.status, body.code]
 }
 
-test('before the frames were analysed, flashes are pending, and there is no sheet', async () => {
+test('before the frames were analysed, flashes are pending, and there are neither a sheet nor times', async () => {
   const { video } = await publishEpisode(site, creator)
   expect(await read(stranger, video.uid, 'flashes')).toEqual({ state: 'pending', spans: [] })
-  expect(await read(stranger, video.uid, 'exposure-sheet')).toEqual([404, 'video.not_analysed'])
+  for (const path of ['exposure-sheet', 'frame-times'])
+    expect(await read(stranger, video.uid, path)).toEqual([404, 'video.not_analysed'])
 })
 
 test('everybody reads the sheet and the flashes of a public episode', async () => {
@@ -65,11 +72,30 @@ test('the sheet is also a CSV file, with the number, the first frame and the len
   expect(unknown.status).toBe(422)
 })
 
-test('a failed analysis is said, without a sheet', async () => {
+test('frames at a constant rate have no times of their own', async () => {
   const { video } = await publishEpisode(site, creator)
-  await analyse(video.uid, 'failed')
+  await analyse(video.uid)
+  expect(await read(stranger, video.uid, 'frame-times')).toEqual({ frames: 48, times: null })
+})
+
+test('the times of a variable rate are seconds from the first frame, and the sheet has the average rate', async () => {
+  const { video } = await publishEpisode(site, creator)
+  await analyse(video.uid, { frameTimes: [0, 41_667, 250_000, 599_999_999] })
+  expect(await read(stranger, video.uid, 'frame-times')).toEqual({
+    frames: 48,
+    times: [0, 0.041667, 0.25, 599.999999],
+  })
+  expect(await read(stranger, video.uid, 'exposure-sheet')).toMatchObject({
+    frameRate: { numerator: 24, denominator: 1 },
+  })
+})
+
+test('a failed analysis is said, with neither a sheet nor times', async () => {
+  const { video } = await publishEpisode(site, creator)
+  await analyse(video.uid, { state: 'failed' })
   expect(await read(stranger, video.uid, 'flashes')).toMatchObject({ state: 'failed' })
-  expect(await read(stranger, video.uid, 'exposure-sheet')).toEqual([404, 'video.not_analysed'])
+  for (const path of ['exposure-sheet', 'frame-times'])
+    expect(await read(stranger, video.uid, path)).toEqual([404, 'video.not_analysed'])
 })
 
 test.each([
@@ -78,7 +104,7 @@ test.each([
 ])('of $of only its creator reads them', async ({ fields }) => {
   const { video } = await publishEpisode(site, creator, fields)
   await analyse(video.uid)
-  for (const path of ['flashes', 'exposure-sheet']) {
+  for (const path of paths) {
     expect(await read(stranger, video.uid, path)).toEqual([404, 'video.not_found'])
     expect(await read(creator, video.uid, path)).not.toEqual([404, expect.anything()])
   }
@@ -89,7 +115,6 @@ test('a video without an episode shows them to its owner only, and an unknown on
   await analyse(uid)
   expect(await read(creator, uid, 'flashes')).toMatchObject({ state: 'done' })
   for (const each of [uid, 'unknown']) {
-    expect(await read(stranger, each, 'flashes')).toEqual([404, 'video.not_found'])
-    expect(await read(stranger, each, 'exposure-sheet')).toEqual([404, 'video.not_found'])
+    for (const path of paths) expect(await read(stranger, each, path)).toEqual([404, 'video.not_found'])
   }
 })

@@ -5,7 +5,12 @@ import type { Hoshi } from '#app/context.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { ExposureSheet } from '#video/video.ts'
 import type { HttpEnv } from '../request-context.ts'
-import { exposureSheetCsvExample, exposureSheetExample, flashesExample } from './examples/frame-analysis.ts'
+import {
+  exposureSheetCsvExample,
+  exposureSheetExample,
+  flashesExample,
+  frameTimesExample,
+} from './examples/frame-analysis.ts'
 import { apiRouter, idParam, jsonResponse, maybeSignedIn } from './router.ts'
 
 const exposureSheet = z
@@ -17,6 +22,16 @@ const exposureSheet = z
       .describe('First frame and length in frames of each drawing; frames count from 0 as they are shown'),
   })
   .meta({ id: 'ExposureSheet' })
+
+const frameTimes = z
+  .object({
+    frames: z.number().int(),
+    times: z
+      .array(z.number())
+      .nullable()
+      .describe('Seconds from the first frame, of each; null where frame n is shown n / `frameRate` seconds after it'),
+  })
+  .meta({ id: 'FrameTimes' })
 
 const flashes = z
   .object({
@@ -69,6 +84,27 @@ export function frameAnalysisRoutes(rooms: Pick<Hoshi, 'video' | 'catalog'>) {
           'Content-Type': 'text/csv; charset=utf-8',
           'Content-Disposition': `attachment; filename="exposure-sheet-${uid}.csv"`,
         }) as never
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'get',
+        path: '/videos/{uid}/frame-times',
+        operationId: 'getFrameTimes',
+        tags: ['Videos'],
+        ...maybeSignedIn,
+        summary: 'When each frame of a video is shown',
+        description:
+          'Read from the frames once all renditions exist; 404 until then. Only a video of a variable frame rate has times of its own.',
+        request,
+        responses: jsonResponse(200, frameTimes, 'The times', frameTimesExample),
+      }),
+      async (c) => {
+        const { uid } = c.req.valid('param')
+        await ensureVisible(rooms, c, uid)
+        const shown = await rooms.video.frameTimesOf(uid)
+        if (!shown) throw new Refusal('video.not_analysed')
+        return c.json({ frames: shown.frames, times: shown.times }, 200)
       },
     )
     .openapi(

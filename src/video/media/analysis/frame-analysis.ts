@@ -6,6 +6,8 @@ import { createFlashDetector } from './flash-detector.ts'
 /** What the frames of a video show. Frames count from 0, in the order in which they are shown. */
 export interface FrameAnalysis {
   frames: number
+  /** When each is shown from, in seconds. */
+  times: readonly number[]
   /** The frames at which a new drawing begins, in order. */
   drawings: number[]
   /** Where more light flashes than is safe, by their beginning. */
@@ -37,7 +39,7 @@ export function createFrameAnalyser(size: FrameSize, times: readonly number[]): 
     end() {
       if (frames !== times.length) return null
       const { spans, perSecond } = flashDetector.end()
-      return { frames, drawings: drawingDetector.end(), flashes: spans, flashesPerSecond: perSecond }
+      return { frames, times, drawings: drawingDetector.end(), flashes: spans, flashesPerSecond: perSecond }
     },
   }
 }

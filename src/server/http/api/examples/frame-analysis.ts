@@ -11,6 +11,9 @@ export const exposureSheetExample = {
 
 export const exposureSheetCsvExample = 'drawing,first_frame,length\r\n1,0,2\r\n2,2,2\r\n3,4,44\r\n'
 
+/** A recording that shows nothing new while nothing moves. */
+export const frameTimesExample = { frames: 4, times: [0, 0.041667, 0.25, 2] }
+
 export const flashesExample = {
   state: 'done' as const,
   spans: [{ from: 128.17, to: 137.25, kind: 'luminance' as const }],
