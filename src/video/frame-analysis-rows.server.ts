@@ -20,7 +20,7 @@ function analysisTables(db: Db | Trx) {
   return videoTables(db).withTables<{ frame_analyses: FrameAnalysesTable }>()
 }
 
-/** @param analysis null when it failed; an earlier one is kept then */
+/** Replaces an earlier one. @param analysis null when it failed */
 export async function storeAnalysis(
   db: Db | Trx,
   video: Pick<VideoRow, 'uid' | 'frame_rate_numerator' | 'frame_rate_denominator'>,
@@ -38,10 +38,7 @@ export async function storeAnalysis(
   await analysisTables(db)
     .insertInto('frame_analyses')
     .values({ video_uid: video.uid, flashes: JSON.stringify([]), ...row })
-    .onConflict((conflict) => {
-      const update = conflict.column('video_uid').doUpdateSet(row)
-      return analysis ? update : update.where('frame_analyses.state', '=', 'failed')
-    })
+    .onConflict((conflict) => conflict.column('video_uid').doUpdateSet(row))
     .execute()
 }
 

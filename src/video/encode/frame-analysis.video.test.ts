@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, stat } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openVideoFixture, type VideoFixture } from '#tests/support/video-fixture.server.ts'
+import { createScratchFolders, type ScratchFolders } from '../scratch.server.ts'
 import type { VideoHost } from '../video-host.ts'
+import { makeVideoPreviewAssets } from './preview-assets.server.ts'
+import { createVideoTransitions } from './video-transitions.server.ts'
 
 const run = promisify(execFile)
 let on: VideoFixture
@@ -19,6 +22,9 @@ beforeAll(async () => {
   await mkdir(dir)
 })
 afterAll(() => on?.close())
+
+/** Black and white by turns, three frames each. */
+const strobe = "geq=lum='if(lt(mod(N,6),3),235,16)':cb=128:cr=128"
 
 /** A video that plays, and its file. */
 async function upload(source: string, filters = 'null'): Promise<{ uid: string; path: string }> {
@@ -57,4 +63,67 @@ test.each(['24', '30000/1001'])('frames at a constant rate of %s have no times o
   const { uid } = await upload(`testsrc2=s=320x180:r=${rate}:d=3`)
   await on.run('video.glimpses', { uid })
   expect(await host.frameTimesOf(uid)).toEqual({ frames: rate === '24' ? 72 : 90, times: null })
+})
+
+describe('where the preview clip cannot be made', () => {
+  /** Runs the job where ffmpeg cannot write the clip. */
+  async function analyseOnly(uid: string, meanwhile = async () => {}): Promise<void> {
+    const folders = createScratchFolders(join(on.parts.scratchDir, 'blocked'), on.parts.storage)
+    const scratch: ScratchFolders = {
+      ...folders,
+      withRendition: (...[of, rendition, work]) =>
+        folders.withRendition(of, rendition, async (folder) => {
+          await mkdir(join(folder, 'preview.mp4'))
+          await meanwhile()
+          return work(folder)
+        }),
+    }
+    const parts = { db: on.db, transitions: createVideoTransitions(on.parts), scratch }
+    await makeVideoPreviewAssets(parts, { uid }, new AbortController().signal)
+  }
+  const previewOf = async (uid: string) => (await host.get(on.creator, uid)).playback.preview
+
+  test('the flashes that were found are known, and the next attempt makes the clip', async () => {
+    const { uid } = await upload('color=black:s=320x180:r=24:d=4', strobe)
+    await expect(analyseOnly(uid)).rejects.toThrow('ffmpeg failed')
+    expect(await host.flashesOf(uid)).toMatchObject({ state: 'done', spans: [{ kind: 'luminance' }] })
+    expect(await host.exposureSheetOf(uid)).toMatchObject({ frames: 96 })
+    expect(await previewOf(uid)).toBeNull()
+    await on.run('video.glimpses', { uid })
+    expect(await previewOf(uid)).toMatch(/preview-/)
+    expect(await host.flashesOf(uid)).toMatchObject({ state: 'done' })
+  })
+
+  test('a clip from before the film was analysed is removed if the film flashes, as it may show that', async () => {
+    const flashing = await upload('color=black:s=320x180:r=24:d=4', strobe)
+    const calm = await upload('testsrc2=s=320x180:r=24:d=2')
+    for (const { uid } of [flashing, calm]) {
+      await on.run('video.glimpses', { uid })
+      await sql`delete from frame_analyses where video_uid = ${uid}`.execute(on.db)
+      await expect(analyseOnly(uid)).rejects.toThrow('ffmpeg failed')
+      expect(await host.flashesOf(uid)).toMatchObject({ state: 'done' })
+    }
+    expect(await previewOf(flashing.uid)).toBeNull()
+    expect(await previewOf(calm.uid)).toMatch(/preview-/)
+  })
+
+  test('nothing is stored for a film that was replaced meanwhile', async () => {
+    const { uid } = await upload('testsrc2=s=320x180:r=24:d=2')
+    await analyseOnly(uid, async () => void (await sql`delete from videos where uid = ${uid}`.execute(on.db)))
+    const stored = await sql`select from frame_analyses where video_uid = ${uid}`.execute(on.db)
+    expect(stored.rows).toEqual([])
+  })
+})
+
+test('a clip from before the film was analysed is replaced, by the first attempt that ends', async () => {
+  const { uid } = await upload('testsrc2=s=320x180:r=24:d=2')
+  await on.run('video.glimpses', { uid })
+  const before = (await host.get(on.creator, uid)).playback.preview
+  await sql`delete from frame_analyses where video_uid = ${uid}`.execute(on.db)
+  await Promise.all([on.run('video.glimpses', { uid }), on.run('video.glimpses', { uid })])
+  const { preview } = (await host.get(on.creator, uid)).playback
+  expect(preview).not.toBe(before)
+  await on.run('video.tidy', { uid })
+  const kept = (await readdir(join(on.parts.scratchDir, 'files/media', uid))).filter((name) => /^preview-/.test(name))
+  expect(kept).toEqual([preview!.split('/').at(-1)])
 })

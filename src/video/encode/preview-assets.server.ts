@@ -1,4 +1,4 @@
-import { isAnalysed, storeAnalysis, uidsToAnalyse } from '../frame-analysis-rows.server.ts'
+import { isAnalysed, uidsToAnalyse } from '../frame-analysis-rows.server.ts'
 import { makePreviewAssets } from '../media/stills/preview-assets.server.ts'
 import { previewAssetsJob } from '../video-jobs.ts'
 import { findVideoRow, renditionsOf } from '../video-rows.server.ts'
@@ -6,10 +6,10 @@ import type { ProcessingParts, VideoJobData } from './run-with-scratch.server.ts
 
 /**
  * Makes the preview assets and analyses the frames, which takes one decode. Uses our own smallest rendition: cheap to decode,
- * and already as every browser shows it.
+ * and already as every browser shows it. The analysis is stored first, whether or not the assets can be made.
  */
 export async function makeVideoPreviewAssets(
-  { db, clock, transitions, scratch }: ProcessingParts,
+  { db, transitions, scratch }: Pick<ProcessingParts, 'db' | 'transitions' | 'scratch'>,
   { uid }: VideoJobData,
   signal: AbortSignal,
 ): Promise<void> {
@@ -23,14 +23,15 @@ export async function makeVideoPreviewAssets(
   const framesPerSecond = (row.media_info?.video?.packets ?? 0) / durationSeconds
   try {
     await scratch.withRendition(uid, smallest, async (dir) => {
-      await transitions.publishPreviewAssets(
-        uid,
-        await makePreviewAssets({ dir, width, height, durationSeconds, framesPerSecond, signal }),
+      const made = await makePreviewAssets(
+        { dir, width, height, durationSeconds, framesPerSecond, signal },
+        async (analysis) => void (await transitions.recordAnalysis(uid, analysis)),
       )
+      await transitions.publishPreviewAssets(uid, made, row.preview_name)
     })
   } catch (error) {
     if (!(await findVideoRow(db, uid))) return
-    if (!signal.aborted) await storeAnalysis(db, row, null, clock.now())
+    if (!signal.aborted) await transitions.recordAnalysis(uid, null)
     throw error
   }
 }

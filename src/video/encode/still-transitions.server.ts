@@ -1,5 +1,6 @@
 import { newId } from '#platform/ids.server.ts'
 import { isAnalysed, storeAnalysis } from '../frame-analysis-rows.server.ts'
+import type { FrameAnalysis } from '../media/analysis/frame-analysis.ts'
 import type { PreviewAssets } from '../media/stills/preview-assets.server.ts'
 import { storyboardVtt } from '../media/stills/storyboard.ts'
 import { fileNameOf, mediaKey, playbackNamesOf, spriteNameOf } from '../stored-objects.ts'
@@ -42,19 +43,31 @@ export function createStillTransitions(parts: StillTransitionParts) {
       if (!after) await queueCleanup(uid)
     },
 
-    /** Replaces preview assets from before the frames were analysed. */
-    async publishPreviewAssets(uid: string, made: PreviewAssets): Promise<void> {
+    /**
+     * Stores what the frames show, unless that is known. Removes a preview clip from before, which may show the flashes.
+     * @param analysis null when it failed
+     */
+    recordAnalysis: (uid: string, analysis: FrameAnalysis | null) =>
+      change(uid, async (trx, row) => {
+        if (row.state !== 'ready' || (await isAnalysed(trx, uid))) return null
+        await storeAnalysis(trx, row, analysis, clock.now())
+        if (row.preview_name === null || !analysis?.flashes.length) return {}
+        await jobs.enqueue(trx, mediaCleanupJob, { uid }, { startAfterSeconds: MEDIA_CLEANUP_DELAY_SECONDS })
+        return { preview_name: null }
+      }),
+
+    /** @param earlier name of the preview clip that it replaces, if there is one; another one by now stays */
+    async publishPreviewAssets(uid: string, made: PreviewAssets, earlier: string | null): Promise<void> {
       const names = { preview: fileNameOf('preview', newId()), storyboard: fileNameOf('storyboard', newId()) }
       const spriteName = spriteNameOf(names.storyboard)
       await storage.putFile(mediaKey(uid, names.preview), made.preview)
       await storage.putFile(mediaKey(uid, spriteName), made.sprite)
       await storage.putText(mediaKey(uid, names.storyboard), storyboardVtt(made.storyboard, spriteName))
       const after = await change(uid, async (trx, row) => {
-        if (row.state !== 'ready' || (row.preview_name && (await isAnalysed(trx, uid)))) return null
+        if (row.state !== 'ready' || (row.preview_name !== null && row.preview_name !== earlier)) return null
         for (const name of [names.preview, spriteName, names.storyboard])
           await manifest.expectStored(mediaKey(uid, name))
         await jobs.enqueue(trx, mediaCleanupJob, { uid }, { startAfterSeconds: MEDIA_CLEANUP_DELAY_SECONDS })
-        await storeAnalysis(trx, row, made.analysis, clock.now())
         return { preview_name: names.preview, storyboard_name: names.storyboard }
       })
       if (!after) await queueCleanup(uid)

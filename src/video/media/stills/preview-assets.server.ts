@@ -46,8 +46,6 @@ export interface OwnRendition {
 }
 
 export interface PreviewAssets {
-  /** Null when other frames were decoded than the rendition lists. */
-  analysis: FrameAnalysis | null
   /** A path: silent MP4 that plays from its first bytes on. */
   preview: string
   /** A path: the sprite, WebP. */
@@ -59,17 +57,22 @@ export interface PreviewAssets {
  * Makes the preview assets of an episode from its smallest rendition: the sprite of the storyboard, and a clip from
  * where the most motion is and nothing flashes. The frames are analysed while they are decoded for it.
  *
+ * @param onAnalysed called before the clip is encoded; with null when other frames were decoded than the rendition lists
  * @throws RenditionError or ToolError when it cannot be made; ToolError for an outage
  */
-export async function makePreviewAssets(from: OwnRendition): Promise<PreviewAssets> {
+export async function makePreviewAssets(
+  from: OwnRendition,
+  onAnalysed: (analysis: FrameAnalysis | null) => Promise<void> = async () => {},
+): Promise<PreviewAssets> {
   const storyboard = planStoryboard(from.durationSeconds, from)
   const analyser = createFrameAnalyser(analysedSizeOf(from), await readOwnFrameTimes(from))
   const changes = await makeSprite(from, storyboard, 'storyboard.webp', analyser.push)
   const analysis = analyser.end()
+  await onAnalysed(analysis)
   const flashes = analysis?.flashes ?? []
   const startSeconds = findPreviewStart(changes, from.durationSeconds, PREVIEW_SECONDS, flashes)
   const preview = await makePreview(from, startSeconds, 'preview.mp4', flashes)
-  return { preview, sprite: join(from.dir, 'storyboard.webp'), storyboard, analysis }
+  return { preview, sprite: join(from.dir, 'storyboard.webp'), storyboard }
 }
 
 /**
