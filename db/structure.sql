@@ -1132,6 +1132,7 @@ create table episodes (
   creator_deactivated boolean default false not null,
   hold text,
   embed_sites text[],
+  frames_open boolean default false not null,
   constraint episodes_pkey PRIMARY KEY (id),
   constraint episodes_content_notes_known CHECK ((content_notes <@ ARRAY['gore'::text, 'flashing'::text, 'spoilers'::text, 'loud'::text])),
   constraint episodes_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES creators(uid) ON DELETE CASCADE,

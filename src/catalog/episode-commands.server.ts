@@ -118,6 +118,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
         tags: readTags(input.tags ?? []),
         nsfw: input.nsfw,
         comments_open: input.commentsOpen ?? true,
+        frames_open: input.framesOpen ?? false,
         content_notes: inOrder(input.contentNotes ?? []),
       }
       const id = newId()
@@ -175,6 +176,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
         const chosen = readVisibility(changes, present, now)
         const columns = chosen && (await visibility.apply(trx, current, chosen, now))
         const discussion = changes.commentsOpen !== undefined && { comments_open: changes.commentsOpen }
+        const frames = changes.framesOpen !== undefined && { frames_open: changes.framesOpen }
         const notes = changes.contentNotes !== undefined && { content_notes: inOrder(changes.contentNotes) }
         // Its rows are locked before the explore index, which the update locks by trigger.
         await alongside?.(trx, id)
@@ -182,6 +184,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
           ...written,
           ...columns,
           ...discussion,
+          ...frames,
           ...notes,
           ...embedding,
           updated_at: now,

@@ -43,6 +43,7 @@ interface EpisodesTable {
   hold: Generated<Hold | null>
   audience: GeneratedAlways<Audience>
   comments_open: Generated<boolean>
+  frames_open: Generated<boolean>
   content_notes: Generated<ContentNote[]>
   /** Origins that may embed it; null for all. */
   embed_sites: Generated<string[] | null>

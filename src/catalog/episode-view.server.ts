@@ -49,6 +49,7 @@ export function toEpisode(
     visibility: row.visibility,
     publishAt: row.publish_at,
     commentsOpen: row.comments_open,
+    framesOpen: row.frames_open,
     contentNotes: inOrder(row.content_notes),
     embedSites: row.embed_sites,
     credits,

@@ -59,6 +59,8 @@ export interface NewEpisode {
   publishAt?: Date | null
   /** Whether people may comment; true unless given. */
   commentsOpen?: boolean
+  /** Whether viewers may save single frames; false unless given. */
+  framesOpen?: boolean
   /** Content warnings; none unless given. */
   contentNotes?: readonly ContentNote[]
   /** Who worked on it, in the order shown; none unless given. */
@@ -104,6 +106,8 @@ export interface Episode {
   /** When it becomes public; null unless scheduled. */
   publishAt: Date | null
   commentsOpen: boolean
+  /** Whether viewers may save single frames. */
+  framesOpen: boolean
   contentNotes: ContentNote[]
   /** Origins that may embed it; null for all sites, an empty list for none. */
   embedSites: readonly string[] | null

@@ -22,6 +22,7 @@ export const episode = z
       .describe('Unlisted: for anyone with its address. Private and scheduled: for its creator'),
     publishAt: dateTime.nullable().describe('When it becomes public; null unless scheduled'),
     commentsOpen: z.boolean().describe('Whether people may comment'),
+    framesOpen: z.boolean().describe('Whether viewers may save single frames'),
     contentNotes: z.array(z.enum(contentNotes)).describe('Content warnings by its creator'),
     credits: z
       .array(

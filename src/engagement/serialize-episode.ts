@@ -23,6 +23,7 @@ export function serializeEpisode(found: Episode & EpisodeCounts & SeriesPosition
     visibility: found.visibility,
     publishAt: found.publishAt?.toISOString() ?? null,
     commentsOpen: found.commentsOpen,
+    framesOpen: found.framesOpen,
     contentNotes: [...found.contentNotes],
     credits: found.credits.map(({ name, role, uid }) => ({ name, role, ...(uid !== null && { uid }) })),
     updatedAt: found.updatedAt.toISOString(),

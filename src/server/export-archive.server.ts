@@ -93,11 +93,23 @@ function exportedEpisode(own: Episode & EpisodeCounts) {
   const { id, title, description, genre, tags, nsfw, nsfwReason, date, creatorId, videoId, trending } = own
   const { founderBadge, updatedAt, durationSeconds, width, height, frameRate, hasChosenPoster, isPlayable } = own
   const { views, likes, comments, lastViewed, visibility, publishAt, commentsOpen, contentNotes, credits } = own
-  const { embedSites } = own
+  const { embedSites, framesOpen } = own
   return {
     ...{ id, title, description, genre, tags, nsfw, nsfwReason, date, creatorId, videoId, trending },
     ...{ founderBadge, updatedAt, durationSeconds, width, height, frameRate, hasChosenPoster, isPlayable },
-    ...{ views, likes, comments, lastViewed, visibility, publishAt, commentsOpen, contentNotes, credits, embedSites },
+    ...{
+      views,
+      likes,
+      comments,
+      lastViewed,
+      visibility,
+      publishAt,
+      commentsOpen,
+      contentNotes,
+      credits,
+      embedSites,
+      framesOpen,
+    },
     nextVideoId: own.replacement?.videoId ?? null,
   }
 }

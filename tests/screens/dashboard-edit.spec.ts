@@ -32,6 +32,7 @@ describe('Edit Episode', () => {
     await field(page, 'Tags').fill(' trains ,, tanabata , ')
     await page.getByRole('checkbox', { name: 'Flashing lights' }).check()
     await page.getByRole('checkbox', { name: 'Comments open' }).uncheck()
+    await page.getByRole('checkbox', { name: 'Viewers may save single frames' }).check()
     await field(page, 'Sites that may embed it').fill('https://one.example/\nhttps://two.example')
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -46,6 +47,7 @@ describe('Edit Episode', () => {
       tags: ['trains', 'tanabata'],
       contentNotes: ['flashing'],
       commentsOpen: false,
+      framesOpen: true,
     })
     const listed = (await (await creator.call('GET', '/api/v1/me/episodes')).json()) as { episodes: object[] }
     expect(listed.episodes[0]).toMatchObject({ embedSites: ['https://one.example', 'https://two.example'] })

@@ -15,12 +15,13 @@ import { genreOf, type OwnRow } from '#app/own-episodes/own-row.ts'
 import { ErrorMessage, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
 import type { ContentNote } from '#catalog/episode.ts'
 import type { ActionProblem } from './action-problem.ts'
-import { CommentsCheck } from './comments-check.tsx'
 import type { EpisodeEdit } from './dashboard-api.ts'
 import { type EmbedValues, embedSitesOf, embedValuesOf, isSameChoice, readEmbedValues } from './embed-choice.ts'
 import { EmbedField } from './embed-field.tsx'
 import { placeOf } from './episode-place.ts'
 import { genreChoices } from './genre-choices.ts'
+import { CommentsCheck, FramesCheck } from './openness-checks.tsx'
+import { ASKS_OPENNESS } from './openness-mark.ts'
 import { type SeriesChoice, SeriesField } from './series-field.tsx'
 import { SHOWN_FIELDS, type ShownChoices } from './shown-choices.ts'
 import type { TabId } from './tabs.ts'
@@ -34,6 +35,7 @@ export interface EditFormValues extends VisibilityValues, EmbedValues {
   nsfw: boolean
   contentNotes: ContentNote[]
   commentsOpen: boolean
+  framesOpen: boolean
   /** Empty for no series. */
   seriesId: string
   /** The number in the series; empty for its end, or the present one. */
@@ -152,7 +154,9 @@ export function EditForm({
           <Detail id={id} problem={problem} of="seriesId" />
           <Detail id={id} problem={problem} of="seriesNumber" />
           <NsfwCheck row={row} isChecked={values.nsfw} problem={problem} />
+          <input type="hidden" name={ASKS_OPENNESS} value="true" />
           <CommentsCheck isChecked={values.commentsOpen} />
+          <FramesCheck isChecked={values.framesOpen} />
           <ContentNotesField values={values.contentNotes} />
         </div>
       </div>
@@ -215,6 +219,7 @@ function readChanges(form: HTMLFormElement, row: OwnRow): EpisodeEdit {
     nsfw: nsfw instanceof HTMLInputElement && nsfw.checked,
     contentNotes: readContentNotes(data),
     commentsOpen: data.has('commentsOpen'),
+    framesOpen: data.has('framesOpen'),
     ...readEmbedValues(data),
     seriesId: text('seriesId'),
     seriesNumber: text('seriesNumber'),
@@ -252,7 +257,7 @@ export function shownVisibility({ visibility, publishAt }: { visibility: string;
  * @param shownNumber the number in the series that the field had on its own
  */
 function changesOf(values: EditFormValues, row: OwnRow, shownNumber: string): EpisodeEdit {
-  const { title, description, genre, nsfw, contentNotes, commentsOpen } = values
+  const { title, description, genre, nsfw, contentNotes, commentsOpen, framesOpen } = values
   const chosen = visibilityBody(values)
   const embedSites = embedSitesOf(values)
   const isSameTime = toFieldTime(chosen.publishAt ?? '', 'utc') === toFieldTime(row.publishAt ?? '', 'utc')
@@ -260,6 +265,7 @@ function changesOf(values: EditFormValues, row: OwnRow, shownNumber: string): Ep
     ...{ title, description, genre, tags: splitTags(values.tags) },
     ...(nsfw === row.nsfw ? {} : { nsfw }),
     ...(commentsOpen === row.commentsOpen ? {} : { commentsOpen }),
+    ...(framesOpen === row.framesOpen ? {} : { framesOpen }),
     ...placeOf(values, { seriesId: row.seriesId ?? '', seriesNumber: shownNumber }),
     ...(isSameChoice(embedSites, row.embedSites) ? {} : { embedSites }),
     ...(contentNotes.join() === row.contentNotes.join() ? {} : { contentNotes }),

@@ -11,11 +11,11 @@ import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { PosterChoice } from '#video/poster.ts'
 import type { ActionProblem } from './action-problem.ts'
-import { ASKS_COMMENTS } from './comments-mark.ts'
 import { type EditFormValues, shownVisibility } from './edit-form.tsx'
 import { ASKS_EMBED, embedSitesOf, readEmbedValues } from './embed-choice.ts'
 import { placeOf } from './episode-place.ts'
 import { replaceWithoutScripts } from './no-script-replacement.server.ts'
+import { ASKS_OPENNESS } from './openness-mark.ts'
 import { SHOWN_FIELDS, type ShownChoices } from './shown-choices.ts'
 import { tabOf, tabUrl } from './tabs.ts'
 
@@ -56,7 +56,7 @@ export async function handleNoScriptForm(
     id: searchParams.get('edit') ?? '',
     typed: {
       ...{ ...publicValues, title: '', description: '', genre: '', tags: '' },
-      ...{ nsfw: false, contentNotes: [], commentsOpen: true, seriesId: '', seriesNumber: '' },
+      ...{ nsfw: false, contentNotes: [], commentsOpen: true, framesOpen: false, seriesId: '', seriesNumber: '' },
       ...{ embedsOpen: true, embedSites: '' },
     },
     shown: { visibility: '', seriesId: '', seriesNumber: '' },
@@ -112,6 +112,7 @@ function readFields(form: FormRequest, fields: FormFields): void {
     nsfw: fields.has('nsfw'),
     contentNotes: readContentNotes(fields),
     commentsOpen: fields.has('commentsOpen'),
+    framesOpen: fields.has('framesOpen'),
     ...readEmbedValues(fields),
     ...{ seriesId: text('seriesId'), seriesNumber: text('seriesNumber') },
     ...readVisibilityValues({ visibility: text('visibility'), publishAt: text('publishAt') }, 'utc'),
@@ -157,7 +158,7 @@ function changesIn(fields: FormFields, typed: EditFormValues, shown: ShownChoice
   return {
     ...Object.fromEntries(Object.entries(texts).filter(([name]) => fields.has(name))),
     ...(fields.has(ASKS_NSFW) ? { nsfw: typed.nsfw } : {}),
-    ...(fields.has(ASKS_COMMENTS) ? { commentsOpen: typed.commentsOpen } : {}),
+    ...(fields.has(ASKS_OPENNESS) ? { commentsOpen: typed.commentsOpen, framesOpen: typed.framesOpen } : {}),
     ...(fields.has(ASKS_EMBED) ? { embedSites: embedSitesOf(typed) } : {}),
     ...(fields.has(ASKS_CONTENT_NOTES) ? { contentNotes: typed.contentNotes } : {}),
     ...(fields.has('visibility') && isChanged ? { visibility: typed.visibility, publishAt } : {}),

@@ -54,6 +54,7 @@ describe('the live list', () => {
       publishAt: null,
       contentNotes: ['loud' as const],
       commentsOpen: false,
+      framesOpen: false,
     }
     const state = listAfter(
       { type: 'episode', row: row('new', 3, { views: 5 }) },

@@ -37,8 +37,19 @@ export function useBulk(applyEvent: (event: RowEvent) => void) {
   }
 
   function show(row: OwnRow, change: Partial<EpisodeMetadata>): void {
-    const { title, description, genre, tags, nsfw, visibility, publishAt, contentNotes, commentsOpen } = row
-    const before = { title, description, genre, tags, nsfw, visibility, publishAt, contentNotes, commentsOpen }
+    const { title, description, genre, tags, nsfw, visibility, publishAt, contentNotes, commentsOpen, framesOpen } = row
+    const before = {
+      title,
+      description,
+      genre,
+      tags,
+      nsfw,
+      visibility,
+      publishAt,
+      contentNotes,
+      commentsOpen,
+      framesOpen,
+    }
     applyEvent({ type: 'edited', id: row.id, metadata: { ...before, ...change } })
   }
 

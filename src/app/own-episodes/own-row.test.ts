@@ -17,6 +17,7 @@ describe('a row from outside', () => {
       publishAt: '2026-02-01T18:00:00.000Z',
       contentNotes: ['gore'],
       commentsOpen: false,
+      framesOpen: false,
       embedSites: ['https://one.example'],
       seriesId: 's1',
       seriesNumber: 3,
@@ -56,6 +57,7 @@ describe('a row from outside', () => {
       date: null,
       tags: [],
       commentsOpen: true,
+      framesOpen: false,
     })
   })
 

@@ -51,7 +51,16 @@ export interface Replacement extends Omit<NonNullable<OwnEpisodeJson['replacemen
 /** The metadata that a creator writes for an episode, and may edit. */
 export type EpisodeMetadata = Pick<
   OwnRow,
-  'title' | 'description' | 'genre' | 'tags' | 'nsfw' | 'visibility' | 'publishAt' | 'contentNotes' | 'commentsOpen'
+  | 'title'
+  | 'description'
+  | 'genre'
+  | 'tags'
+  | 'nsfw'
+  | 'visibility'
+  | 'publishAt'
+  | 'contentNotes'
+  | 'commentsOpen'
+  | 'framesOpen'
 >
 
 /** An edited episode: what its creator wrote, who may embed it, and its place in a series. */
@@ -79,6 +88,7 @@ const metadata = {
   publishAt: textOrNull,
   // Open unless a response says otherwise, as it is by default.
   commentsOpen: (raw: unknown) => raw !== false,
+  framesOpen: flag,
   contentNotes: (raw: unknown): ContentNote[] => texts(raw).flatMap((note) => oneOf(contentNotes)(note) ?? []),
 }
 const embedSites = (raw: unknown) => (Array.isArray(raw) ? texts(raw) : null)

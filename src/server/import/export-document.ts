@@ -20,6 +20,7 @@ const episode = z.object({
   date: z.string().default(''),
   visibility: z.enum(['public', 'unlisted', 'private', 'scheduled']).default('public'),
   commentsOpen: z.boolean().default(true),
+  framesOpen: z.boolean().default(false),
   contentNotes: z.array(z.string()).default([]),
   credits: z.array(z.object({ name: z.string(), role: z.string() })).default([]),
 })

@@ -54,7 +54,12 @@ test('what one Hoshi exports, another plays', async () => {
       nsfw: true,
     })
     const snow = await publishClip(before, clip, { title: 'Snow' })
-    const settings = { visibility: 'scheduled', publishAt: '2099-01-01T00:00:00.000Z', commentsOpen: false }
+    const settings = {
+      visibility: 'scheduled',
+      publishAt: '2099-01-01T00:00:00.000Z',
+      commentsOpen: false,
+      framesOpen: true,
+    }
     await before.call('PATCH', `/api/v1/episodes/${rain}`, {
       contentNotes: ['loud'],
       credits: [{ name: 'Nao', role: 'Voice' }],
@@ -82,7 +87,7 @@ test('what one Hoshi exports, another plays', async () => {
 
     const found = await ownEpisodes(creator)
     expect(found).toMatchObject([
-      { title: 'Snow', visibility: 'private', publishAt: null, commentsOpen: false, likes: 0 },
+      { title: 'Snow', visibility: 'private', publishAt: null, commentsOpen: false, framesOpen: true, likes: 0 },
       {
         ...{ title: 'Rain', tags: ['slow'], description: 'It falls.', nsfw: true, contentNotes: ['loud'] },
         ...{ visibility: 'public', likes: 0, views: 0, credits: [{ name: 'Nao', role: 'Voice' }] },

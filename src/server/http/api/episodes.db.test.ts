@@ -38,6 +38,7 @@ describe('publishing', () => {
       visibility: 'public',
       publishAt: null,
       commentsOpen: true,
+      framesOpen: false,
       contentNotes: [],
       credits: [],
       liked: false,
@@ -232,7 +233,18 @@ describe('an edit', () => {
       expect(await (await person.call('GET', path)).json()).not.toHaveProperty('embedSites')
   })
 
+  test('opens its single frames, which are closed at first', async () => {
+    const { id } = await publishEpisode(site, creator)
+    const path = `/api/v1/episodes/${id}`
+    const shown = async () => (await (await stranger.call('GET', path)).json()) as object
+    expect(await shown()).toMatchObject({ framesOpen: false })
+    expect((await other.call('PATCH', path, { framesOpen: true })).status).toBe(403)
+    expect(await (await creator.call('PATCH', path, { framesOpen: true })).json()).toMatchObject({ framesOpen: true })
+    expect(await shown()).toMatchObject({ framesOpen: true })
+  })
+
   test.each([
+    ['a word for open frames', { framesOpen: 'yes' }, 422, 'request.invalid', 'framesOpen'],
     ['rubbish for sites', { embedSites: ['example.com'] }, 422, 'catalog.embed_sites_invalid', 'embedSites'],
     ['http for a site', { embedSites: ['http://example.com'] }, 422, 'catalog.embed_sites_invalid', 'embedSites'],
     ['a text for sites', { embedSites: 'https://example.com' }, 422, 'request.invalid', 'embedSites'],

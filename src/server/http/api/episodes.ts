@@ -49,6 +49,7 @@ const newEpisode = z.strictObject({
     .optional()
     .describe('When a scheduled episode becomes public, in the future'),
   commentsOpen: z.boolean().optional().describe('Whether people may comment; true unless given'),
+  framesOpen: z.boolean().optional().describe('Whether viewers may save single frames; false unless given'),
   contentNotes: z.array(z.enum(contentNotes)).max(100).optional().describe('Content warnings; none unless given'),
   credits: z
     .array(newCredit)

@@ -18,6 +18,7 @@ export const episodeChangesExample = {
   title: 'Paper boats, the first letter',
   tags: ['short', 'rain'],
   commentsOpen: true,
+  framesOpen: false,
   contentNotes: ['loud' as const],
   embedSites: ['https://blog.example.com'],
 }
@@ -30,6 +31,7 @@ export const episodeExample = {
   visibility: 'public' as const,
   publishAt: null,
   commentsOpen: true,
+  framesOpen: false,
   contentNotes: ['loud' as const],
   credits: [creditExample],
   creatorId: uid,

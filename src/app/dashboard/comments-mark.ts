@@ -1,2 +1,0 @@
-/** Marks a form in which a missing `commentsOpen` means that comments are closed. */
-export const ASKS_COMMENTS = 'asksComments'
