@@ -31,9 +31,16 @@ export interface ClipSpec {
   audioDelaySeconds?: number
   /** Black for this many seconds before the moving test card. */
   blackSeconds?: number
+  /** Every frame carries its number, as `readFrameNumber` reads it. */
+  isNumbered?: boolean
+  /** Each drawing stays on so many frames, and carries the number of its first one. */
+  framesPerDrawing?: number
   /** Further options of the output, last. */
   extra?: string[]
 }
+
+/** Bits of a frame's number; a multiple of the widths of clips. */
+export const NUMBER_BITS = 16
 
 const run = promisify(execFile)
 
@@ -100,14 +107,30 @@ function clipArguments(spec: ClipSpec): string[] {
 }
 
 function videoFilters(spec: ClipSpec): string {
+  const { width = 320, fps = 24 } = spec
   return [
     ...(spec.blackSeconds ? [`drawbox=color=black:t=fill:enable='lt(t,${spec.blackSeconds})'`] : []),
+    ...(spec.isNumbered ? frameNumber(width) : []),
+    ...(spec.framesPerDrawing ? [`select='not(mod(n,${spec.framesPerDrawing}))'`, `fps=${fps}`] : []),
     // Drops two of every five frames, as a screen recorder does when nothing moves.
     ...(spec.isVariableFrameRate ? ["select='not(eq(mod(n,5),1)+eq(mod(n,5),2))'"] : []),
     ...(spec.isInterlaced ? ['setfield=tff'] : []),
     `setsar=${spec.pixelAspect ?? '1/1'}`,
     `format=${spec.pixelFormat ?? 'yuv420p'}`,
   ].join(',')
+}
+
+/** The bits of the frame's number as squares along the top edge, the lowest one first: white for 1. */
+function frameNumber(width: number): string[] {
+  const side = width / NUMBER_BITS
+  const ground = `drawbox=x=0:y=0:w=${width}:h=${side}:color=black:t=fill`
+  return [
+    ground,
+    ...Array.from({ length: NUMBER_BITS }, (_, bit) => {
+      const isSet = `mod(floor(n/${2 ** bit}),2)`
+      return `drawbox=x=${bit * side}:y=0:w=${side}:h=${side}:color=white:t=fill:enable='${isSet}'`
+    }),
+  ]
 }
 
 async function rotate(path: string, degrees: number): Promise<void> {

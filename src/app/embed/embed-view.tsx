@@ -3,6 +3,8 @@ import { useSearchParams } from 'react-router'
 import { FlashGate } from '#app/flashes/flash-gate.tsx'
 import { Player } from '#app/player/player.tsx'
 import { readStartTime } from '#app/player/start-time.ts'
+import type { StudyOptions } from '#app/player/study-options.ts'
+import { readFrameRange } from '#app/study/frame-range.ts'
 import { NsfwBadge } from '#app/ui/badges.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { EmbedEnd } from './embed-end.tsx'
@@ -108,6 +110,7 @@ function StartedPlayer({ episode, media, start, onFailed }: StartedPlayerProps) 
   // The button that had the focus is gone.
   useEffect(() => wrapper.current?.querySelector<HTMLElement>('.player')?.focus({ preventScroll: true }), [])
   const { seconds } = start
+  const study = useEmbedStudy(episode, media)
   const position = useMemo(
     () => (seconds > 0 ? { resumeSeconds: seconds, rounded: Math.floor, report() {} } : undefined),
     [seconds],
@@ -125,6 +128,7 @@ function StartedPlayer({ episode, media, start, onFailed }: StartedPlayerProps) 
             start={start.isPlaying ? 'playing' : 'paused'}
             {...(position && { position })}
             onFailed={onFailed}
+            study={study}
             rowEnd={
               <a
                 className="icon-button embed-row-link"
@@ -141,6 +145,17 @@ function StartedPlayer({ episode, media, start, onFailed }: StartedPlayerProps) 
         )}
       </FlashGate>
     </div>
+  )
+}
+
+/** Loop links lead to the page of the episode. */
+function useEmbedStudy(episode: EmbedData['episode'], { study }: Media): StudyOptions {
+  const [searchParams] = useSearchParams()
+  const frames = searchParams.get('f') ?? ''
+  const { id, creatorName, framesOpen } = episode
+  return useMemo(
+    () => ({ ...study, framesOpen, by: creatorName, path: watchPath(id), loop: readFrameRange(frames) }),
+    [study, framesOpen, creatorName, id, frames],
   )
 }
 

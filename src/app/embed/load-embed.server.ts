@@ -14,12 +14,12 @@ export async function loadEmbed(context: Readonly<RouterContextProvider>, episod
   // Every site may show that there is nothing: whose episode it was, and who might embed it, stays hidden.
   allowFraming(null)
   const episode = await catalog.find(episodeId, null).catch(refusePage)
-  const { id, title, nsfwReason, isCovered, hls, embedSites, frameRate } = episode
+  const { id, title, nsfwReason, isCovered, hls, embedSites, frameRate, framesOpen } = episode
   if (hls === null && !isCovered) return refusePage(new Refusal('catalog.episode_not_found'))
   allowFraming(embedSites)
   if (!(await creators.isTrainingReserved(episode.creatorId))) allowTraining()
   const { poster, storyboard, width, height, durationSeconds } = episode
-  const shown = { id, title, creatorName: displayName(episode.creator), nsfwReason }
+  const shown = { id, title, creatorName: displayName(episode.creator), nsfwReason, framesOpen }
   // No page of another site can ask its visitors whether they want to see it.
   if (hls === null || isCovered) return { episode: shown, media: null }
   const [{ fastStart, flashes }, around] = await Promise.all([
@@ -32,6 +32,7 @@ export async function loadEmbed(context: Readonly<RouterContextProvider>, episod
     media: {
       ...{ hls, poster, storyboard, width, height, durationSeconds, fastStart, flashes },
       framesPerSecond: frameRate && frameRate.numerator / frameRate.denominator,
+      study: { videoId: episode.videoId, frameRate },
       embedSites,
       next: next && around?.nextListed ? nextPart(around.nextListed.number, next) : null,
     },

@@ -1,7 +1,9 @@
 import { useMemo } from 'react'
 import type { PlaybackPosition } from '#app/player/position-reports.ts'
 import { readStartTime } from '#app/player/start-time.ts'
+import { readFrameRange } from '#app/study/frame-range.ts'
 import { resumeSecondsOf, storedPosition } from '#library/library.ts'
+import type { FrameRate } from '#video/video.ts'
 import { readDevicePositions, storeDevicePosition } from './device-positions.ts'
 import { reportPosition } from './position-requests.ts'
 
@@ -10,6 +12,8 @@ interface WatchedEpisode {
   /** Undefined without an account, whose positions stay in this browser. */
   positionSeconds: number | null | undefined
   durationSeconds: number | null
+  /** Null where it is not known. */
+  frameRate: FrameRate | null
 }
 
 /** Where a visitor is in an episode: stored with the account, or without one in this browser. */
@@ -17,14 +21,18 @@ export function usePlaybackPosition({
   id,
   positionSeconds,
   durationSeconds,
+  frameRate,
 }: WatchedEpisode): PlaybackPosition | undefined {
   const isSignedIn = positionSeconds !== undefined
+  const { numerator, denominator } = frameRate ?? {}
   return useMemo(() => {
     if (durationSeconds === null) return undefined
+    const secondsOfFrame = (frame: number) =>
+      numerator && denominator ? ((frame + 0.5) * denominator) / numerator : null
     return {
       get resumeSeconds() {
         const known = isSignedIn ? positionSeconds : devicePositionOf(id)
-        return requestedSeconds(durationSeconds) ?? resumeSecondsOf(known, durationSeconds)
+        return requestedSeconds(durationSeconds, secondsOfFrame) ?? resumeSecondsOf(known, durationSeconds)
       },
       rounded: (seconds) => storedPosition(seconds, durationSeconds),
       report(position) {
@@ -32,12 +40,14 @@ export function usePlaybackPosition({
         else storeDevicePosition(id, position, durationSeconds)
       },
     }
-  }, [id, positionSeconds, isSignedIn, durationSeconds])
+  }, [id, positionSeconds, isSignedIn, durationSeconds, numerator, denominator])
 }
 
-/** The second that `?t=` names, where a shared link starts and a person comes back to; null without one. */
-function requestedSeconds(durationSeconds: number): number | null {
-  const seconds = readStartTime(new URLSearchParams(location.search).get('t') ?? '')
+/** The second that `?f=` or `?t=` names, where a shared link starts and a person comes back to; null without one. */
+function requestedSeconds(durationSeconds: number, secondsOfFrame: (frame: number) => number | null): number | null {
+  const asked = new URLSearchParams(location.search)
+  const range = readFrameRange(asked.get('f') ?? '')
+  const seconds = (range && secondsOfFrame(range.from)) ?? readStartTime(asked.get('t') ?? '')
   return seconds !== null && seconds > 0 && seconds < durationSeconds ? seconds : null
 }
 

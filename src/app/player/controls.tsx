@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatTime } from '#app/ui/format.ts'
+import { Icon } from '#app/ui/icon.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import type { Chapter } from './chapters.ts'
 import type { ControlProps } from './control-props.ts'
@@ -17,12 +18,13 @@ interface ControlsProps extends ControlProps {
   flashes: readonly FlashRange[]
   series: SeriesPaths | undefined
   hasTheatre: boolean
+  hasStudy: boolean
   rowEnd: ReactNode
 }
 
 /** The player's control bar: the seek bar, and a row below it. The narrower the row, the fewer controls it shows. */
 export function Controls({ state, commands, ...props }: ControlsProps) {
-  const { storyboard, chapters, flashes, series, hasTheatre, rowEnd } = props
+  const { storyboard, chapters, flashes, series, hasTheatre, hasStudy, rowEnd } = props
   const control = { state, commands }
   return (
     <div className="controls">
@@ -42,6 +44,17 @@ export function Controls({ state, commands, ...props }: ControlsProps) {
         </span>
         <ChapterButton {...control} chapters={chapters} />
         <span className="controls-gap" />
+        {hasStudy && (
+          <button
+            type="button"
+            className="icon-button controls-study"
+            aria-label="Study mode"
+            aria-keyshortcuts="s"
+            onClick={commands.toggleStudy}
+          >
+            <Icon name="study" />
+          </button>
+        )}
         <SettingsButton {...control} />
         <PictureButtons {...control} hasTheatre={hasTheatre} hasFlashes={flashes.length > 0} />
         {rowEnd}

@@ -5,7 +5,10 @@ import type { PlayerCommands } from './use-player.ts'
 const shifted = new Set('PN<>?')
 
 /** Presses a key on a player whose commands report their calls. @returns these; null without a binding */
-function press(key: string, { shiftKey = shifted.has(key), code = '', ...target }: Partial<KeyTarget & Press> = {}) {
+function press(
+  key: string,
+  { shiftKey = shifted.has(key), code = '', isRepeat = false, ...target }: Partial<KeyTarget & Press> = {},
+) {
   const calls: unknown[] = []
   const commands = new Proxy({} as PlayerCommands, {
     get:
@@ -16,14 +19,23 @@ function press(key: string, { shiftKey = shifted.has(key), code = '', ...target 
   })
   const found = bindingFor({ key, code, shiftKey })
   if (!found) return null
-  const given = { commands, isTheatre: false, hasTheatre: true, openPrevious: null, openNext: null, ...target }
-  const result = found.binding.act(given, found.key)
+  const given = {
+    commands,
+    isTheatre: false,
+    hasTheatre: true,
+    openPrevious: null,
+    openNext: null,
+    study: 'off' as const,
+    ...target,
+  }
+  const result = found.binding.act(given, found.key, isRepeat)
   return result === false ? false : calls
 }
 
 interface Press {
   shiftKey: boolean
   code: string
+  isRepeat: boolean
 }
 
 test.each([
@@ -48,12 +60,27 @@ test.each([
   expect(press(key)).toEqual(calls)
 })
 
-test.each(['a', 'b', 'l', 'n', 'p', 'c', 's', ',', '.', 'Enter', 'Tab', 'Home', 'F5', 'Dead', 'Unidentified', ''])(
-  '%s does nothing yet',
-  (key) => {
-    expect(press(key, { shiftKey: false })).toBeNull()
-  },
-)
+test.each(['n', 'p', 'c', 'Enter', 'Tab', 'Home', 'F5', 'Dead', 'Unidentified', ''])('%s does nothing yet', (key) => {
+  expect(press(key, { shiftKey: false })).toBeNull()
+})
+
+describe('keys of study mode', () => {
+  it.each([',', '.', '[', ']', 'a', 'b', 'l'])('%s acts at any time', (key) => {
+    expect(press(key)).toEqual([['pressStudyKey', key, false]])
+    expect(press(key, { study: 'open', isRepeat: true })).toEqual([['pressStudyKey', key, true]])
+  })
+
+  it.each(['x', 'o', 'h', 'g', 'u'])('%s acts while it is open', (key) => {
+    expect(press(key)).toBe(false)
+    expect(press(key, { study: 'ready' })).toBe(false)
+    expect(press(key, { study: 'open' })).toEqual([['pressStudyKey', key, false]])
+  })
+
+  it('S opens and closes it, and Escape leaves it before the theatre', () => {
+    expect(press('s')).toEqual([['toggleStudy']])
+    expect(press('Escape', { study: 'open', isTheatre: true })).toEqual([['toggleStudy']])
+  })
+})
 
 describe('Shift', () => {
   it('makes the arrows go by chapters', () => {

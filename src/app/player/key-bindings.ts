@@ -1,4 +1,5 @@
 import { ARROW_SECONDS, FAR_SECONDS } from './player-state.ts'
+import type { StudyPhase } from './study-options.ts'
 import type { PlayerCommands } from './use-player.ts'
 import type { SeriesOpeners } from './use-series-openers.ts'
 
@@ -6,13 +7,14 @@ import type { SeriesOpeners } from './use-series-openers.ts'
 export interface KeyTarget extends SeriesOpeners {
   commands: PlayerCommands
   isTheatre: boolean
+  study: StudyPhase
   /** Whether the page can give the player its whole width. */
   hasTheatre: boolean
 }
 
 /** Keys that do one thing, and the line about them in the keyboard sheet. */
 export interface KeyBinding {
-  group: 'Watching' | 'Picture'
+  group: 'Watching' | 'Picture' | 'Study'
   words: string
   /** As `event.key` has them, letters in lower case. */
   keys: readonly string[]
@@ -24,10 +26,16 @@ export interface KeyBinding {
   /** Acts only while the focus is in the player: elsewhere these keys scroll the page. */
   isOfPlayer?: boolean
   /** @returns false when there is nothing to do, and the key keeps its usual meaning */
-  act(target: KeyTarget, key: string): unknown
+  act(target: KeyTarget, key: string, isRepeat: boolean): unknown
 }
 
 const minutes = Array.from({ length: 10 }, (_, minute) => String(minute))
+const studyRow = (words: string, keys: readonly string[], isInStudyOnly: boolean): KeyBinding => ({
+  ...{ group: 'Study', words, keys },
+  repeats: keys.length > 1,
+  act: ({ commands, study }, key, isRepeat) =>
+    (study === 'open' || !isInStudyOnly) && commands.pressStudyKey(key, isRepeat),
+})
 const open = (path: (() => void) | null) => (path ? path() : false)
 
 /** Every key of the player: what the keyboard does, and what the sheet says. @see docs/product.md#the-player */
@@ -136,8 +144,24 @@ export const keyBindings: readonly KeyBinding[] = [
     words: 'Close, leave',
     keys: ['Escape'],
     // The browser leaves full screen, and the menu and dialogs close themselves.
-    act: ({ commands, isTheatre }) => isTheatre && commands.toggleTheatre(),
+    act: ({ commands, isTheatre, study }) =>
+      study === 'open' ? commands.toggleStudy() : isTheatre && commands.toggleTheatre(),
   },
+  {
+    group: 'Study',
+    words: 'Study mode',
+    keys: ['s'],
+    act: ({ commands }) => commands.toggleStudy(),
+  },
+  studyRow('Step, held they run', [',', '.'], false),
+  studyRow('Drawing back, on', ['[', ']'], false),
+  studyRow('Step size', ['x'], true),
+  studyRow('Loop from, to', ['a', 'b'], false),
+  studyRow('Loop on, off', ['l'], false),
+  studyRow('Onion skin', ['o'], true),
+  studyRow('Flip', ['h'], true),
+  studyRow('Grid', ['g'], true),
+  studyRow('Safe area', ['u'], true),
 ]
 
 interface PressedKey {

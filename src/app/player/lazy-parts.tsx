@@ -2,21 +2,28 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Chapter } from './chapters.ts'
 import type { ControlProps } from './control-props.ts'
 import type { FlashRange } from './flash-phase.ts'
+import type { StudyOptions } from './study-options.ts'
 
 interface LazyPartsProps extends ControlProps {
   chapters: readonly Chapter[]
   flashes: readonly FlashRange[]
   container: RefObject<HTMLElement | null>
+  video: RefObject<HTMLVideoElement | null>
+  title: string
+  hls: string
+  storyboard: string | null
+  study: StudyOptions | undefined
 }
 
 const loadMenu = () => import('./player-menu.tsx')
 const loadKeyboard = () => import('./player-keyboard.tsx')
 const loadFlashes = () => import('./player-flashes.tsx')
+const loadStudy = () => import('#app/study/study-mode.tsx')
 
 /** Parts of the player whose code is fetched when they are first opened, or where an episode flashes. */
-export function LazyParts({ state, commands, chapters, flashes, container }: LazyPartsProps) {
+export function LazyParts({ state, commands, chapters, flashes, container, study, ...props }: LazyPartsProps) {
   const { menu, isKeyboardShown } = state
-  const { openMenu, showKeyboard, notify } = commands
+  const { openMenu, showKeyboard, toggleStudy, notify } = commands
   const menuPart = usePart(loadMenu, menu !== null, () => {
     openMenu(null)
     notify('The settings could not be loaded.')
@@ -28,8 +35,15 @@ export function LazyParts({ state, commands, chapters, flashes, container }: Laz
   const flashPart = usePart(loadFlashes, flashes.length > 0, () =>
     notify('The warnings of flashes could not be loaded.'),
   )
+  const studyPart = usePart(loadStudy, state.study !== 'off', () => {
+    if (state.study === 'open') toggleStudy()
+    notify('Study mode could not be loaded.')
+  })
   return (
     <>
+      {studyPart && study && (
+        <studyPart.StudyMode {...props} {...{ state, commands, chapters, flashes, container, study }} />
+      )}
       {flashPart && <flashPart.FlashPill state={state} commands={commands} flashes={flashes} />}
       {menuPart && menu !== null && (
         <menuPart.PlayerMenu state={state} commands={commands} page={menu} chapters={chapters} container={container} />

@@ -6,6 +6,7 @@ import {
   type PlayerState,
   positionAfter,
   speedAfter,
+  speedsOf,
   VOLUME_STEP,
   volumeAfter,
 } from './player-state.ts'
@@ -20,6 +21,7 @@ export interface PlayerParts {
   chapters(): readonly Chapter[]
   /** Whether light flashes in the episode more than is safe. */
   hasFlashes(): boolean
+  hasStudy(): boolean
   dispatch(event: PlayerEvent): void
   /** Shows the controls after user input. */
   showControls(): void
@@ -121,7 +123,7 @@ export function createPlaybackCommands(parts: PlayerParts): PlaybackCommands {
       notify(`Volume ${Math.round(volume * 100)} %`)
     },
     changeRate(direction) {
-      const rate = speedAfter(state().rate, direction === 'faster')
+      const rate = speedAfter(state().rate, direction === 'faster', speedsOf(state()))
       setRate(rate)
       notify(`Speed ${rate}`)
     },

@@ -5,7 +5,7 @@ import { type KeyBinding, keyBindings } from './key-bindings.ts'
 import '../styles/modal.css'
 import '../styles/player-keyboard.css'
 
-const groups = ['Watching', 'Picture'] as const
+const groups = ['Watching', 'Picture', 'Study'] as const
 /** Keys that have another name than what they type. */
 const caps: Record<string, string> = { ' ': 'Space', Escape: 'Esc' }
 const arrows: Record<string, { icon: IconName; name: string; isTurned?: boolean }> = {

@@ -12,7 +12,7 @@ import { formatTime } from '#app/ui/format.ts'
 import { type Chapter, chapterAt } from './chapters.ts'
 import type { ControlProps } from './control-props.ts'
 import { ActionItem, BackItem, ChoiceItem, PageItem, ToggleItem } from './menu-items.tsx'
-import { type MenuPage, SPEEDS } from './player-state.ts'
+import { type MenuPage, speedsOf } from './player-state.ts'
 import { formatBitRate } from './quality.ts'
 import '../styles/player-menu.css'
 
@@ -183,7 +183,7 @@ function Qualities({ state, commands, close }: ItemsProps) {
 }
 
 function Speeds({ state, commands, close }: ItemsProps) {
-  return SPEEDS.map((speed) => (
+  return speedsOf(state).map((speed) => (
     <ChoiceItem
       key={speed}
       name={String(speed)}

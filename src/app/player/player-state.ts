@@ -1,4 +1,5 @@
 import type { Quality } from './quality.ts'
+import type { StudyPhase } from './study-options.ts'
 
 /** Why nothing plays: the media stopped arriving and may arrive again, or the video cannot be played. */
 export type PlayerFailure = 'stopped' | 'unplayable'
@@ -39,6 +40,7 @@ export interface PlayerState {
   /** The open page of the settings menu; null while it is closed. */
   menu: MenuPage | null
   isKeyboardShown: boolean
+  study: StudyPhase
   /** A short message about what the last input did. */
   notice: string | null
   /** No pointer, key or focus input for a while. */
@@ -69,6 +71,7 @@ export type PlayerEvent =
   | { type: 'theatre'; isTheatre: boolean }
   | { type: 'menu'; page: MenuPage | null }
   | { type: 'keyboard'; isShown: boolean }
+  | { type: 'study'; phase: StudyPhase }
   | { type: 'notice'; text: string | null }
   | { type: 'active' }
   | { type: 'idle' }
@@ -85,6 +88,8 @@ export const FAR_SECONDS = 10
 export const VOLUME_STEP = 0.05
 /** The speeds of the menu, in order. @see docs/product.md#the-player */
 export const SPEEDS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2] as const
+/** Those of study mode. */
+export const STUDY_SPEEDS = [0.1, 0.25, 0.5, 1] as const
 
 export function initialPlayerState(durationSeconds: number | null): PlayerState {
   return {
@@ -110,6 +115,7 @@ export function initialPlayerState(durationSeconds: number | null): PlayerState 
     isTheatre: false,
     menu: null,
     isKeyboardShown: false,
+    study: 'off',
     notice: null,
     isIdle: false,
   }
@@ -168,6 +174,8 @@ export function playerReducer(state: PlayerState, event: PlayerEvent): PlayerSta
       return { ...state, menu: event.page, isIdle: false }
     case 'keyboard':
       return { ...state, isKeyboardShown: event.isShown, menu: null }
+    case 'study':
+      return { ...state, study: event.phase, menu: null, isIdle: false }
     case 'notice':
       return { ...state, notice: event.text }
     case 'active':
@@ -199,9 +207,14 @@ export function volumeAfter({ volume, isMuted }: PlayerState, step: number): num
   return Math.min(1, Math.max(0, Number((steps * VOLUME_STEP).toFixed(2))))
 }
 
+/** The speeds to choose from. */
+export function speedsOf({ study }: Pick<PlayerState, 'study'>): readonly number[] {
+  return study === 'open' ? STUDY_SPEEDS : SPEEDS
+}
+
 /** The next faster speed, or the next slower one; the same at either end. */
-export function speedAfter(rate: number, isFaster: boolean): number {
-  const next = isFaster ? SPEEDS.find((speed) => speed > rate) : SPEEDS.findLast((speed) => speed < rate)
+export function speedAfter(rate: number, isFaster: boolean, speeds: readonly number[] = SPEEDS): number {
+  const next = isFaster ? speeds.find((speed) => speed > rate) : speeds.findLast((speed) => speed < rate)
   return next ?? rate
 }
 

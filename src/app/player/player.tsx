@@ -11,6 +11,7 @@ import type { PlayerStart } from './playback-session.ts'
 import { areControlsShown, type PlayerState } from './player-state.ts'
 import type { PlaybackPosition } from './position-reports.ts'
 import type { SeriesPaths } from './series-links.tsx'
+import type { StudyOptions } from './study-options.ts'
 import { usePicturePointer } from './use-picture-pointer.ts'
 import { usePlayer } from './use-player.ts'
 import { usePlayerKeys } from './use-player-keys.ts'
@@ -43,6 +44,8 @@ interface PlayerProps {
   position?: PlaybackPosition
   /** Leads to the episodes before and after. */
   series?: SeriesPaths
+  /** For study mode, which there is none of without it. */
+  study?: StudyOptions
   /** Whether the page can give the player its whole width. */
   hasTheatre?: boolean
   /** Shown at the end of the row of controls. */
@@ -62,7 +65,7 @@ export function Player({ chapters = noChapters, flashes = noFlashes, hasTheatre 
   const container = useRef<HTMLElement>(null)
   const { state, commands } = usePlayer(video, container, { ...props, chapters, flashes, hasTheatre })
   const openers = useSeriesOpeners(props.series)
-  usePlayerKeys(container, { commands, isTheatre: state.isTheatre, hasTheatre, ...openers })
+  usePlayerKeys(container, { commands, isTheatre: state.isTheatre, study: state.study, hasTheatre, ...openers })
   useSystem(video, { title: props.title, artist: props.by, poster: props.poster }, { ...commands, ...openers })
   const pointer = usePicturePointer(commands, { isPlaying: state.isPlaying, isMenuOpen: state.menu !== null })
   const size = { width: props.width ?? 1280, height: props.height ?? 720 }
@@ -77,6 +80,7 @@ export function Player({ chapters = noChapters, flashes = noFlashes, hasTheatre 
       ref={container}
       className={classOf(state, state.isDimming && isDimmedAt(flashes, state.position))}
       aria-label={`Player: ${props.title}`}
+      data-theme={state.study === 'open' ? 'dark' : undefined}
       // A click gives the player the focus, and with it the keys that elsewhere scroll the page.
       tabIndex={-1}
       onPointerMove={commands.showControls}
@@ -113,16 +117,31 @@ export function Player({ chapters = noChapters, flashes = noFlashes, hasTheatre 
         flashes={flashes}
         series={props.series}
         hasTheatre={hasTheatre}
+        hasStudy={props.study !== undefined}
         rowEnd={props.rowEnd}
       />
-      <LazyParts {...control} chapters={chapters} flashes={flashes} container={container} />
+      <LazyParts
+        {...control}
+        {...{ video, container, chapters, flashes }}
+        title={props.title}
+        hls={props.hls}
+        storyboard={props.storyboard}
+        study={props.study}
+      />
       <PlainVideo hls={props.hls} poster={props.poster} width={props.width} height={props.height} />
     </section>
   )
 }
 
 function classOf(state: PlayerState, isDimmed: boolean): string {
-  const isResting = !areControlsShown(state)
-  const classes = ['player', isResting && 'is-resting', state.isTheatre && 'is-theatre', isDimmed && 'is-dimmed']
+  const isStudying = state.study === 'open'
+  const isResting = !isStudying && !areControlsShown(state)
+  const classes = [
+    'player',
+    isResting && 'is-resting',
+    state.isTheatre && 'is-theatre',
+    isDimmed && 'is-dimmed',
+    isStudying && 'is-studying',
+  ]
   return classes.filter(Boolean).join(' ')
 }

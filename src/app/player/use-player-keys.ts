@@ -17,7 +17,7 @@ export function usePlayerKeys(container: RefObject<HTMLElement | null>, target: 
       if (!pressed || rests(event, pressed.binding, container.current)) return
       // A held key does not go back to scrolling the page.
       const isIgnored = event.repeat && !pressed.binding.repeats
-      if (!isIgnored && pressed.binding.act(latest.current, pressed.key) === false) return
+      if (!isIgnored && pressed.binding.act(latest.current, pressed.key, event.repeat) === false) return
       event.preventDefault()
       latest.current.commands.showControls()
     }

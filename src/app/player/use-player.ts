@@ -4,8 +4,15 @@ import type { Chapter } from './chapters.ts'
 import type { FlashRange } from './flash-phase.ts'
 import { createPlaybackCommands, type PlaybackCommands } from './playback-commands.ts'
 import { PlaybackSession, type PlayerStart } from './playback-session.ts'
-import { CONTROLS_IDLE_MS, initialPlayerState, type PlayerEvent, playerReducer } from './player-state.ts'
+import {
+  CONTROLS_IDLE_MS,
+  initialPlayerState,
+  type PlayerEvent,
+  type PlayerState,
+  playerReducer,
+} from './player-state.ts'
 import type { PlaybackPosition } from './position-reports.ts'
+import type { StudyOptions } from './study-options.ts'
 import { createViewCommands, supportsPictureInPicture, type ViewCommands, wasTheatre } from './view-commands.ts'
 
 export interface PlayerCommands extends PlaybackCommands, ViewCommands {}
@@ -20,6 +27,7 @@ interface PlayerSource {
   hasTheatre?: boolean
   flashes: readonly FlashRange[]
   dimsFlashes?: boolean
+  study?: StudyOptions
 }
 
 /** How long a notice about an input is shown; a sentence longer than a few words. */
@@ -35,13 +43,18 @@ export function usePlayer(
   container: RefObject<HTMLElement | null>,
   source: PlayerSource,
 ) {
-  const [state, dispatch] = useReducer(playerReducer, null, () => ({
-    ...initialPlayerState(source.durationSeconds),
-    isTheatre: source.hasTheatre === true && wasTheatre(),
-    isDimming: source.dimsFlashes !== false,
-    // It cannot be dimmed.
-    hasPictureInPicture: source.flashes.length === 0,
-  }))
+  const [state, dispatch] = useReducer(
+    playerReducer,
+    null,
+    (): PlayerState => ({
+      ...initialPlayerState(source.durationSeconds),
+      isTheatre: source.hasTheatre === true && wasTheatre(),
+      isDimming: source.dimsFlashes !== false,
+      // It cannot be dimmed.
+      hasPictureInPicture: source.flashes.length === 0,
+      study: source.study?.loop ? 'ready' : 'off',
+    }),
+  )
   const latest = useRef({ source, state })
   latest.current = { source, state }
   const session = useRef<PlaybackSession>(null)
@@ -64,6 +77,7 @@ export function usePlayer(
       state: () => latest.current.state,
       chapters: () => latest.current.source.chapters,
       hasFlashes: () => latest.current.source.flashes.length > 0,
+      hasStudy: () => latest.current.source.study !== undefined,
       dispatch,
       showControls,
       notify(text: string) {

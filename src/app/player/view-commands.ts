@@ -1,5 +1,6 @@
 import type { PlayerParts } from './playback-commands.ts'
 import type { MenuPage } from './player-state.ts'
+import type { StudyKeyHandler } from './study-options.ts'
 
 /** Commands to what surrounds the video. */
 export interface ViewCommands {
@@ -8,6 +9,12 @@ export interface ViewCommands {
   toggleTheatre(): void
   /** @returns false where nothing flashes */
   toggleDimming(): boolean
+  /** Opens study mode, or leaves it. @returns false where there is none */
+  toggleStudy(): boolean
+  /** Hands a key to study mode, whose code is loaded for it. @returns false when there is nothing to do */
+  pressStudyKey(key: string, isRepeat: boolean): boolean
+  /** @param handler null when study mode is gone */
+  connectStudy(handler: StudyKeyHandler | null): void
   /** Opens a page of the menu, or closes it with null. */
   openMenu(page: MenuPage | null): void
   showKeyboard(isShown: boolean): void
@@ -22,7 +29,9 @@ let isTheatre = false
 export const wasTheatre = (): boolean => isTheatre
 
 export function createViewCommands(parts: PlayerParts): ViewCommands {
-  const { video, container, state, hasFlashes, dispatch, showControls, notify } = parts
+  const { video, container, state, hasFlashes, hasStudy, dispatch, showControls, notify } = parts
+  let studyKeys: StudyKeyHandler | null = null
+  let waitingKey: string | null = null
   return {
     showControls,
     notify,
@@ -49,6 +58,25 @@ export function createViewCommands(parts: PlayerParts): ViewCommands {
     toggleDimming() {
       if (hasFlashes()) dispatch({ type: 'dimming', isDimming: !state().isDimming })
       return hasFlashes()
+    },
+    toggleStudy() {
+      if (!hasStudy()) return false
+      const isOpening = state().study !== 'open'
+      if (isOpening) video()?.pause()
+      dispatch({ type: 'study', phase: isOpening ? 'open' : 'ready' })
+      return true
+    },
+    pressStudyKey(key, isRepeat) {
+      if (!hasStudy()) return false
+      if (studyKeys) return studyKeys(key, isRepeat)
+      waitingKey = key
+      if (state().study === 'off') dispatch({ type: 'study', phase: 'ready' })
+      return true
+    },
+    connectStudy(handler) {
+      studyKeys = handler
+      if (waitingKey !== null) handler?.(waitingKey, false)
+      waitingKey = null
     },
     openMenu: (page) => dispatch({ type: 'menu', page }),
     showKeyboard: (isShown) => dispatch({ type: 'keyboard', isShown }),

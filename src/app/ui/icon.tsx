@@ -68,6 +68,16 @@ export type IconName =
   | 'sliders'
   | 'key'
   | 'words'
+  | 'study'
+  | 'step-back'
+  | 'step-on'
+  | 'drawing-back'
+  | 'drawing-on'
+  | 'onion'
+  | 'flip'
+  | 'grid'
+  | 'safe'
+  | 'minus'
 
 /** A decorative icon beside text, or inside a control that has its own name. */
 export function Icon({ name }: { name: IconName }) {

@@ -55,15 +55,16 @@ export async function loadWatch(
   const { restriction } = episode
   const isOwn = account?.uid === episode.creatorId
   const { id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge } = episode
-  const { visibility, publishAt, audience, commentsOpen, contentNotes, credits } = episode
-  const { hls, poster, storyboard, width, height, durationSeconds } = episode
+  const { visibility, publishAt, audience, commentsOpen, framesOpen, contentNotes, credits } = episode
+  const { hls, poster, storyboard, width, height, durationSeconds, videoId, frameRate } = episode
   // A fast start shows the first frame, from which an episode that continues elsewhere would jump.
   const startsElsewhere =
-    url.searchParams.has('t') || resumeSecondsOf(own?.positionSeconds ?? null, durationSeconds) > 0
+    ['t', 'f'].some((name) => url.searchParams.has(name)) ||
+    resumeSecondsOf(own?.positionSeconds ?? null, durationSeconds) > 0
   return {
     episode: {
       ...{ id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge },
-      ...{ visibility, publishAt, audience, commentsOpen, contentNotes, credits },
+      ...{ visibility, publishAt, audience, commentsOpen, framesOpen, contentNotes, credits },
     },
     playback: {
       hls,
@@ -74,6 +75,7 @@ export async function loadWatch(
       height,
       durationSeconds,
     },
+    study: { videoId, frameRate },
     flashes: media?.flashes ?? noFlashes,
     notReady: notReadyOf(episode),
     embeddable: embeddableOf(episode, rooms.publicUrl),

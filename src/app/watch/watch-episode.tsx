@@ -30,6 +30,7 @@ import { NsfwGate, useFocusAfterGate } from './nsfw-gate.tsx'
 import { NsfwNotice } from './nsfw-notice.tsx'
 import { readMoment } from './read-moment.ts'
 import { HeldNotice, RestrictionNotice, TakenDown } from './restriction.tsx'
+import { useStudyOptions } from './use-study-options.ts'
 import { useRevalidatePrefetched, useWatchCount } from './use-watch-count.ts'
 import { currentSeconds } from './watch-video.ts'
 
@@ -52,7 +53,9 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
     id: episode.id,
     positionSeconds: data.positionSeconds,
     durationSeconds: playback.durationSeconds,
+    frameRate: data.study.frameRate,
   })
+  const study = useStudyOptions(data)
   const chapters = useMemo(
     () => readChapters(episode.description, playback.durationSeconds),
     [episode.description, playback.durationSeconds],
@@ -84,6 +87,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
                 dimsFlashes={dimsFlashes}
                 position={position}
                 series={seriesPaths(data.strip)}
+                study={study}
                 hasTheatre
                 renderEnd={(video) => <EndOfEpisode video={video} episode={episode} upNext={data.upNext} />}
               />

@@ -1,0 +1,47 @@
+import { ApiProblem, callApi } from '#app/api-client.ts'
+import type { StudyOptions } from '#app/player/study-options.ts'
+import { Drawings } from './drawings.ts'
+import { type FrameRate, FrameTimes } from './frame-times.ts'
+import type { StudyFilm } from './study-session.ts'
+
+interface Sheet {
+  frameRate: FrameRate
+  frames: number
+  drawings: number[][]
+}
+
+/** Places a loop where no frame rate is known. */
+const COMMON_RATE = { numerator: 24, denominator: 1 }
+
+/** Reads when each frame of a film is shown, and its drawings. @throws ApiProblem */
+export async function loadFilm(
+  { videoId, frameRate }: StudyOptions,
+  durationSeconds: number,
+  signal: AbortSignal,
+): Promise<StudyFilm> {
+  const path = `/api/v1/videos/${videoId}`
+  const [sheet, timed] = await Promise.all([
+    read<Sheet>(`${path}/exposure-sheet`, signal),
+    read<{ times: number[] | null }>(`${path}/frame-times`, signal),
+  ])
+  if (!sheet) {
+    // Not analysed yet, or stored by a hosted service.
+    const { numerator, denominator } = frameRate ?? COMMON_RATE
+    const frames = Math.max(1, Math.round((durationSeconds * numerator) / denominator))
+    const times = FrameTimes.atRate({ numerator, denominator }, frames)
+    return { times, drawings: null, isSteppable: frameRate !== null }
+  }
+  const times = timed?.times
+    ? FrameTimes.varying(timed.times, durationSeconds)
+    : FrameTimes.atRate(sheet.frameRate, sheet.frames)
+  return { times, drawings: sheet.drawings.length > 0 ? new Drawings(sheet.drawings) : null, isSteppable: true }
+}
+
+async function read<Answer>(path: string, signal: AbortSignal): Promise<Answer | null> {
+  try {
+    return await callApi<Answer>('GET', path, undefined, signal)
+  } catch (problem) {
+    if (problem instanceof ApiProblem && problem.status === 404) return null
+    throw problem
+  }
+}

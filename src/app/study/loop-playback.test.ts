@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { FrameTimes } from './frame-times.ts'
+import { LoopPlayback } from './loop-playback.ts'
+
+const times = FrameTimes.atRate({ numerator: 24, denominator: 1 }, 240)
+const range = { from: 100, to: 120 }
+
+/** A video element as far as a loop uses it. */
+function openLoop() {
+  const video = { currentTime: 0, seeking: false }
+  const loop = new LoopPlayback(video as HTMLVideoElement, times)
+  return {
+    /** Plays to the middle of a frame. @returns the frame on the canvas, and the one that the element is at */
+    playTo(frame: number) {
+      video.currentTime = times.middleOf(frame)
+      loop.follow(range)
+      return { canvas: loop.frameOnCanvas, element: times.frameAt(video.currentTime) }
+    },
+    present(frame: number) {
+      loop.notePresented(times.startOf(frame))
+      return loop.frameOnCanvas
+    },
+    loop,
+  }
+}
+
+describe('a loop', () => {
+  it('leaves the picture to the element until near its end', () => {
+    const { playTo } = openLoop()
+    expect([playTo(100), playTo(113)].map(({ canvas }) => canvas)).toEqual([null, null])
+    expect([playTo(114), playTo(120)].map(({ canvas }) => canvas)).toEqual([114, 120])
+  })
+
+  it('shows its last frame before it jumps, and its first one until the element does', () => {
+    const { playTo, present } = openLoop()
+    expect(playTo(119)).toEqual({ canvas: 119, element: 119 })
+    // Late: the last frame was not seen yet.
+    expect(playTo(121)).toEqual({ canvas: 120, element: 121 })
+    expect(playTo(122)).toEqual({ canvas: 100, element: 100 })
+    expect(present(99)).toBe(100)
+    expect(present(100)).toBeNull()
+  })
+
+  it('takes in a video that is elsewhere', () => {
+    const { playTo } = openLoop()
+    expect(playTo(3)).toEqual({ canvas: 100, element: 100 })
+    expect(openLoop().playTo(200)).toEqual({ canvas: 100, element: 100 })
+  })
+
+  it('needs its edges from the store', () => {
+    const { loop } = openLoop()
+    expect([...loop.framesAround(range)]).toEqual([100, 120, 119, 118, 117, 116, 115, 114])
+    expect([...loop.framesAround({ from: 9, to: 9 })]).toEqual([9, 9])
+  })
+
+  it('that is switched off leaves the picture to the element', () => {
+    const { playTo, loop } = openLoop()
+    playTo(119)
+    loop.follow(null)
+    expect(loop.frameOnCanvas).toBeNull()
+  })
+})

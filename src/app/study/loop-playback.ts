@@ -1,0 +1,72 @@
+import type { FrameRange } from './frame-range.ts'
+import type { FrameTimes } from './frame-times.ts'
+
+/** Near its end, a loop is shown frame by frame from the store, so that no frame after its last one is seen. */
+const EDGE_FRAMES = 6
+
+/**
+ * Keeps a playing video inside a loop. The element gives the sound and the time; around the jump from the last frame to the
+ * first, it cannot show exact frames, so there they come from the store: first and last frame are the same in every turn.
+ */
+export class LoopPlayback {
+  readonly #video: HTMLVideoElement
+  readonly #times: FrameTimes
+  /** The first frame, while the element has not yet shown it after a jump. */
+  #returningTo: number | null = null
+  #frameOnCanvas: number | null = null
+
+  constructor(video: HTMLVideoElement, times: FrameTimes) {
+    this.#video = video
+    this.#times = times
+  }
+
+  /** The frame that is to be shown instead of the element's picture; null for that. */
+  get frameOnCanvas(): number | null {
+    return this.#frameOnCanvas
+  }
+
+  /** Whether the last jump has not been shown yet. */
+  get isReturning(): boolean {
+    return this.#returningTo !== null
+  }
+
+  /** Frames that the jump needs. */
+  *framesAround({ from, to }: FrameRange): Generator<number> {
+    yield from
+    for (let frame = to; frame >= Math.max(from, to - EDGE_FRAMES); frame -= 1) yield frame
+  }
+
+  /** Called for every picture of the page while the video plays. @param range null without a loop */
+  follow(range: FrameRange | null): void {
+    if (!range) {
+      this.#returningTo = null
+      this.#frameOnCanvas = null
+      return
+    }
+    if (this.#returningTo !== null) return
+    const frame = this.#times.frameAt(this.#video.currentTime)
+    const isBefore = frame < range.from
+    const isAfter = this.#video.currentTime >= this.#times.startOf(range.to + 1) || frame > range.to
+    // The last frame is seen before the jump, however late this is called.
+    if (isBefore || (isAfter && (this.#frameOnCanvas === range.to || frame > range.to + EDGE_FRAMES)))
+      this.restart(range)
+    else this.#frameOnCanvas = frame >= range.to - EDGE_FRAMES ? Math.min(frame, range.to) : null
+  }
+
+  /** Jumps to the first frame. */
+  restart({ from }: FrameRange): true {
+    this.#returningTo = from
+    this.#frameOnCanvas = from
+    this.#video.currentTime = this.#times.startOf(from) + (this.#times.middleOf(from) - this.#times.startOf(from)) / 2
+    return true
+  }
+
+  /** The element shows another picture. @param mediaTime its time in the film */
+  notePresented(mediaTime: number): void {
+    if (this.#returningTo === null || this.#video.seeking) return
+    const frame = this.#times.frameAt(mediaTime)
+    if (frame < this.#returningTo) return
+    this.#returningTo = null
+    this.#frameOnCanvas = null
+  }
+}

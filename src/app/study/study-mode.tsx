@@ -1,0 +1,121 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import type { Chapter } from '#app/player/chapters.ts'
+import type { ControlProps } from '#app/player/control-props.ts'
+import { type FlashRange, isDimmedAt } from '#app/player/flash-phase.ts'
+import { STUDY_SPEEDS } from '#app/player/player-state.ts'
+import type { StudyOptions } from '#app/player/study-options.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { IconButton } from '#app/ui/icon-button.tsx'
+import { titleFontClass } from '#app/ui/title-font.ts'
+import { LightTable } from './light-table.tsx'
+import { StudyPanel } from './study-panel.tsx'
+import { StudySession } from './study-session.ts'
+import { StudyStage } from './study-stage.tsx'
+import { useInertPage } from './use-inert-page.ts'
+import { type StudyAccess, useStudySession, useStudyState } from './use-study-session.ts'
+import '../styles/study.css'
+import '../styles/study-stage.css'
+import '../styles/light-table.css'
+import '../styles/study-panel.css'
+import '../styles/timesheet.css'
+
+interface StudyModeProps extends ControlProps {
+  video: RefObject<HTMLVideoElement | null>
+  container: RefObject<HTMLElement | null>
+  title: string
+  hls: string
+  storyboard: string | null
+  chapters: readonly Chapter[]
+  flashes: readonly FlashRange[]
+  study: StudyOptions
+}
+
+/**
+ * Study mode around the player's picture: stepping, the timesheet and the light table. Its loop works without it being
+ * open, over the picture only.
+ */
+export function StudyMode(props: StudyModeProps) {
+  const { state, commands, video, container, title, hls, study } = props
+  const isOpen = state.study === 'open'
+  const access = useStudySession({ video, study, hls, durationSeconds: state.duration, commands })
+  const session = access instanceof StudySession ? access : null
+  const shown = useStudyState(session)
+  useInertPage(container, isOpen)
+  useStudySpeed(props)
+  const back = useFocusWithin(container, isOpen)
+
+  return (
+    <>
+      {session && (
+        <StudyStage
+          {...{ session, shown, isOpen }}
+          isPlaying={state.isPlaying}
+          aspect={aspectOf(video.current)}
+          isDimmed={state.isDimming && isDimmedAt(props.flashes, session.film.times.startOf(shown.frame))}
+        />
+      )}
+      {isOpen && (
+        <>
+          <header className="study-head">
+            <button ref={back} type="button" className="study-back" onClick={commands.toggleStudy}>
+              <Icon name="left" />
+              Back to the episode
+            </button>
+            <h2 className={`study-title ${titleFontClass(title)}`}>{title}</h2>
+            <p className="study-rate figures">{rateOf(access)}</p>
+            <p className="study-name">
+              Study mode <kbd>S</kbd>
+            </p>
+            <IconButton name="Keyboard help" icon="keys" onClick={() => commands.showKeyboard(true)} />
+            <IconButton
+              name="Full screen"
+              icon={state.isFullScreen ? 'x' : 'full'}
+              onClick={commands.toggleFullScreen}
+            />
+          </header>
+          <LightTable {...{ session, shown, video, title, hls, study, commands }} />
+          <StudyPanel {...props} session={session} shown={shown} access={access} />
+        </>
+      )}
+    </>
+  )
+}
+
+function aspectOf(video: HTMLVideoElement | null): number {
+  return video?.videoHeight ? video.videoWidth / video.videoHeight : 16 / 9
+}
+
+/** '24 frames a second'. */
+function rateOf(access: StudyAccess): string {
+  if (!(access instanceof StudySession)) return ''
+  const { rate } = access.film.times
+  if (!access.film.isSteppable) return ''
+  if (!rate) return 'Frames of different lengths'
+  return `${Number((rate.numerator / rate.denominator).toFixed(3))} frames a second`
+}
+
+/** Study mode has speeds of its own; the viewer's comes back with the episode. */
+function useStudySpeed({ state, commands }: ControlProps): void {
+  const isOpen = state.study === 'open'
+  const rate = useRef(state.rate)
+  rate.current = state.rate
+  useEffect(() => {
+    if (!isOpen) return
+    const before = rate.current
+    if (!STUDY_SPEEDS.some((speed) => speed === before)) commands.setRate(1)
+    return () => commands.setRate(before)
+  }, [isOpen, commands])
+}
+
+/** The focus goes into study mode with its opening, and back to the button that opens it. */
+function useFocusWithin(container: RefObject<HTMLElement | null>, isOpen: boolean) {
+  const back = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+  useLayoutEffect(() => {
+    if (isOpen) back.current?.focus({ preventScroll: true })
+    else if (wasOpen.current)
+      container.current?.querySelector<HTMLElement>('.controls-study')?.focus({ preventScroll: true })
+    wasOpen.current = isOpen
+  }, [container, isOpen])
+  return back
+}

@@ -1,0 +1,82 @@
+import type { Chapter } from '#app/player/chapters.ts'
+import type { ControlProps } from '#app/player/control-props.ts'
+import type { FlashRange } from '#app/player/flash-phase.ts'
+import { SeekBar } from '#app/player/seek-bar.tsx'
+import type { StudyOptions } from '#app/player/study-options.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { describeDrawing } from './drawings.ts'
+import { LoopBand, LoopControls } from './loop-controls.tsx'
+import type { StudySession } from './study-session.ts'
+import type { StudyState } from './study-state.ts'
+import { Timesheet } from './timesheet.tsx'
+import { PlayButton, Speeds, StepPill, StepSizes } from './transport.tsx'
+import type { StudyAccess } from './use-study-session.ts'
+
+interface StudyPanelProps extends ControlProps {
+  session: StudySession | null
+  access: StudyAccess
+  shown: StudyState
+  storyboard: string | null
+  chapters: readonly Chapter[]
+  flashes: readonly FlashRange[]
+  study: StudyOptions
+}
+
+/** Below the picture: the seek bar, what moves through the film, and the timesheet. */
+export function StudyPanel(props: StudyPanelProps) {
+  const { session, access, shown, state, commands, study } = props
+  const control = { state, commands }
+  const steppable = session?.film.isSteppable ? session : null
+  return (
+    <section className="study-panel" aria-label="Timesheet">
+      <div className="study-seek">
+        <SeekBar {...control} storyboard={props.storyboard} chapters={props.chapters} flashes={props.flashes} />
+        {session && <LoopBand session={session} shown={shown} />}
+      </div>
+      <div className="study-transport">
+        <PlayButton {...control} />
+        {steppable && <StepPill session={steppable} shown={shown} />}
+        {steppable && <StepSizes session={steppable} shown={shown} />}
+        <Speeds {...control} />
+        {session && <LoopControls session={session} shown={shown} study={study} commands={commands} />}
+      </div>
+      {session?.film.drawings && <Timesheet session={session} shown={shown} />}
+      <ReadOut session={session} access={access} shown={shown} />
+    </section>
+  )
+}
+
+function ReadOut({ session, access, shown }: Pick<StudyPanelProps, 'session' | 'access' | 'shown'>) {
+  if (access === 'loading') return <p className="study-note">Reading the timesheet...</p>
+  if (access === 'failed')
+    return <p className="study-note">The timesheet could not be read. Leave study mode and open it again.</p>
+  if (!session) return null
+  const { drawings, times, isSteppable } = session.film
+  if (!isSteppable)
+    return (
+      <div className="study-note">
+        <p className="study-badge">
+          <Icon name="info" />
+          No steady frame rate
+        </p>
+        <p>
+          This file was drawn without one, so there are no true frames to step through. Speed, loop, flip and grid still
+          work.
+        </p>
+      </div>
+    )
+  if (!drawings)
+    return <p className="study-note">The drawings of this episode have not been read yet. Frames can be stepped.</p>
+  const { rate } = times
+  const { title, words } = describeDrawing(drawings.at(shown.frame), rate ? rate.numerator / rate.denominator : null)
+  return (
+    <div className="study-read">
+      <p className="study-timing">{title}</p>
+      <p>{words}</p>
+      <p className="study-legend" aria-hidden="true">
+        <i className="is-drawing" /> new drawing
+        <i className="is-held" /> held
+      </p>
+    </div>
+  )
+}

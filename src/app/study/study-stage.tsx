@@ -1,0 +1,173 @@
+import { type CSSProperties, useEffect, useRef } from 'react'
+import { Icon } from '#app/ui/icon.tsx'
+import { outlineOf } from './onion-outlines.ts'
+import { formatClock } from './study-clock.ts'
+import { onionFrames, type StudySession } from './study-session.ts'
+import { loopRange, type StudyState } from './study-state.ts'
+
+interface StudyStageProps {
+  session: StudySession
+  shown: StudyState
+  isOpen: boolean
+  isPlaying: boolean
+  /** Whether the frame belongs to flashes that are dimmed. */
+  isDimmed: boolean
+  /** Width of the picture by its height. */
+  aspect: number
+}
+
+/** Over the picture: the exact frame, what shines through, the grid, and what is going on. */
+export function StudyStage({ session, shown, isOpen, isPlaying, isDimmed, aspect }: StudyStageProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    session.setCanvas(canvas.current)
+    return () => session.setCanvas(null)
+  }, [session])
+  const { overlays, isRunning } = shown
+  const isFlipped = isOpen && overlays.flip
+  const isOnionShown = isOpen && overlays.onion && !isPlaying
+  return (
+    <div className={['study-stage', isFlipped && 'is-flipped', isDimmed && 'is-dimmed'].filter(Boolean).join(' ')}>
+      <div className="study-picture" style={{ '--aspect': aspect } as CSSProperties}>
+        <canvas ref={canvas} className="study-frame" hidden />
+        {isOnionShown && <OnionSkin session={session} shown={shown} />}
+        {isOpen && overlays.grid && <Grid />}
+        {isOpen && overlays.safe && <SafeArea />}
+      </div>
+      <div className="study-pills">
+        {isOpen && isRunning && <p className="study-pill is-pencil">8 drawings a second</p>}
+        {isOpen && !isRunning && !isPlaying && <DrawingPill session={session} frame={shown.frame} />}
+        {isFlipped && (
+          <p className="study-pill">
+            <Icon name="flip" />
+            <b>Flipped</b>
+          </p>
+        )}
+        {!isOpen && shown.loop.isOn && <LoopPill session={session} shown={shown} />}
+        {isOnionShown && <OnionPill session={session} shown={shown} />}
+      </div>
+    </div>
+  )
+}
+
+/** Outlines that were drawn last; a drawing is looked at from both sides. */
+const OUTLINES_KEPT = 16
+
+function OnionSkin({ session, shown }: { session: StudySession; shown: StudyState }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const outlines = useRef(new Map<string, HTMLCanvasElement>())
+  const latest = useRef(shown)
+  latest.current = shown
+
+  useEffect(() => {
+    const outline = (frame: number, now: VideoFrame, side: 'previous' | 'next') => {
+      const key = `${side} ${frame} ${latest.current.frame}`
+      const known = outlines.current.get(key)
+      if (known) return known
+      const picture = session.takeFrame(frame)
+      const made = picture && outlineOf(picture, now, side)
+      picture?.close()
+      if (!made) return null
+      outlines.current.set(key, made)
+      const [oldest] = outlines.current.keys()
+      if (outlines.current.size > OUTLINES_KEPT && oldest) outlines.current.delete(oldest)
+      return made
+    }
+    const draw = () => {
+      const target = canvas.current
+      const context = target?.getContext('2d')
+      const { frame, onion } = latest.current
+      const now = session.takeFrame(frame)
+      if (!target || !context || !now) return
+      const lines = onionFrames(session.film, frame, onion).flatMap((each) => {
+        const made = outline(each.frame, now, each.side)
+        return made ? [{ made, strength: each.strength }] : []
+      })
+      now.close()
+      // Also empties it.
+      const [first] = lines
+      Object.assign(target, { width: first?.made.width ?? 1, height: first?.made.height ?? 1 })
+      for (const { made, strength } of lines) {
+        context.globalAlpha = strength
+        context.drawImage(made, 0, 0)
+      }
+      target.dataset.frames = lines.length > 0 ? String(frame) : ''
+    }
+    draw()
+    // Frames of other drawings may still come.
+    return session.subscribe(() => requestAnimationFrame(draw))
+  }, [session])
+  return <canvas ref={canvas} className="study-onion" />
+}
+
+function OnionPill({ session, shown }: { session: StudySession; shown: StudyState }) {
+  const { drawings } = session.film
+  if (!drawings) return null
+  const [previous, next] = [drawings.beside(shown.frame, -1), drawings.beside(shown.frame, 1)]
+  return (
+    <p className="study-pill is-end figures">
+      {previous && (
+        <>
+          <i className="study-mark is-previous" /> <span className="visually-hidden">Previous drawing</span>{' '}
+          {previous.number}
+        </>
+      )}
+      {next && (
+        <>
+          <i className="study-mark is-next" /> <span className="visually-hidden">Next drawing</span> {next.number}
+        </>
+      )}
+    </p>
+  )
+}
+
+function DrawingPill({ session, frame }: { session: StudySession; frame: number }) {
+  const drawing = session.film.drawings?.at(frame)
+  if (!drawing) return null
+  return (
+    <p className="study-pill figures">
+      <b>Drawing {drawing.number}</b>
+      {drawing.length > 1 && ` frame ${frame - drawing.first + 1} of ${drawing.length}`}
+    </p>
+  )
+}
+
+/** Outside of study mode, a loop says so and can be ended. */
+function LoopPill({ session, shown }: { session: StudySession; shown: StudyState }) {
+  const range = loopRange(shown)
+  if (!range) return null
+  const { times } = session.film
+  return (
+    <p className="study-pill is-loop figures">
+      <Icon name="loop" />
+      {formatClock(times, range.from)} to {formatClock(times, range.to)}
+      <button type="button" aria-keyshortcuts="l" onClick={() => session.dispatch({ type: 'toggle loop' })}>
+        End the loop
+      </button>
+    </p>
+  )
+}
+
+function Grid() {
+  return (
+    <svg className="study-lines" viewBox="0 0 960 540" preserveAspectRatio="none" aria-hidden="true">
+      <path className="study-thirds" d="M320 0V540M640 0V540M0 180H960M0 360H960" />
+      <path className="study-centre" d="M470 270h20M480 260v20" />
+    </svg>
+  )
+}
+
+/** Action safe is 93 % of the picture, title safe 90 % (EBU R 95, SMPTE ST 2046-1). */
+function SafeArea() {
+  return (
+    <>
+      <svg className="study-lines" viewBox="0 0 960 540" preserveAspectRatio="none" aria-hidden="true">
+        <rect className="study-action-safe" x="33.6" y="18.9" width="892.8" height="502.2" />
+        <rect className="study-title-safe" x="48" y="27" width="864" height="486" />
+      </svg>
+      <span className="study-safe-name" aria-hidden="true">
+        title safe 90 %
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,196 @@
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { formatTime } from '#app/ui/format.ts'
+import type { Drawing, Timing } from './drawings.ts'
+import { formatFrames } from './frame-times.ts'
+import type { StudySession } from './study-session.ts'
+import { loopRange, type StudyState } from './study-state.ts'
+
+interface TimesheetProps {
+  session: StudySession
+  shown: StudyState
+}
+
+/** Width of a frame's column in pixels. */
+const COLUMN = 26
+/** Heights of the rows: frame, drawing, timing. */
+const rows = { frame: 30, drawing: 40, timing: 34 }
+const HEIGHT = rows.frame + rows.drawing + rows.timing
+const DRAWING_Y = rows.frame
+const TIMING_Y = rows.frame + rows.drawing
+/** The current frame stands at this share of the strip. */
+const PLACE = 0.44
+/** Fewer columns than this have no room for the words of a timing. */
+const WORDS_COLUMNS = 3
+
+/** One column a frame around the current one. A drag moves through the film, a press goes to a frame. */
+export function Timesheet({ session, shown }: TimesheetProps) {
+  const strip = useRef<HTMLDivElement>(null)
+  const columns = useColumns(strip)
+  const first = shown.frame - Math.floor(columns * PLACE)
+  const drag = useDrag(session, first)
+  return (
+    <div className="timesheet">
+      <div className="timesheet-names" aria-hidden="true">
+        <span>Frame</span>
+        <span>Drawing</span>
+        <span>Timing</span>
+      </div>
+      <div ref={strip} className="timesheet-strip" {...drag}>
+        <Strip session={session} shown={shown} first={first} columns={columns} />
+      </div>
+    </div>
+  )
+}
+
+function Strip({ session, shown, first, columns }: TimesheetProps & { first: number; columns: number }) {
+  const { times, drawings } = session.film
+  if (!drawings) return null
+  const end = Math.min(first + columns, times.count)
+  const begin = Math.max(0, first)
+  const frames = Array.from({ length: Math.max(0, end - begin) }, (_, index) => begin + index)
+  const x = (frame: number) => (frame - first) * COLUMN
+  const current = drawings.at(shown.frame)
+  const range = loopRange(shown)
+  return (
+    <svg
+      width={columns * COLUMN}
+      height={HEIGHT}
+      role="img"
+      aria-label="Timesheet: new drawings carry their number, held frames carry a line"
+    >
+      {range && <LoopColumns from={x(range.from)} to={x(range.to + 1)} isOn={shown.loop.isOn} />}
+      {frames.map((frame) => (
+        <FrameColumn key={frame} x={x(frame)} {...ruleOf(session, frame)} />
+      ))}
+      <path
+        className="timesheet-rule is-row"
+        d={`M0 ${DRAWING_Y}H${columns * COLUMN}M0 ${TIMING_Y}H${columns * COLUMN}`}
+      />
+      {drawings.between(begin, end).map((drawing) => (
+        <DrawingCell key={drawing.first} drawing={drawing} x={x(drawing.first)} isCurrent={drawing === current} />
+      ))}
+      {drawings.timingsBetween(begin, end).map((timing) => (
+        <TimingBracket
+          key={timing.first}
+          timing={timing}
+          from={Math.max(x(timing.first), -COLUMN)}
+          to={Math.min(x(timing.end), columns * COLUMN + COLUMN)}
+          isCurrent={timing.first <= shown.frame && shown.frame < timing.end}
+        />
+      ))}
+      <g className="timesheet-now" transform={`translate(${x(shown.frame)} 0)`}>
+        <rect y={DRAWING_Y - 1} width={COLUMN} height={HEIGHT - DRAWING_Y} />
+        <path d={`M${COLUMN / 2 - 9} 17h18l-9 11z`} />
+      </g>
+    </svg>
+  )
+}
+
+/** Lines are stronger at 6 and 24 frames, or at a full second where the rate is another. */
+function ruleOf({ film: { times } }: StudySession, frame: number) {
+  const { second, frames: count } = times.clockOf(frame)
+  const isSecond = count === 0
+  const isSixth = count % 6 === 0
+  const label = isSecond ? formatTime(second) : isSixth ? formatFrames(count) : null
+  return { strength: isSecond ? 'is-second' : isSixth ? 'is-sixth' : '', label }
+}
+
+function FrameColumn({ x, strength, label }: { x: number; strength: string; label: string | null }) {
+  return (
+    <>
+      <path className={`timesheet-rule ${strength}`} d={`M${x} ${DRAWING_Y}V${HEIGHT}`} />
+      {label !== null && (
+        <text className={`timesheet-label ${strength}`} x={x + 3} y="20">
+          {label}
+        </text>
+      )}
+    </>
+  )
+}
+
+function LoopColumns({ from, to, isOn }: { from: number; to: number; isOn: boolean }) {
+  return (
+    <g className={isOn ? 'timesheet-loop' : 'timesheet-loop is-off'}>
+      <rect className="timesheet-loop-ground" x={from} width={to - from} height={HEIGHT} />
+      <rect x={from} width={to - from} height="4" />
+    </g>
+  )
+}
+
+function DrawingCell({ drawing, x, isCurrent }: { drawing: Drawing; x: number; isCurrent: boolean }) {
+  const middle = DRAWING_Y + rows.drawing / 2
+  const end = x + drawing.length * COLUMN - 6
+  return (
+    <g className={isCurrent ? 'timesheet-drawing is-current' : 'timesheet-drawing'}>
+      <rect x={x + 2} y={DRAWING_Y + 4} width={COLUMN - 4} height={rows.drawing - 8} rx="4" />
+      <text className={drawing.number > 999 ? 'is-long' : undefined} x={x + COLUMN / 2} y={middle + 5}>
+        {drawing.number}
+      </text>
+      {drawing.length > 1 && <path d={`M${x + COLUMN + 4} ${middle}H${end}M${end} ${middle - 6}v12`} />}
+    </g>
+  )
+}
+
+interface TimingBracketProps {
+  timing: Timing
+  from: number
+  to: number
+  isCurrent: boolean
+}
+
+function TimingBracket({ timing, from, to, isCurrent }: TimingBracketProps) {
+  const y = HEIGHT - 12
+  const className = isCurrent ? 'is-current' : timing.kind === 'holds' ? 'is-hold' : ''
+  return (
+    <g className={`timesheet-timing ${className}`}>
+      <path d={`M${from + 3} ${y - 4}v5H${to - 3}v-5`} />
+      {to - from >= WORDS_COLUMNS * COLUMN && (
+        <text x={Math.max(from, 0) + 8} y={y - 6}>
+          {timing.words}
+        </text>
+      )}
+    </g>
+  )
+}
+
+/** As many columns as there is room for. */
+function useColumns(strip: { current: HTMLDivElement | null }): number {
+  const [columns, setColumns] = useState(0)
+  useEffect(() => {
+    if (!strip.current) return
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setColumns(Math.max(1, Math.ceil(entry.contentRect.width / COLUMN)))
+    })
+    observer.observe(strip.current)
+    return () => observer.disconnect()
+  }, [strip])
+  return columns
+}
+
+function useDrag(session: StudySession, first: number) {
+  const start = useRef<{ x: number; frame: number; hasMoved: boolean } | null>(null)
+  return {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      if (event.button !== 0) return
+      session.step(0)
+      event.currentTarget.setPointerCapture(event.pointerId)
+      start.current = { x: event.clientX, frame: session.state.frame, hasMoved: false }
+    },
+    onPointerMove({ clientX }: PointerEvent<HTMLElement>) {
+      const { current } = start
+      if (!current) return
+      const columns = Math.round((current.x - clientX) / COLUMN)
+      if (columns !== 0) current.hasMoved = true
+      if (current.hasMoved) session.goTo(current.frame + columns)
+    },
+    onPointerUp({ clientX, currentTarget }: PointerEvent<HTMLElement>) {
+      const { current } = start
+      start.current = null
+      if (!current || current.hasMoved) return
+      session.goTo(first + Math.floor((clientX - currentTarget.getBoundingClientRect().left) / COLUMN))
+    },
+    onPointerCancel() {
+      start.current = null
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
+import type { StudyOptions } from '#app/player/study-options.ts'
+import type { PlayerCommands } from '#app/player/use-player.ts'
+import { decodesFrames } from './decode-segment.ts'
+import { FrameStore } from './frame-store.ts'
+import { loadFilm } from './load-film.ts'
+import { indexRendition } from './rendition-index.ts'
+import { pressStudyKey } from './study-keys.ts'
+import { StudySession } from './study-session.ts'
+import { initialStudyState, type StudyState } from './study-state.ts'
+
+interface StudyParts {
+  video: RefObject<HTMLVideoElement | null>
+  study: StudyOptions
+  hls: string
+  durationSeconds: number
+  commands: PlayerCommands
+}
+
+/** `failed`: the film's frames could not be read. */
+export type StudyAccess = StudySession | 'loading' | 'failed'
+
+/** The study session of a video, from now on until the player is gone. */
+export function useStudySession({ video, study, hls, durationSeconds, commands }: StudyParts): StudyAccess {
+  const [access, setAccess] = useState<StudyAccess>('loading')
+  const { videoId, loop } = study
+  const isReady = durationSeconds > 0
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other facts of an episode do not change while it is watched
+  useEffect(() => {
+    const element = video.current
+    if (!element || !isReady) return
+    const closing = new AbortController()
+    let session: StudySession | null = null
+    const open = async () => {
+      const film = await loadFilm(study, durationSeconds, closing.signal)
+      if (closing.signal.aborted) return
+      const opened = new StudySession(element, film)
+      session = opened
+      if (loop && loop.from < film.times.count)
+        opened.dispatch({ type: 'loop', range: { from: loop.from, to: film.times.clamp(loop.to) } })
+      setAccess(opened)
+      if (!decodesFrames()) return
+      // Where it fails, the video element shows the frames, if more slowly.
+      const segments = await indexRendition(hls, 'stepping').catch(() => null)
+      if (segments && !closing.signal.aborted)
+        opened.setStore(new FrameStore(segments, film.times, (frame) => opened.frameStored(frame)))
+    }
+    open().catch(() => {
+      if (!closing.signal.aborted) setAccess('failed')
+    })
+    return () => {
+      closing.abort()
+      session?.close()
+    }
+  }, [video, videoId, hls, isReady])
+
+  useEffect(() => {
+    const refuse = () => {
+      commands.notify('The frames could not be read.')
+      return true
+    }
+    commands.connectStudy(
+      access instanceof StudySession
+        ? (key, isRepeat) => pressStudyKey(access, commands, key, isRepeat)
+        : access === 'loading'
+          ? null
+          : refuse,
+    )
+    if (!(access instanceof StudySession)) return () => commands.connectStudy(null)
+    const stop = () => access.stopRun()
+    window.addEventListener('keyup', stop)
+    window.addEventListener('blur', stop)
+    return () => {
+      commands.connectStudy(null)
+      window.removeEventListener('keyup', stop)
+      window.removeEventListener('blur', stop)
+    }
+  }, [access, commands])
+
+  return access
+}
+
+const subscribeToNothing = () => () => {}
+
+/** What a session shows now. */
+export function useStudyState(session: StudySession | null): StudyState {
+  return useSyncExternalStore(
+    session?.subscribe ?? subscribeToNothing,
+    () => session?.state ?? initialStudyState,
+    () => initialStudyState,
+  )
+}

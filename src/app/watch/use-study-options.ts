@@ -1,0 +1,21 @@
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import type { StudyOptions } from '#app/player/study-options.ts'
+import { readFrameRange } from '#app/study/frame-range.ts'
+import type { WatchData } from './load-watch.server.ts'
+
+/** What study mode gets of the watch page. */
+export function useStudyOptions({ episode, creator, study }: WatchData): StudyOptions {
+  const [searchParams] = useSearchParams()
+  const frames = searchParams.get('f') ?? ''
+  return useMemo(
+    () => ({
+      ...study,
+      framesOpen: episode.framesOpen,
+      by: creator.name,
+      path: `/watch/${episode.id}`,
+      loop: readFrameRange(frames),
+    }),
+    [study, episode.framesOpen, episode.id, creator.name, frames],
+  )
+}

@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { prepareFrameReader, recordFrames } from '#tests/support/frame-numbers.ts'
+import { publishFinished } from '#tests/support/golden-renditions.server.ts'
+import { createPerson } from '#tests/support/person.ts'
+import { button, openPaused, videoOf } from '#tests/support/player.ts'
+
+const app = setUpApp()
+const wide = { viewport: { width: 1440, height: 900 } }
+let path = ''
+
+beforeAll(async () => {
+  const creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
+  const spec = { seconds: 8, keyframeSeconds: 2, isNumbered: true }
+  path = `/watch/${await publishFinished(app.hoshi, creator, spec, { title: 'The Last Local' })}`
+})
+
+const isPlaying = (page: Page) => expect.poll(async () => (await videoOf(page)).paused).toBe(false)
+
+describe('a loop link', () => {
+  test('loops its frames at once, both ends included and nothing else, outside of study mode', async () => {
+    const { page, open, errors } = await app.visit(wide)
+    await open(`${path}?f=50-61`)
+    await page.getByText('0:02 +02 to 0:02 +13').waitFor()
+    await isPlaying(page)
+    await prepareFrameReader(page)
+    const turns = await recordFrames(page, { turns: 10 })
+    expect(turns.map(({ first, last }) => [first, last])).toEqual(turns.map(() => [50, 61]))
+    expect(turns.flatMap(({ seen }) => seen).filter((frame) => frame < 50 || frame > 61)).toEqual([])
+    expect(await page.getByRole('timer').count()).toBe(0)
+    await button(page, 'End the loop').click()
+    await expect.poll(async () => (await videoOf(page)).currentTime).toBeGreaterThan(62 / 24 + 0.2)
+    expect(errors).toEqual([])
+  })
+
+  test('also to the last frame of the film, and of one frame', async () => {
+    const { page, open } = await app.visit(wide)
+    await open(`${path}?f=186-191`)
+    await page.getByText('0:07 +18 to 0:07 +23').waitFor()
+    await prepareFrameReader(page)
+    const turns = await recordFrames(page, { turns: 4 })
+    expect(turns.map(({ first, last }) => [first, last])).toEqual(turns.map(() => [186, 191]))
+  })
+
+  test.each(['61-50', 'a-b', '9000-9001', ''])('that names no frames (%s) plays the episode', async (frames) => {
+    const { page, open, errors } = await app.visit(wide)
+    await open(`${path}?f=${frames}`)
+    await expect.poll(async () => (await videoOf(page)).currentTime).toBeGreaterThan(0.3)
+    expect(await page.getByText('End the loop').count()).toBe(0)
+    expect(errors).toEqual([])
+  })
+})
+
+describe('the loop of study mode', () => {
+  test('is set by keys, moved by its handles, copied as a link and switched off', async () => {
+    const { page, context, errors } = await openPaused(app, path, wide, 2.021)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.keyboard.press('s')
+    await page.getByRole('timer').waitFor()
+    await page.keyboard.press('a')
+    for (let step = 0; step < 12; step += 1) await page.keyboard.press('.')
+    await page.keyboard.press('b')
+    const end = page.getByRole('slider', { name: 'Loop end' })
+    expect(await end.getAttribute('aria-valuetext')).toBe('0:02 +12')
+    await end.press('ArrowLeft')
+    await page.getByRole('slider', { name: 'Loop start' }).press('ArrowRight')
+    await button(page, 'Copy loop link').click()
+    await page.getByText('Link copied').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.hoshi.url}${path}?f=49-59`)
+    await page.keyboard.press('l')
+    expect(await button(page, 'Loop').getAttribute('aria-pressed')).toBe('false')
+    await page.keyboard.press('l')
+    await button(page, 'Play').click()
+    await isPlaying(page)
+    await prepareFrameReader(page)
+    const turns = await recordFrames(page, { turns: 3 })
+    expect(turns.map(({ first, last }) => [first, last])).toEqual(turns.map(() => [49, 59]))
+    expect(errors).toEqual([])
+  })
+
+  test('is not there without both ends', async () => {
+    const { page } = await openPaused(app, path, wide, 1)
+    await page.keyboard.press('s')
+    await page.getByRole('timer').waitFor()
+    expect(await button(page, 'Copy loop link').isDisabled()).toBe(true)
+    await page.getByRole('button', { name: /loop from here$/ }).click()
+    expect(await button(page, 'Loop').isDisabled()).toBe(true)
+  })
+})

@@ -1,0 +1,258 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { axeViolations, axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
+import { prepareFrameReader, seenFrame, stepThrough } from '#tests/support/frame-numbers.ts'
+import { publishFinished } from '#tests/support/golden-renditions.server.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { button, openPaused, videoOf } from '#tests/support/player.ts'
+
+const app = setUpApp()
+const wide = { viewport: { width: 1440, height: 900 } }
+const numbers = (from: number, to: number) =>
+  Array.from({ length: Math.abs(to - from) + 1 }, (_, index) => from + Math.sign(to - from) * index)
+
+let creator: Person
+const paths = { ones: '', twos: '' }
+
+beforeAll(async () => {
+  creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
+  const spec = { seconds: 8, keyframeSeconds: 2, isNumbered: true }
+  paths.ones = `/watch/${await publishFinished(app.hoshi, creator, spec, { title: 'The Last Local' })}`
+  paths.twos = `/watch/${await publishFinished(app.hoshi, creator, { ...spec, framesPerDrawing: 2 })}`
+})
+
+/** An episode in study mode at a frame, with its frames decoded. */
+async function openStudy(path: string, frame = 0, options = wide) {
+  const visitor = await openPaused(app, path, options, Number(((frame + 0.5) / 24).toFixed(3)))
+  const { page } = visitor
+  await page.keyboard.press('s')
+  await page.locator('.study-frame:not([hidden])').waitFor()
+  await prepareFrameReader(page)
+  return visitor
+}
+
+const clock = (page: Page) => page.getByRole('timer')
+
+describe('study mode', () => {
+  test('pauses, takes the page, and gives it back with the speed and the focus', async () => {
+    const { page, open, errors } = await app.visit(wide)
+    await open(paths.ones)
+    await page.keyboard.press('>')
+    await page.getByText('Speed 1.25', { exact: true }).waitFor()
+    await button(page, 'Study mode').click()
+    await page.getByRole('heading', { name: 'The Last Local', level: 2 }).waitFor()
+    await clock(page).waitFor()
+    expect(await videoOf(page)).toMatchObject({ paused: true, playbackRate: 1 })
+    expect(await button(page, 'Back to the episode').evaluate((element) => element === document.activeElement)).toBe(
+      true,
+    )
+    expect(await page.getByRole('button', { name: 'Log In' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await clock(page).waitFor({ state: 'detached' })
+    expect((await videoOf(page)).playbackRate).toBe(1.25)
+    expect(await button(page, 'Study mode').evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(errors).toEqual([])
+  })
+
+  test('steps through every frame once, forth and back, by key and by button', async () => {
+    const { page, errors } = await openStudy(paths.ones)
+    expect(await seenFrame(page)).toBe(0)
+    const last = 8 * 24 - 1
+    expect((await stepThrough(page, '.', last)).map(({ frame }) => frame)).toEqual(numbers(1, last))
+    expect(await clock(page).textContent()).toBe('0:07 +23')
+    // There is no frame after the last one.
+    await page.keyboard.press('.')
+    expect(await seenFrame(page)).toBe(last)
+    expect((await stepThrough(page, ',', last)).map(({ frame }) => frame)).toEqual(numbers(last - 1, 0))
+    await button(page, 'Forward one frame').click()
+    await button(page, 'Forward one frame').click()
+    await button(page, 'Back one frame').click()
+    expect([await seenFrame(page), await clock(page).textContent()]).toEqual([1, '0:00 +01'])
+    // The element follows: playing goes on from here.
+    await expect.poll(async () => Math.floor((await videoOf(page)).currentTime * 24)).toBe(1)
+    expect(errors).toEqual([])
+  })
+
+  test('steps by two and three frames', async () => {
+    const { page } = await openStudy(paths.ones, 30)
+    await page.keyboard.press('x')
+    await button(page, 'Forward two frames').click()
+    expect(await seenFrame(page)).toBe(32)
+    await page.getByText('3f', { exact: true }).click()
+    await button(page, 'Back three frames').click()
+    expect(await seenFrame(page)).toBe(29)
+  })
+
+  test('follows the seek bar, and shows the frame at which playing pauses', async () => {
+    const { page } = await openStudy(paths.ones)
+    await page.getByRole('slider', { name: 'Seek' }).fill('5')
+    await expect.poll(() => seenFrame(page)).toBe(120)
+    expect(await clock(page).textContent()).toBe('0:05 +00')
+    await page.keyboard.press(' ')
+    await expect.poll(async () => (await videoOf(page)).currentTime).toBeGreaterThan(5.5)
+    await page.keyboard.press(' ')
+    await page.locator('.study-frame:not([hidden])').waitFor()
+    const { currentTime } = await videoOf(page)
+    const frame = await seenFrame(page)
+    expect(Math.abs(frame - currentTime * 24)).toBeLessThanOrEqual(1.5)
+    const { second, frames } = { second: Math.floor(frame / 24), frames: String(frame % 24).padStart(2, '0') }
+    expect(await clock(page).textContent()).toBe(`0:0${second} +${frames}`)
+  })
+
+  test('runs through the drawings while a step is held, and stops on a drawing', async () => {
+    const { page } = await openStudy(paths.twos)
+    const forward = (await button(page, 'Forward one frame').boundingBox())!
+    await page.mouse.move(forward.x + forward.width / 2, forward.y + forward.height / 2)
+    await page.mouse.down()
+    await page.getByText('8 drawings a second').waitFor()
+    await expect.poll(() => seenFrame(page)).toBeGreaterThanOrEqual(6)
+    await page.mouse.up()
+    const stopped = await seenFrame(page)
+    expect(stopped % 2).toBe(0)
+    await page.getByText('8 drawings a second').waitFor({ state: 'detached' })
+    await page.getByText('Drawing', { exact: false }).first().waitFor()
+    expect(await seenFrame(page)).toBe(stopped)
+  })
+
+  test('tells drawings on twos, and steps by them', async () => {
+    const { page, errors } = await openStudy(paths.twos, 10)
+    await page.getByText('On twos', { exact: true }).waitFor()
+    await page.getByText('The drawing stays for 2 frames, 12 drawings a second.').waitFor()
+    await page.getByText('Drawing 6', { exact: true }).waitFor()
+    await button(page, 'Forward one drawing').click()
+    await page.keyboard.press(']')
+    expect(await clock(page).textContent()).toBe('0:00 +14')
+    await page.keyboard.press('.')
+    await page.getByText('frame 2 of 2').waitFor()
+    await page.keyboard.press('[')
+    expect(await clock(page).textContent()).toBe('0:00 +12')
+    await button(page, 'Back one drawing').click()
+    expect(await clock(page).textContent()).toBe('0:00 +10')
+    const counts = page.locator('.light-counts')
+    expect(await counts.textContent()).toContain('In the episode96 drawings')
+    expect(await counts.getByRole('listitem').allTextContents()).toEqual(['ones0', 'twos96', 'threes0', 'holds0'])
+    expect(errors).toEqual([])
+  })
+
+  test('goes to a frame of the timesheet, and along it with a drag', async () => {
+    const { page } = await openStudy(paths.ones, 60)
+    const strip = (await page.locator('.timesheet-strip').boundingBox())!
+    const now = (await page.locator('.timesheet-now rect').boundingBox())!
+    const [x, y] = [now.x + now.width / 2, strip.y + 50]
+    await page.mouse.click(x + 3 * 26, y)
+    await expect.poll(() => seenFrame(page)).toBe(63)
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x - 5 * 26, y, { steps: 5 })
+    await page.mouse.up()
+    await expect.poll(() => seenFrame(page)).toBe(68)
+  })
+
+  test('lays lines over the picture, flips it, and lets neighbouring drawings shine through', async () => {
+    const { page, errors } = await openStudy(paths.ones, 60)
+    const marks = { grid: '.study-thirds', safe: '.study-title-safe', flipped: '.study-stage.is-flipped' }
+    const shown = async () => ({
+      grid: await page.locator(marks.grid).count(),
+      safe: await page.locator(marks.safe).count(),
+      flipped: await page.locator(marks.flipped).count(),
+    })
+    expect(await shown()).toEqual({ grid: 0, safe: 0, flipped: 0 })
+    for (const key of ['g', 'u', 'h']) await page.keyboard.press(key)
+    expect(await shown()).toEqual({ grid: 1, safe: 1, flipped: 1 })
+    await button(page, 'Grid').click()
+    expect(await shown()).toEqual({ grid: 0, safe: 1, flipped: 1 })
+    await page.keyboard.press('o')
+    await page.locator('.study-onion[data-frames="60"]').waitFor()
+    const inks = await page.locator('.study-onion').evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
+      const pixels = Array.from({ length: data.length / 4 }, (_, at) => [...data.subarray(at * 4, at * 4 + 4)])
+      const drawn = pixels.filter(([, , , alpha]) => alpha! > 60)
+      return {
+        previous: drawn.filter(([red, , blue]) => blue! > red!).length,
+        next: drawn.filter(([red, , blue]) => red! > blue!).length,
+        all: pixels.length,
+      }
+    })
+    expect(inks.previous).toBeGreaterThan(50)
+    expect(inks.next).toBeGreaterThan(50)
+    // Outlines only.
+    expect(inks.previous + inks.next).toBeLessThan(inks.all / 4)
+    expect(errors).toEqual([])
+  })
+
+  test('saves a frame of the largest rendition where the creator allows it', async () => {
+    const spec = { seconds: 4, width: 1920, height: 1080, isNumbered: true, audio: 'none' } as const
+    const id = await publishFinished(app.hoshi, creator, spec, { title: 'Kept: a/b' })
+    const closed = await openStudy(`/watch/${id}`, 10)
+    expect(await button(closed.page, 'Save frame').isDisabled()).toBe(true)
+    await closed.page.getByText('The creator keeps single frames to the film. You can still share a loop.').waitFor()
+    await creator.call('PATCH', `/api/v1/episodes/${id}`, { framesOpen: true })
+    const { page, errors } = await openStudy(`/watch/${id}`, 30)
+    await page.getByText('Mio lets you keep single frames.').waitFor()
+    const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Save frame').click()])
+    expect(download.suggestedFilename()).toBe('Kept ab 0m01s06.png')
+    const png = await readFile(await download.path())
+    const size = { width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
+    expect(size).toEqual({ width: 1920, height: 1080 })
+    const number = await page.evaluate(async (base64) => {
+      const image = new Image()
+      image.src = `data:image/png;base64,${base64}`
+      await image.decode()
+      const canvas = Object.assign(document.createElement('canvas'), { width: 1920, height: 1080 })
+      canvas.getContext('2d')!.drawImage(image, 0, 0)
+      return globalThis.frameReader.read(canvas)
+    }, png.toString('base64'))
+    expect(number).toBe(30)
+    await page.getByText('Frame saved').waitFor()
+    expect(errors).toEqual([])
+  })
+
+  test('shows each frame in the video where a browser decodes none for scripts', async () => {
+    const { page, context, errors } = await app.visit(wide)
+    await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'VideoDecoder'))
+    await page.goto(`${app.hoshi.url}${paths.ones}?f=0-1`)
+    await button(page, 'End the loop').click()
+    await button(page, 'Study mode').click()
+    await clock(page).waitFor()
+    await prepareFrameReader(page)
+    await page.getByRole('slider', { name: 'Seek' }).fill('2')
+    await expect.poll(() => seenFrame(page)).toBe(48)
+    for (const [key, frame] of [
+      ['.', 49],
+      ['.', 50],
+      [',', 49],
+      ['[', 48],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect.poll(() => seenFrame(page), { message: key }).toBe(frame)
+    }
+    expect(await page.getByRole('switch', { name: 'Onion skin' }).count()).toBe(0)
+    expect(errors).toEqual([])
+  })
+
+  test('steps by the frame rate until the drawings have been read', async () => {
+    const { page, open, errors } = await app.visit(wide)
+    await page.route('**/exposure-sheet', (route) =>
+      route.fulfill({ status: 404, json: { code: 'video.not_analysed' } }),
+    )
+    await page.route('**/frame-times', (route) => route.fulfill({ status: 404, json: { code: 'video.not_analysed' } }))
+    await open(paths.ones)
+    await button(page, 'Study mode').click()
+    await page.getByText('The drawings of this episode have not been read yet. Frames can be stepped.').waitFor()
+    expect(await page.locator('.timesheet').count()).toBe(0)
+    await page.keyboard.press('.')
+    await clock(page).waitFor()
+    expect(await button(page, 'Forward one drawing').count()).toBe(0)
+    expect(errors.filter((problem) => !problem.includes('404'))).toEqual([])
+  })
+
+  test('is read and reached by everybody', async () => {
+    const { page } = await openStudy(paths.twos, 60)
+    for (const key of ['a', '.', '.', '.', 'b', 'o', 'g']) await page.keyboard.press(key)
+    expect(await axeViolationsAtAllWidths(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect(await axeViolations(page)).toEqual([])
+  })
+})

@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core'
+import { NUMBER_BITS } from './clips.server.ts'
+
+/** Lets a page read the numbers that `isNumbered` clips carry. Called once a page, before `readFrames`. */
+export async function prepareFrameReader(page: Page): Promise<void> {
+  await page.evaluate((bits) => {
+    const context = new OffscreenCanvas(bits * 8, 8).getContext('2d', { willReadFrequently: true })!
+    const read = (source: HTMLVideoElement | HTMLCanvasElement): number => {
+      const width = source instanceof HTMLVideoElement ? source.videoWidth : source.width
+      context.drawImage(source, 0, 0, width, width / bits, 0, 0, bits * 8, 8)
+      const { data } = context.getImageData(0, 4, bits * 8, 1)
+      return Array.from({ length: bits }, (_, bit) => (data[(bit * 8 + 4) * 4]! > 128 ? 2 ** bit : 0)).reduce(
+        (sum, value) => sum + value,
+      )
+    }
+    const canvas = () => document.querySelector<HTMLCanvasElement>('.study-frame:not([hidden])')
+    globalThis.frameReader = {
+      // On the canvas of study mode, or in the video.
+      seen: () => read(canvas() ?? document.querySelector('video')!),
+      isOnCanvas: () => canvas() !== null,
+      read,
+    }
+  }, NUMBER_BITS)
+}
+
+declare global {
+  var frameReader: { seen(): number; isOnCanvas(): boolean; read(source: HTMLCanvasElement): number }
+}
+
+export const seenFrame = (page: Page): Promise<number> => page.evaluate(() => globalThis.frameReader.seen())
+
+/** What `stepThrough` saw: the number after each press, and how long it took to be drawn. */
+export interface SeenStep {
+  frame: number
+  ms: number
+}
+
+/** Presses a key so often, each time once the frame before is drawn. */
+export function stepThrough(page: Page, key: string, times: number): Promise<SeenStep[]> {
+  return page.evaluate(
+    async ({ key, times }) => {
+      const seen: { frame: number; ms: number }[] = []
+      const clock = () => document.querySelector('[role=timer]')?.textContent
+      for (let step = 0; step < times; step += 1) {
+        const before = clock()
+        const startedAt = performance.now()
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+        while (clock() === before || !globalThis.frameReader.isOnCanvas()) await new Promise(requestAnimationFrame)
+        seen.push({ ms: performance.now() - startedAt, frame: globalThis.frameReader.seen() })
+      }
+      return seen
+    },
+    { key, times },
+  )
+}
+
+/** The frames of one turn of a loop, in the order in which they were seen. */
+export interface LoopTurn {
+  first: number
+  last: number
+  seen: number[]
+}
+
+/** Watches whole turns of a loop that plays: the number that is seen at every picture of the page. */
+export function recordFrames(page: Page, { turns }: { turns: number }): Promise<LoopTurn[]> {
+  return page.evaluate(async (wanted) => {
+    const seen: number[] = []
+    const starts: number[] = []
+    // The first turn may have begun before, and the last one is watched to its end.
+    while (starts.length < wanted + 2) {
+      await new Promise(requestAnimationFrame)
+      const frame = globalThis.frameReader.seen()
+      const before = seen.at(-1)
+      if (before !== undefined && frame < before) starts.push(seen.length)
+      if (frame !== before) seen.push(frame)
+    }
+    return starts.slice(0, -1).map((start, index) => {
+      const turn = seen.slice(start, starts[index + 1])
+      return { first: turn[0]!, last: turn.at(-1)!, seen: turn }
+    })
+  }, turns)
+}
