@@ -17,6 +17,7 @@ import { measureModeration } from './moderation.ts'
 import { measurePages } from './pages.ts'
 import { measurePublishing } from './publish.ts'
 import { measureStarts } from './start.ts'
+import { measureStudySteps } from './study-steps.ts'
 import { measureUploadMemory } from './upload-memory.ts'
 import { measureViews } from './views.ts'
 import { measureWorkerDeath } from './worker-death.ts'
@@ -43,6 +44,7 @@ const benches: Record<string, Bench> = {
   'worker-death': measureWorkerDeath,
   moderation: measureModeration,
   'frame-analysis': measureFrameAnalysis,
+  'study-steps': measureStudySteps,
   // Its classifier is an optional installation.
   'image-checks': measureImageChecks,
   // Its package is installed only when it is requested by name.

@@ -42,6 +42,8 @@ const playing = [
   'player-touch',
   'player-device',
   'flashes',
+  'study-mode',
+  'frame-loop',
 ]
 const uploading = ['upload', 'resumable-upload', 'same-file', 'sign-up-to-watching']
 const replacing = ['dashboard-file', 'dashboard-poster']
@@ -128,6 +130,8 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
     'side-by-side',
     'nsfw-gate',
     'flashes',
+    'study-mode',
+    'frame-loop',
     'share',
     'series',
     'card-prefetch',

@@ -52,6 +52,22 @@ describe('a loop link', () => {
   })
 })
 
+test('a loop link of an embedded player loops too, once it is played', async () => {
+  const { page, open, errors } = await app.visit(wide)
+  await open(`${path.replace('/watch/', '/embed/')}?f=50-61`)
+  await button(page, 'Play').click()
+  await page.getByText('0:02 +02 to 0:02 +13').waitFor()
+  await isPlaying(page)
+  await prepareFrameReader(page)
+  const turns = await recordFrames(page, { turns: 2 })
+  expect(turns.map(({ first, last }) => [first, last])).toEqual(turns.map(() => [50, 61]))
+  await button(page, 'Study mode').click()
+  await page.getByRole('timer').waitFor()
+  await button(page, 'Back to the episode').click()
+  await page.getByRole('timer').waitFor({ state: 'detached' })
+  expect(errors).toEqual([])
+})
+
 describe('the loop of study mode', () => {
   test('is set by keys, moved by its handles, copied as a link and switched off', async () => {
     const { page, context, errors } = await openPaused(app, path, wide, 2.021)

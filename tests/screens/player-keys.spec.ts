@@ -105,7 +105,7 @@ describe('the keyboard sheet', () => {
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog', { name: sheet })
     await dialog.waitFor()
-    expect(await dialog.getByRole('heading', { level: 3 }).allTextContents()).toEqual(['Watching', 'Picture'])
+    expect(await dialog.getByRole('heading', { level: 3 }).allTextContents()).toEqual(['Watching', 'Picture', 'Study'])
     const rows = await dialog.locator('dl > div').allInnerTexts()
     expect(rows.length).toBeGreaterThan(10)
     expect(rows.map((row) => row.replaceAll(/\s+/g, ' '))).toEqual(

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { setUpApp } from '#tests/support/app-fixture.ts'
 import { axeViolations, axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
+import { waitForHydration } from '#tests/support/forms.ts'
 import { prepareFrameReader, seenFrame, stepThrough } from '#tests/support/frame-numbers.ts'
 import { publishFinished } from '#tests/support/golden-renditions.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
@@ -54,6 +55,26 @@ describe('study mode', () => {
     expect((await videoOf(page)).playbackRate).toBe(1.25)
     expect(await button(page, 'Study mode').evaluate((element) => element === document.activeElement)).toBe(true)
     expect(errors).toEqual([])
+  })
+
+  test('pauses a video that has not started yet', async () => {
+    const { page } = await app.visit(wide)
+    await page.goto(`${app.hoshi.url}${paths.ones}`)
+    await waitForHydration(page)
+    await page.keyboard.press('s')
+    await page.locator('.study-frame:not([hidden])').waitFor()
+    expect(await videoOf(page)).toMatchObject({ paused: true })
+  })
+
+  test('says that its data could not be read, and tries again', async () => {
+    const { page, open } = await app.visit(wide)
+    await page.route('**/exposure-sheet', (route) => route.abort())
+    await open(paths.twos)
+    await button(page, 'Study mode').click()
+    await page.getByText('The timesheet could not be read. Check your connection.').waitFor()
+    await page.unroute('**/exposure-sheet')
+    await button(page, 'Try again').click()
+    await page.getByText('On twos', { exact: true }).waitFor()
   })
 
   test('steps through every frame once, forth and back, by key and by button', async () => {

@@ -113,6 +113,12 @@ export class PlaybackSession {
     if (!this.#closing.signal.aborted) emit({ type: 'active' })
   }
 
+  /** Pauses, also a video that has not started yet. */
+  pause(): void {
+    this.#wantsToPlay = false
+    this.#video.pause()
+  }
+
   /** The viewer asks for another attempt. */
   retry(): void {
     if (this.#hls === null) return

@@ -113,6 +113,7 @@ function Items(props: ItemsProps) {
 function Settings({ state, commands, chapters, container, close }: ItemsProps) {
   const chapter = chapterAt(chapters, state.position)
   const isInRow = (className: string) => isShown(container.current?.querySelector(className))
+  const isLeftOut = (className: string) => container.current?.querySelector(className) && !isInRow(className)
   const isTheatreOffered = container.current?.querySelector('.controls-theatre') && !state.isFullScreen && isWidePage()
   const act = (command: () => void) => () => {
     close()
@@ -145,6 +146,9 @@ function Settings({ state, commands, chapters, container, close }: ItemsProps) {
         onClick={() => commands.openMenu('speed')}
       />
       <ToggleItem icon="loop" name="Loop" isOn={state.isLooping} onClick={commands.toggleLoop} />
+      {isLeftOut('.controls-study') && (
+        <ActionItem icon="study" name="Study mode" hint="S" onClick={act(commands.toggleStudy)} />
+      )}
       {isTheatreOffered && !isInRow('.controls-theatre') && (
         <ActionItem icon="theatre" name="Theatre" hint="T" onClick={act(commands.toggleTheatre)} />
       )}

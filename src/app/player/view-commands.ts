@@ -29,7 +29,7 @@ let isTheatre = false
 export const wasTheatre = (): boolean => isTheatre
 
 export function createViewCommands(parts: PlayerParts): ViewCommands {
-  const { video, container, state, hasFlashes, hasStudy, dispatch, showControls, notify } = parts
+  const { video, container, session, state, hasFlashes, hasStudy, dispatch, showControls, notify } = parts
   let studyKeys: StudyKeyHandler | null = null
   let waitingKey: string | null = null
   return {
@@ -62,7 +62,7 @@ export function createViewCommands(parts: PlayerParts): ViewCommands {
     toggleStudy() {
       if (!hasStudy()) return false
       const isOpening = state().study !== 'open'
-      if (isOpening) video()?.pause()
+      if (isOpening) session()?.pause()
       dispatch({ type: 'study', phase: isOpening ? 'open' : 'ready' })
       return true
     },

@@ -37,7 +37,7 @@ interface StudyModeProps extends ControlProps {
 export function StudyMode(props: StudyModeProps) {
   const { state, commands, video, container, title, hls, study } = props
   const isOpen = state.study === 'open'
-  const access = useStudySession({ video, study, hls, durationSeconds: state.duration, commands })
+  const [access, retry] = useStudySession({ video, study, hls, durationSeconds: state.duration, commands })
   const session = access instanceof StudySession ? access : null
   const shown = useStudyState(session)
   useInertPage(container, isOpen)
@@ -74,7 +74,7 @@ export function StudyMode(props: StudyModeProps) {
             />
           </header>
           <LightTable {...{ session, shown, video, title, hls, study, commands }} />
-          <StudyPanel {...props} session={session} shown={shown} access={access} />
+          <StudyPanel {...props} session={session} shown={shown} access={access} retry={retry} />
         </>
       )}
     </>

@@ -15,6 +15,8 @@ import type { StudyAccess } from './use-study-session.ts'
 interface StudyPanelProps extends ControlProps {
   session: StudySession | null
   access: StudyAccess
+  /** After a failure. */
+  retry(): void
   shown: StudyState
   storyboard: string | null
   chapters: readonly Chapter[]
@@ -41,15 +43,22 @@ export function StudyPanel(props: StudyPanelProps) {
         {session && <LoopControls session={session} shown={shown} study={study} commands={commands} />}
       </div>
       {session?.film.drawings && <Timesheet session={session} shown={shown} />}
-      <ReadOut session={session} access={access} shown={shown} />
+      <ReadOut session={session} access={access} shown={shown} retry={props.retry} />
     </section>
   )
 }
 
-function ReadOut({ session, access, shown }: Pick<StudyPanelProps, 'session' | 'access' | 'shown'>) {
+function ReadOut({ session, access, shown, retry }: Pick<StudyPanelProps, 'session' | 'access' | 'shown' | 'retry'>) {
   if (access === 'loading') return <p className="study-note">Reading the timesheet...</p>
   if (access === 'failed')
-    return <p className="study-note">The timesheet could not be read. Leave study mode and open it again.</p>
+    return (
+      <p className="study-note" role="alert">
+        The timesheet could not be read. Check your connection.{' '}
+        <button type="button" className="button button-small" onClick={retry}>
+          Try again
+        </button>
+      </p>
+    )
   if (!session) return null
   const { drawings, times, isSteppable } = session.film
   if (!isSteppable)

@@ -20,9 +20,16 @@ interface StudyParts {
 /** `failed`: the film's frames could not be read. */
 export type StudyAccess = StudySession | 'loading' | 'failed'
 
-/** The study session of a video, from now on until the player is gone. */
-export function useStudySession({ video, study, hls, durationSeconds, commands }: StudyParts): StudyAccess {
+/** The study session of a video, from now on until the player is gone; and what tries again after a failure. */
+export function useStudySession({
+  video,
+  study,
+  hls,
+  durationSeconds,
+  commands,
+}: StudyParts): [StudyAccess, () => void] {
   const [access, setAccess] = useState<StudyAccess>('loading')
+  const [attempt, setAttempt] = useState(0)
   const { videoId, loop } = study
   const isReady = durationSeconds > 0
 
@@ -53,7 +60,7 @@ export function useStudySession({ video, study, hls, durationSeconds, commands }
       closing.abort()
       session?.close()
     }
-  }, [video, videoId, hls, isReady])
+  }, [video, videoId, hls, isReady, attempt])
 
   useEffect(() => {
     const refuse = () => {
@@ -78,7 +85,11 @@ export function useStudySession({ video, study, hls, durationSeconds, commands }
     }
   }, [access, commands])
 
-  return access
+  const retry = () => {
+    setAccess('loading')
+    setAttempt(attempt + 1)
+  }
+  return [access, retry]
 }
 
 const subscribeToNothing = () => () => {}
