@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { setUpApp } from '#tests/support/app-fixture.ts'
-import { prepareFrameReader, recordFrames } from '#tests/support/frame-numbers.ts'
+import { prepareFrameReader, recordTurns } from '#tests/support/frame-numbers.ts'
 import { publishFinished } from '#tests/support/golden-renditions.server.ts'
 import { createPerson } from '#tests/support/person.ts'
 import { button, openPaused, videoOf } from '#tests/support/player.ts'
@@ -25,7 +25,7 @@ describe('a loop link', () => {
     await page.getByText('0:02 +02 to 0:02 +13').waitFor()
     await isPlaying(page)
     await prepareFrameReader(page)
-    const turns = await recordFrames(page, { turns: 10 })
+    const turns = await recordTurns(page, { from: 50, to: 61, turns: 10 })
     expect(turns.map(({ first, last }) => [first, last])).toEqual(turns.map(() => [50, 61]))
     expect(turns.flatMap(({ seen }) => seen).filter((frame) => frame < 50 || frame > 61)).toEqual([])
     expect(await page.getByRole('timer').count()).toBe(0)
@@ -39,7 +39,7 @@ describe('a loop link', () => {
     await open(`${path}?f=186-191`)
     await page.getByText('0:07 +18 to 0:07 +23').waitFor()
     await prepareFrameReader(page)
-    const turns = await recordFrames(page, { turns: 4 })
+    const turns = await recordTurns(page, { from: 186, to: 191, turns: 4 })
     expect(turns.map(({ first, last }) => [first, last])).toEqual(turns.map(() => [186, 191]))
   })
 
@@ -59,7 +59,7 @@ test('a loop link of an embedded player loops too, once it is played', async () 
   await page.getByText('0:02 +02 to 0:02 +13').waitFor()
   await isPlaying(page)
   await prepareFrameReader(page)
-  const turns = await recordFrames(page, { turns: 2 })
+  const turns = await recordTurns(page, { from: 50, to: 61, turns: 2 })
   expect(turns.map(({ first, last }) => [first, last])).toEqual(turns.map(() => [50, 61]))
   await button(page, 'Study mode').click()
   await page.getByRole('timer').waitFor()
@@ -90,7 +90,7 @@ describe('the loop of study mode', () => {
     await button(page, 'Play').click()
     await isPlaying(page)
     await prepareFrameReader(page)
-    const turns = await recordFrames(page, { turns: 3 })
+    const turns = await recordTurns(page, { from: 49, to: 59, turns: 3 })
     expect(turns.map(({ first, last }) => [first, last])).toEqual(turns.map(() => [49, 59]))
     expect(errors).toEqual([])
   })

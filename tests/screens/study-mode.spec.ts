@@ -117,7 +117,7 @@ describe('study mode', () => {
     await page.locator('.study-frame:not([hidden])').waitFor()
     const { currentTime } = await videoOf(page)
     const frame = await seenFrame(page)
-    expect(Math.abs(frame - currentTime * 24)).toBeLessThanOrEqual(1.5)
+    expect(Math.abs(frame - currentTime * 24)).toBeLessThanOrEqual(2)
     const { second, frames } = { second: Math.floor(frame / 24), frames: String(frame % 24).padStart(2, '0') }
     expect(await clock(page).textContent()).toBe(`0:0${second} +${frames}`)
   })

@@ -61,22 +61,45 @@ export interface LoopTurn {
   seen: number[]
 }
 
-/** Watches whole turns of a loop that plays: the number that is seen at every picture of the page. */
-export function recordFrames(page: Page, { turns }: { turns: number }): Promise<LoopTurn[]> {
-  return page.evaluate(async (wanted) => {
-    const seen: number[] = []
-    const starts: number[] = []
-    // The first turn may have begun before, and the last one is watched to its end.
-    while (starts.length < wanted + 2) {
-      await new Promise(requestAnimationFrame)
-      const frame = globalThis.frameReader.seen()
-      const before = seen.at(-1)
-      if (before !== undefined && frame < before) starts.push(seen.length)
-      if (frame !== before) seen.push(frame)
-    }
-    return starts.slice(0, -1).map((start, index) => {
-      const turn = seen.slice(start, starts[index + 1])
-      return { first: turn[0]!, last: turn.at(-1)!, seen: turn }
-    })
-  }, turns)
+/**
+ * Watches whole turns of a loop that plays, once all its frames come from the canvas: the numbers that are seen, there or in
+ * the video.
+ */
+export function recordTurns(page: Page, { from, to, turns }: { from: number; to: number; turns: number }) {
+  return page.evaluate(
+    async ({ from, to, turns }): Promise<LoopTurn[]> => {
+      const canvas = document.querySelector<HTMLCanvasElement>('.study-frame')!
+      const drawn = new Set<number>()
+      let seen: number[] = []
+      let starts: number[] = []
+      const note = () => {
+        const frame = globalThis.frameReader.seen()
+        const before = seen.at(-1)
+        if (globalThis.frameReader.isOnCanvas()) drawn.add(frame)
+        if (before !== undefined && frame < before) starts.push(seen.length)
+        if (frame !== before) seen.push(frame)
+      }
+      // Sees each frame of the canvas, however late the next picture of the page is.
+      const observer = new MutationObserver(note)
+      observer.observe(canvas, { attributes: true })
+      const isReady = () =>
+        Array.from({ length: to - from + 1 }, (_, index) => from + index).every((it) => drawn.has(it))
+      const noteUntil = async (isOver: () => boolean) => {
+        while (!isOver()) {
+          await new Promise(requestAnimationFrame)
+          note()
+        }
+      }
+      await noteUntil(isReady)
+      seen = []
+      starts = []
+      await noteUntil(() => starts.length > turns)
+      observer.disconnect()
+      return starts.slice(0, turns).map((start, index) => {
+        const turn = seen.slice(start, starts[index + 1])
+        return { first: turn[0]!, last: turn.at(-1)!, seen: turn }
+      })
+    },
+    { from, to, turns },
+  )
 }

@@ -3,7 +3,7 @@ import { FrameTimes } from './frame-times.ts'
 import { LoopPlayback } from './loop-playback.ts'
 
 const times = FrameTimes.atRate({ numerator: 24, denominator: 1 }, 240)
-const range = { from: 100, to: 120 }
+const range = { from: 50, to: 120 }
 
 /** A video element as far as a loop uses it. */
 function openLoop() {
@@ -27,8 +27,8 @@ function openLoop() {
 describe('a loop', () => {
   it('leaves the picture to the element until near its end', () => {
     const { playTo } = openLoop()
-    expect([playTo(100), playTo(113)].map(({ canvas }) => canvas)).toEqual([null, null])
-    expect([playTo(114), playTo(120)].map(({ canvas }) => canvas)).toEqual([114, 120])
+    expect([playTo(50), playTo(95)].map(({ canvas }) => canvas)).toEqual([null, null])
+    expect([playTo(96), playTo(120)].map(({ canvas }) => canvas)).toEqual([96, 120])
   })
 
   it('shows its last frame before it jumps, and its first one until the element does', () => {
@@ -36,20 +36,28 @@ describe('a loop', () => {
     expect(playTo(119)).toEqual({ canvas: 119, element: 119 })
     // Late: the last frame was not seen yet.
     expect(playTo(121)).toEqual({ canvas: 120, element: 121 })
-    expect(playTo(122)).toEqual({ canvas: 100, element: 100 })
-    expect(present(99)).toBe(100)
-    expect(present(100)).toBeNull()
+    expect(playTo(122)).toEqual({ canvas: 50, element: 50 })
+    expect(present(49)).toBe(50)
+    expect(present(50)).toBeNull()
+  })
+
+  it('shows its last frame also when it is called a second late', () => {
+    const { playTo } = openLoop()
+    playTo(100)
+    expect(playTo(180).canvas).toBe(120)
+    expect(playTo(181).canvas).toBe(50)
   })
 
   it('takes in a video that is elsewhere', () => {
     const { playTo } = openLoop()
-    expect(playTo(3)).toEqual({ canvas: 100, element: 100 })
-    expect(openLoop().playTo(200)).toEqual({ canvas: 100, element: 100 })
+    expect(playTo(3)).toEqual({ canvas: 50, element: 50 })
+    expect(openLoop().playTo(200)).toEqual({ canvas: 50, element: 50 })
   })
 
   it('needs its edges from the store', () => {
     const { loop } = openLoop()
-    expect([...loop.framesAround(range)]).toEqual([100, 120, 119, 118, 117, 116, 115, 114])
+    const around = [...loop.framesAround(range)]
+    expect([around[0], around[1], around.at(-1), around.length]).toEqual([50, 120, 96, 26])
     expect([...loop.framesAround({ from: 9, to: 9 })]).toEqual([9, 9])
   })
 

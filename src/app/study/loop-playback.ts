@@ -1,8 +1,11 @@
 import type { FrameRange } from './frame-range.ts'
 import type { FrameTimes } from './frame-times.ts'
 
-/** Near its end, a loop is shown frame by frame from the store, so that no frame after its last one is seen. */
-const EDGE_FRAMES = 6
+/**
+ * So near its end, a loop is shown frame by frame from the store: a page that is busy for less than that shows no frame after
+ * the last one. Short loops come from there entirely.
+ */
+const EDGE_FRAMES = 24
 
 /**
  * Keeps a playing video inside a loop. The element gives the sound and the time; around the jump from the last frame to the
@@ -14,6 +17,8 @@ export class LoopPlayback {
   /** The first frame, while the element has not yet shown it after a jump. */
   #returningTo: number | null = null
   #frameOnCanvas: number | null = null
+  /** Whether the video has played inside the loop since its last jump. */
+  #isInside = false
 
   constructor(video: HTMLVideoElement, times: FrameTimes) {
     this.#video = video
@@ -41,6 +46,7 @@ export class LoopPlayback {
     if (!range) {
       this.#returningTo = null
       this.#frameOnCanvas = null
+      this.#isInside = false
       return
     }
     if (this.#returningTo !== null) return
@@ -48,8 +54,9 @@ export class LoopPlayback {
     const isBefore = frame < range.from
     const isAfter = this.#video.currentTime >= this.#times.startOf(range.to + 1) || frame > range.to
     // The last frame is seen before the jump, however late this is called.
-    if (isBefore || (isAfter && (this.#frameOnCanvas === range.to || frame > range.to + EDGE_FRAMES)))
-      this.restart(range)
+    const isOver = isAfter && (this.#frameOnCanvas === range.to || !this.#isInside)
+    this.#isInside = !isBefore && !isOver
+    if (!this.#isInside) this.restart(range)
     else this.#frameOnCanvas = frame >= range.to - EDGE_FRAMES ? Math.min(frame, range.to) : null
   }
 
