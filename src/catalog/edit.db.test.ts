@@ -97,6 +97,19 @@ test('sites that may embed an episode are all at first, and those that its creat
   }
 })
 
+test('single frames may be kept once the creator of the episode allows it', async () => {
+  const creator = await room.addCreator()
+  const { id, framesOpen } = await room.publish(creator)
+  expect(framesOpen).toBe(false)
+  await room.catalog.edit(creator, id, { framesOpen: true })
+  await room.catalog.edit(creator, id, { title: 'Renamed' })
+  expect(await room.catalog.find(id, null)).toMatchObject({ framesOpen: true })
+  const other = await room.addCreator()
+  await expect(room.catalog.edit(other, id, { framesOpen: false })).rejects.toEqual(refusal('catalog.owner_only'))
+  await room.catalog.edit(creator, id, { framesOpen: false })
+  expect(await room.catalog.find(id, null)).toMatchObject({ framesOpen: false })
+})
+
 test('content notes are stored once each, in their order, and stay when other fields change', async () => {
   const creator = await room.addCreator()
   const { id } = await room.publish(creator, { contentNotes: ['loud', 'gore', 'loud'] })
