@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { setUpApp } from '#tests/support/app-fixture.ts'
-import { prepareFrameReader, recordTurns } from '#tests/support/frame-numbers.ts'
+import { prepareFrameReader, recordTurns, seenFrame } from '#tests/support/frame-numbers.ts'
 import { publishFinished } from '#tests/support/golden-renditions.server.ts'
 import { createPerson } from '#tests/support/person.ts'
 import { button, openPaused, videoOf } from '#tests/support/player.ts'
@@ -93,6 +93,39 @@ describe('the loop of study mode', () => {
     const turns = await recordTurns(page, { from: 49, to: 59, turns: 3 })
     expect(turns.map(({ first, last }) => [first, last])).toEqual(turns.map(() => [49, 59]))
     expect(errors).toEqual([])
+  })
+
+  test('leaves its frames when it is paused and stepped', async () => {
+    const { page, open } = await app.visit(wide)
+    await open(`${path}?f=50-61`)
+    await prepareFrameReader(page)
+    await page.getByText('End the loop').waitFor()
+    await recordTurns(page, { from: 50, to: 61, turns: 1 })
+    await page.keyboard.press('s')
+    await page.getByRole('timer').waitFor()
+    await page.locator('.study-frame:not([hidden])').waitFor()
+    const paused = await seenFrame(page)
+    for (let step = 1; step <= 14; step += 1) {
+      await page.keyboard.press('.')
+      await expect.poll(() => seenFrame(page)).toBe(paused + step)
+    }
+  })
+
+  test('fetches nothing more while the film plays on', async () => {
+    const { page, open } = await app.visit(wide)
+    const segments: string[] = []
+    await open(`${path}?f=50-61`)
+    await prepareFrameReader(page)
+    await page.getByText('End the loop').waitFor()
+    await recordTurns(page, { from: 50, to: 61, turns: 1 })
+    // The video has all of the film.
+    const bufferedUntil = () =>
+      page.locator('.player video').evaluate((video: HTMLVideoElement) => video.buffered.end(0))
+    await expect.poll(bufferedUntil).toBeGreaterThan(7.9)
+    page.on('request', (request) => segments.push(request.url()))
+    await button(page, 'End the loop').click()
+    await expect.poll(async () => (await videoOf(page)).currentTime).toBeGreaterThan(5)
+    expect(segments.filter((url) => /\.(m4s|mp4)$/.test(url))).toEqual([])
   })
 
   test('is not there without both ends', async () => {

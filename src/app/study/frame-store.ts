@@ -33,6 +33,7 @@ export class FrameStore {
   readonly #closing = new AbortController()
   #centre = 0
   #pinned: readonly number[] = []
+  #isLookedAt = false
   #radius = AHEAD * 2
   #isWorking = false
 
@@ -56,10 +57,12 @@ export class FrameStore {
   /**
    * Moves the centre of what is kept.
    * @param pinned other frames that are kept too, and come first after the centre
+   * @param isLookedAt whether the frames at the centre are wanted, or only the pinned ones
    */
-  moveTo(centre: number, pinned: readonly number[] = []): void {
+  moveTo(centre: number, pinned: readonly number[], isLookedAt: boolean): void {
     this.#centre = centre
     this.#pinned = pinned
+    this.#isLookedAt = isLookedAt
     void this.#work()
   }
 
@@ -97,8 +100,9 @@ export class FrameStore {
   }
 
   *#wanted(): Generator<number> {
-    yield this.#centre
+    if (this.#isLookedAt) yield this.#centre
     yield* this.#pinned
+    if (!this.#isLookedAt) return
     for (let distance = 1; distance <= AHEAD; distance += 1) {
       const [next, previous] = [this.#centre + distance, this.#centre - distance]
       if (next < this.#times.count) yield next

@@ -146,7 +146,7 @@ export class StudySession {
   draw(): boolean {
     const canvas = this.#canvas
     if (!canvas) return false
-    const frame = this.#loop.frameOnCanvas ?? (this.#video.paused ? this.#state.frame : null)
+    const frame = this.#video.paused ? this.#state.frame : this.#loop.frameOnCanvas
     const picture = frame === null ? null : (this.#store?.take(frame) ?? null)
     canvas.hidden = picture === null
     if (!picture) return false
@@ -172,7 +172,8 @@ export class StudySession {
     const range = loopRange(this.#state)
     const pinned = range ? [...this.#loop.framesAround(range)] : []
     if (overlays.onion) pinned.unshift(...onionFrames(this.#film, frame, onion).map((each) => each.frame))
-    this.#store?.moveTo(frame, pinned)
+    // Playback shows the element's frames, and needs none around them.
+    this.#store?.moveTo(frame, pinned, this.#video.paused)
   }
 
   #handlePlay(): void {
@@ -204,6 +205,7 @@ export class StudySession {
     const at = times.frameAt(this.#video.currentTime)
     const shown = this.#loop.frameOnCanvas ?? (this.#presented === null ? at : times.frameAt(this.#presented))
     this.dispatch({ type: 'frame', frame: Math.abs(shown - at) <= 1 ? shown : at })
+    this.#followStore()
     this.draw()
   }
 

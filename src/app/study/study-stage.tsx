@@ -94,8 +94,16 @@ function OnionSkin({ session, shown }: { session: StudySession; shown: StudyStat
       target.dataset.frames = lines.length > 0 ? String(frame) : ''
     }
     draw()
-    // Frames of other drawings may still come.
-    return session.subscribe(() => requestAnimationFrame(draw))
+    // Frames of other drawings may still come, many at once.
+    let tick = 0
+    const end = session.subscribe(() => {
+      cancelAnimationFrame(tick)
+      tick = requestAnimationFrame(draw)
+    })
+    return () => {
+      cancelAnimationFrame(tick)
+      end()
+    }
   }, [session])
   return <canvas ref={canvas} className="study-onion" />
 }
