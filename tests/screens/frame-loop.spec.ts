@@ -128,6 +128,21 @@ describe('the loop of study mode', () => {
     expect(segments.filter((url) => /\.(m4s|mp4)$/.test(url))).toEqual([])
   })
 
+  test('has its link in a field where it cannot be copied', async () => {
+    const { page, open } = await app.visit(wide)
+    await open(`${path}?f=50-61`)
+    await button(page, 'Study mode').click()
+    await page.getByRole('timer').waitFor()
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))
+      document.execCommand = () => false
+    })
+    await button(page, 'Copy loop link').click()
+    await page.getByText('The link could not be copied. Copy it from the field.').waitFor()
+    const field = page.getByRole('textbox', { name: 'Loop link' })
+    expect(await field.inputValue()).toBe(`${app.hoshi.url}${path}?f=50-61`)
+  })
+
   test('is not there without both ends', async () => {
     const { page } = await openPaused(app, path, wide, 1)
     await page.keyboard.press('s')

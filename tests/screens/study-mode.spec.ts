@@ -7,7 +7,8 @@ import { waitForHydration } from '#tests/support/forms.ts'
 import { prepareFrameReader, seenFrame, stepThrough } from '#tests/support/frame-numbers.ts'
 import { publishFinished } from '#tests/support/golden-renditions.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { button, openPaused, videoOf } from '#tests/support/player.ts'
+import { button, openPaused, recordNotices, videoOf } from '#tests/support/player.ts'
+import { query } from '#tests/support/publishing.ts'
 
 const app = setUpApp()
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -64,6 +65,43 @@ describe('study mode', () => {
     await page.keyboard.press('s')
     await page.locator('.study-frame:not([hidden])').waitFor()
     expect(await videoOf(page)).toMatchObject({ paused: true })
+  })
+
+  test('whose code cannot be loaded leaves the player as it is, and says so each time', async () => {
+    const { page } = await openPaused(app, paths.ones, wide)
+    await page.route('**/study-mode-*', (route) => route.abort())
+    const notices = await recordNotices(page)
+    const words = 'Study mode could not be loaded. Load the page again.'
+    await page.keyboard.press('s')
+    await expect.poll(notices).toEqual([words])
+    expect(await page.locator('.player.is-studying').count()).toBe(0)
+    await page.locator('.player-notice.is-shown').waitFor({ state: 'detached' })
+    await page.keyboard.press('.')
+    await expect.poll(notices).toEqual([words, words])
+    await button(page, 'Play').click()
+    await button(page, 'Pause').waitFor()
+  })
+
+  test('says where there is no steady frame rate, and keeps what works without one', async () => {
+    const id = await publishFinished(app.hoshi, creator, { seconds: 2 })
+    await query(
+      app.hoshi.connectionString,
+      `with gone as (delete from frame_analyses where video_uid = (select video_id from episodes where id = $1))
+       update videos set frame_rate_numerator = null, frame_rate_denominator = null, preview_name = null
+       where uid = (select video_id from episodes where id = $1)`,
+      [id],
+    )
+    const { page, errors } = await openPaused(app, `/watch/${id}`, wide)
+    await page.keyboard.press('s')
+    await page.locator('.study-badge').getByText('No steady frame rate').waitFor()
+    await page.keyboard.press('.')
+    await page.getByRole('status').getByText('No steady frame rate').waitFor()
+    expect(await clock(page).count()).toBe(0)
+    expect(await button(page, 'Forward one frame').count()).toBe(0)
+    expect(await page.getByRole('switch', { name: 'Onion skin' }).count()).toBe(0)
+    await page.keyboard.press('g')
+    await page.locator('.study-thirds').waitFor()
+    expect(errors.filter((problem) => !problem.includes('404'))).toEqual([])
   })
 
   test('says that its data could not be read, and tries again', async () => {
@@ -227,6 +265,10 @@ describe('study mode', () => {
     }, png.toString('base64'))
     expect(number).toBe(30)
     await page.getByText('Frame saved').waitFor()
+    await page.route('**/*.m4s', (route) => route.abort())
+    await button(page, 'Save frame').click()
+    await page.getByText('The frame could not be saved. Try again.').waitFor()
+    errors.splice(0, errors.length, ...errors.filter((problem) => !problem.includes('ERR_FAILED')))
     expect(errors).toEqual([])
   })
 

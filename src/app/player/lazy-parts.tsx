@@ -23,7 +23,7 @@ const loadStudy = () => import('#app/study/study-mode.tsx')
 /** Parts of the player whose code is fetched when they are first opened, or where an episode flashes. */
 export function LazyParts({ state, commands, chapters, flashes, container, study, ...props }: LazyPartsProps) {
   const { menu, isKeyboardShown } = state
-  const { openMenu, showKeyboard, toggleStudy, notify } = commands
+  const { openMenu, showKeyboard, dropStudy, notify } = commands
   const menuPart = usePart(loadMenu, menu !== null, () => {
     openMenu(null)
     notify('The settings could not be loaded.')
@@ -36,8 +36,8 @@ export function LazyParts({ state, commands, chapters, flashes, container, study
     notify('The warnings of flashes could not be loaded.'),
   )
   const studyPart = usePart(loadStudy, state.study !== 'off', () => {
-    if (state.study === 'open') toggleStudy()
-    notify('Study mode could not be loaded.')
+    dropStudy()
+    notify('Study mode could not be loaded. Load the page again.')
   })
   return (
     <>

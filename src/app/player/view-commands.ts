@@ -11,6 +11,8 @@ export interface ViewCommands {
   toggleDimming(): boolean
   /** Opens study mode, or leaves it. @returns false where there is none */
   toggleStudy(): boolean
+  /** Gives study mode up, whose code could not be loaded. Browsers remember that until the page is loaded again. */
+  dropStudy(): void
   /** Hands a key to study mode, whose code is loaded for it. @returns false when there is nothing to do */
   pressStudyKey(key: string, isRepeat: boolean): boolean
   /** @param handler null when study mode is gone */
@@ -65,6 +67,10 @@ export function createViewCommands(parts: PlayerParts): ViewCommands {
       if (isOpening) session()?.pause()
       dispatch({ type: 'study', phase: isOpening ? 'open' : 'ready' })
       return true
+    },
+    dropStudy() {
+      waitingKey = null
+      dispatch({ type: 'study', phase: 'off' })
     },
     pressStudyKey(key, isRepeat) {
       if (!hasStudy()) return false

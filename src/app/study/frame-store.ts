@@ -44,10 +44,6 @@ export class FrameStore {
     this.#onFrame = onFrame
   }
 
-  has(frame: number): boolean {
-    return this.#frames.has(frame)
-  }
-
   /** The caller closes it. @returns null while it is not there */
   take(frame: number): VideoFrame | null {
     const stored = this.#frames.get(frame)

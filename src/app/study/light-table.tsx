@@ -32,7 +32,7 @@ const tools: readonly { overlay: Overlay; icon: IconName; name: string; shortcut
 export function LightTable({ session, shown, ...props }: LightTableProps) {
   return (
     <section className="light-table" aria-label="Light table">
-      {decodesFrames() && <OnionControls session={session} shown={shown} />}
+      {decodesFrames() && session?.film.isSteppable !== false && <OnionControls session={session} shown={shown} />}
       <div className="light-tools">
         {tools.map(({ overlay, icon, name, shortcut }) => (
           <button

@@ -17,15 +17,16 @@ interface LoopProps {
 export function LoopControls(props: LoopProps & { study: StudyOptions; commands: PlayerCommands }) {
   const { session, shown, study, commands } = props
   const field = useRef<HTMLInputElement>(null)
-  const [link, setLink] = useState('')
+  const [isShown, setShown] = useState(false)
   const range = loopRange(shown)
 
   async function copy(): Promise<void> {
     if (!range) return
     const url = `${location.origin}${study.path}?f=${formatFrameRange(range)}`
-    setLink(url)
     if (field.current) field.current.value = url
-    commands.notify((await copyText(url, field.current)) ? 'Link copied' : `Copy this link: ${url}`)
+    const isCopied = await copyText(url, field.current)
+    setShown(!isCopied)
+    commands.notify(isCopied ? 'Link copied' : 'The link could not be copied. Copy it from the field.')
   }
 
   return (
@@ -48,7 +49,14 @@ export function LoopControls(props: LoopProps & { study: StudyOptions; commands:
         <Icon name="link" />
         Copy loop link
       </button>
-      <input ref={field} className="visually-hidden" aria-hidden="true" tabIndex={-1} readOnly defaultValue={link} />
+      <input
+        ref={field}
+        className={isShown ? 'loop-link' : 'visually-hidden'}
+        aria-label="Loop link"
+        aria-hidden={!isShown}
+        tabIndex={isShown ? 0 : -1}
+        readOnly
+      />
     </fieldset>
   )
 }

@@ -15,8 +15,8 @@ export function pressStudyKey(
   const { frame, step } = session.state
   const { times } = session.film
   const overlay = overlayKeys[key]
-  if (overlay) session.dispatch({ type: 'toggle overlay', overlay })
-  else if (',.[]x'.includes(key) && !session.film.isSteppable) notify('No steady frame rate')
+  if (',.[]xo'.includes(key) && !session.film.isSteppable) notify('No steady frame rate')
+  else if (overlay) session.dispatch({ type: 'toggle overlay', overlay })
   else if (',.[]'.includes(key)) {
     const direction = key === ',' || key === '[' ? -1 : 1
     if (isRepeat) session.run(direction)

@@ -67,14 +67,14 @@ test.each(['24', '30000/1001'])('frames at a constant rate of %s have no times o
 
 describe('where the preview clip cannot be made', () => {
   /** Runs the job where ffmpeg cannot write the clip. */
-  async function analyseOnly(uid: string, meanwhile = async () => {}): Promise<void> {
+  async function analyseOnly(uid: string, duringAnalysis = async () => {}): Promise<void> {
     const folders = createScratchFolders(join(on.parts.scratchDir, 'blocked'), on.parts.storage)
     const scratch: ScratchFolders = {
       ...folders,
       withRendition: (...[of, rendition, work]) =>
         folders.withRendition(of, rendition, async (folder) => {
           await mkdir(join(folder, 'preview.mp4'))
-          await meanwhile()
+          await duringAnalysis()
           return work(folder)
         }),
     }
@@ -107,7 +107,7 @@ describe('where the preview clip cannot be made', () => {
     expect(await previewOf(calm.uid)).toMatch(/preview-/)
   })
 
-  test('nothing is stored for a film that was replaced meanwhile', async () => {
+  test('nothing is stored for a film that was replaced during the analysis', async () => {
     const { uid } = await upload('testsrc2=s=320x180:r=24:d=2')
     await analyseOnly(uid, async () => void (await sql`delete from videos where uid = ${uid}`.execute(on.db)))
     const stored = await sql`select from frame_analyses where video_uid = ${uid}`.execute(on.db)
