@@ -4,10 +4,11 @@ import { ASKS_CONTENT_NOTES, readContentNotes } from '#app/episodes/content-note
 import { ASKS_NSFW } from '#app/episodes/nsfw-mark.ts'
 import { splitTags } from '#app/episodes/tags.ts'
 import { publicValues, readVisibilityValues } from '#app/episodes/visibility-choice.ts'
-import { type FormFields, type ImageForm, readTextFields, withImageForm } from '#app/read-form.server.ts'
+import { type ImageForm, readTextFields, withImageForm } from '#app/read-form.server.ts'
 import { type RefusedInit, refusedFrom } from '#app/refused.server.ts'
 import type { EpisodeChanges } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
+import type { FormFields } from '#platform/form-file.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { PosterChoice } from '#video/poster.ts'
 import type { ActionProblem } from './action-problem.ts'
@@ -56,7 +57,15 @@ export async function handleNoScriptForm(
     id: searchParams.get('edit') ?? '',
     typed: {
       ...{ ...publicValues, title: '', description: '', genre: '', tags: '' },
-      ...{ nsfw: false, contentNotes: [], commentsOpen: true, framesOpen: false, seriesId: '', seriesNumber: '' },
+      ...{
+        nsfw: false,
+        contentNotes: [],
+        commentsOpen: true,
+        framesOpen: false,
+        translationsOpen: false,
+        seriesId: '',
+        seriesNumber: '',
+      },
       ...{ embedsOpen: true, embedSites: '' },
     },
     shown: { visibility: '', seriesId: '', seriesNumber: '' },
@@ -113,6 +122,7 @@ function readFields(form: FormRequest, fields: FormFields): void {
     contentNotes: readContentNotes(fields),
     commentsOpen: fields.has('commentsOpen'),
     framesOpen: fields.has('framesOpen'),
+    translationsOpen: fields.has('translationsOpen'),
     ...readEmbedValues(fields),
     ...{ seriesId: text('seriesId'), seriesNumber: text('seriesNumber') },
     ...readVisibilityValues({ visibility: text('visibility'), publishAt: text('publishAt') }, 'utc'),
@@ -158,7 +168,9 @@ function changesIn(fields: FormFields, typed: EditFormValues, shown: ShownChoice
   return {
     ...Object.fromEntries(Object.entries(texts).filter(([name]) => fields.has(name))),
     ...(fields.has(ASKS_NSFW) ? { nsfw: typed.nsfw } : {}),
-    ...(fields.has(ASKS_OPENNESS) ? { commentsOpen: typed.commentsOpen, framesOpen: typed.framesOpen } : {}),
+    ...(fields.has(ASKS_OPENNESS)
+      ? { commentsOpen: typed.commentsOpen, framesOpen: typed.framesOpen, translationsOpen: typed.translationsOpen }
+      : {}),
     ...(fields.has(ASKS_EMBED) ? { embedSites: embedSitesOf(typed) } : {}),
     ...(fields.has(ASKS_CONTENT_NOTES) ? { contentNotes: typed.contentNotes } : {}),
     ...(fields.has('visibility') && isChanged ? { visibility: typed.visibility, publishAt } : {}),

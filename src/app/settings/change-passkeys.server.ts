@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from 'react-router'
 import { hoshiContext } from '#app/context.ts'
 import type { SavedForm } from '#app/messages/settings.ts'
-import type { FormFields } from '#app/read-form.server.ts'
 import type { Account } from '#identity/account.ts'
+import type { FormFields } from '#platform/form-file.server.ts'
 import { refusePartial } from './refuse-partial.ts'
 
 /** Renames or removes a passkey. @param headers of the request: removing one wants a recent sign-in */

@@ -1,8 +1,8 @@
 import { type RouterContextProvider, redirect } from 'react-router'
 import { hoshiContext } from '#app/context.ts'
-import type { FormFields } from '#app/read-form.server.ts'
 import type { Account } from '#identity/account.ts'
 import type { Caller } from '#identity/caller.ts'
+import type { FormFields } from '#platform/form-file.server.ts'
 import { refusePartial } from './refuse-partial.ts'
 import { savedUrl } from './settings-state.ts'
 
