@@ -1082,6 +1082,21 @@ CREATE INDEX episode_credits_episode ON episode_credits USING btree (episode_id,
 CREATE INDEX episode_credits_uid ON episode_credits USING btree (uid) WHERE (uid IS NOT NULL);
 CREATE TRIGGER episode_credits_paged AFTER UPDATE ON episode_credits REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_page_version_of_credits();
 
+create table episode_lines (
+  subtitle_id text not null,
+  episode_id text not null,
+  language text not null,
+  starts double precision[] not null,
+  ends double precision[] not null,
+  texts text[] not null,
+  search_text text not null,
+  grams text[] generated always as (search_grams(search_text)) stored not null,
+  constraint episode_lines_pkey PRIMARY KEY (subtitle_id),
+  constraint episode_lines_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) ON DELETE CASCADE
+);
+CREATE INDEX episode_lines_episode ON episode_lines USING btree (episode_id);
+CREATE INDEX episode_lines_grams ON episode_lines USING gin (grams);
+
 create table episode_stats (
   episode_id text not null,
   views bigint default 0 not null,
@@ -1133,6 +1148,7 @@ create table episodes (
   hold text,
   embed_sites text[],
   frames_open boolean default false not null,
+  translations_open boolean default false not null,
   constraint episodes_pkey PRIMARY KEY (id),
   constraint episodes_content_notes_known CHECK ((content_notes <@ ARRAY['gore'::text, 'flashing'::text, 'spoilers'::text, 'loud'::text])),
   constraint episodes_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES creators(uid) ON DELETE CASCADE,
@@ -1806,6 +1822,47 @@ create table site_words (
   constraint site_words_word_check CHECK (((char_length(word) >= 1) AND (char_length(word) <= 60)))
 );
 
+create table subtitle_versions (
+  subtitle_id text not null,
+  number integer not null,
+  author_uid text,
+  format text not null,
+  text text not null,
+  size_bytes integer not null,
+  cues integer not null,
+  added integer not null,
+  removed integer not null,
+  created_at timestamp(3) with time zone not null,
+  constraint subtitle_versions_pkey PRIMARY KEY (subtitle_id, number),
+  constraint subtitle_versions_author_uid_fkey FOREIGN KEY (author_uid) REFERENCES users(id) ON DELETE SET NULL,
+  constraint subtitle_versions_format_check CHECK ((format = ANY (ARRAY['vtt'::text, 'srt'::text, 'ass'::text]))),
+  constraint subtitle_versions_subtitle_id_fkey FOREIGN KEY (subtitle_id) REFERENCES subtitles(id) ON DELETE CASCADE
+);
+CREATE INDEX subtitle_versions_author ON subtitle_versions USING btree (author_uid) INCLUDE (size_bytes) WHERE (author_uid IS NOT NULL);
+
+create table subtitles (
+  id text not null,
+  episode_id text not null,
+  author_uid text,
+  language text not null,
+  kind text not null,
+  label text not null,
+  state text not null,
+  words text,
+  version integer not null,
+  approved_version integer,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint subtitles_pkey PRIMARY KEY (id),
+  constraint subtitles_author_uid_fkey FOREIGN KEY (author_uid) REFERENCES users(id) ON DELETE SET NULL,
+  constraint subtitles_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) ON DELETE CASCADE,
+  constraint subtitles_kind_check CHECK ((kind = ANY (ARRAY['subtitles'::text, 'captions'::text, 'signs'::text]))),
+  constraint subtitles_language_check CHECK (((char_length(language) >= 2) AND (char_length(language) <= 35))),
+  constraint subtitles_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'changes'::text, 'approved'::text, 'declined'::text])))
+);
+CREATE INDEX subtitles_author ON subtitles USING btree (author_uid) WHERE (author_uid IS NOT NULL);
+CREATE INDEX subtitles_episode ON subtitles USING btree (episode_id, created_at, id);
+
 create table support_click_days (
   creator_id text not null,
   day date not null,
@@ -1842,6 +1899,20 @@ create table support_links (
   constraint support_links_position_check CHECK ((("position" >= 1) AND ("position" <= 5))),
   constraint support_links_url_check CHECK (((char_length(url) <= 500) AND (url ~ '^https?://.'::text)))
 );
+
+create table text_tracks (
+  id text not null,
+  video_uid text not null,
+  position integer not null,
+  source text not null,
+  language text not null,
+  name text not null,
+  kind text not null,
+  constraint text_tracks_pkey PRIMARY KEY (id),
+  constraint text_tracks_kind_check CHECK ((kind = ANY (ARRAY['subtitles'::text, 'captions'::text, 'signs'::text]))),
+  constraint text_tracks_video_uid_fkey FOREIGN KEY (video_uid) REFERENCES videos(uid) ON DELETE CASCADE
+);
+CREATE INDEX text_tracks_video ON text_tracks USING btree (video_uid, "position");
 
 create table two_factors (
   id text not null,

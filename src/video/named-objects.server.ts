@@ -4,6 +4,7 @@ import { plannedNamesOf } from './chunk-rows.server.ts'
 import { MEDIA_PLAYLIST } from './media/hls/hls-arguments.ts'
 import { retiredIdsOf } from './retired-rows.server.ts'
 import { type NamingTable, namesInRow, namingTables } from './stored-objects.ts'
+import { filesOfTrack, textTracksOf } from './text-track-rows.server.ts'
 import { playlistOf, renditionsOf, type VideoRow } from './video-rows.server.ts'
 
 /** A published rendition; its objects are in the folder of its id. */
@@ -36,6 +37,8 @@ const readers: Record<NamingTable, (db: Db | Trx, row: VideoRow) => Promise<stri
   retired_renditions: (db, { uid }) => retiredIdsOf(db, uid),
   chunk_plans: (db, { uid }) => plannedNamesOf(db, uid),
   av1_sets: async (db, { uid }) => (await av1RenditionsOf(db, uid)).map(({ id }) => id),
+  text_tracks: async (db, { uid }) =>
+    (await textTracksOf(db, uid)).flatMap(({ id }) => Object.values(filesOfTrack(id))),
 }
 
 /** Names of the files and folders directly below media/{uid}/ that any row names. */

@@ -35,6 +35,8 @@ const expected: Record<ObjectKind, { keys: (uid: string) => string[]; served: ob
   preview: inVideo(fileNameOf('preview', id), 'video/mp4'),
   storyboard: inVideo(fileNameOf('storyboard', id), 'text/vtt; charset=utf-8'),
   sprite: inVideo(spriteNameOf(fileNameOf('storyboard', id)), 'image/webp'),
+  captions: inVideo(fileNameOf('captions', id), 'text/vtt; charset=utf-8'),
+  captionPlaylist: inVideo(fileNameOf('captionPlaylist', id), playlistType),
   audio: { ...inVideo(fileNameOf('audio', id), ''), served: null },
   playlist: inRendition([MEDIA_PLAYLIST, playlistNameOf(id)], playlistType),
   growingPlaylist: inRendition([GROWING_PLAYLIST], playlistType, 'growing'),
@@ -106,6 +108,8 @@ describe('cleanup', () => {
         values (${id}, ${uid}, now() + interval '1 hour')`,
       chunk_plans: sql`insert into chunk_plans (video_uid, stage, renditions, sound_name, longest_segment_seconds)
         values (${uid}, 'first', ${JSON.stringify([{ id }])}, ${fileNameOf('audio', id)}, 4)`,
+      text_tracks: sql`insert into text_tracks (id, video_uid, position, source, language, name, kind)
+        values (${id}, ${uid}, 0, 'a', 'en', 'English', 'subtitles')`,
       av1_sets: sql`insert into av1_sets (video_uid, state, renditions)
         values (${uid}, 'listed', ${JSON.stringify([{ id }])})`,
     }

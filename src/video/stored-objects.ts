@@ -5,7 +5,7 @@ import type { Playback } from './video.ts'
 export type CacheClass = 'immutable' | 'growing'
 
 /** Tables whose rows keep objects from cleanup; `named-objects.server.ts` reads the names in each. */
-export type NamingTable = 'videos' | 'renditions' | 'retired_renditions' | 'chunk_plans' | 'av1_sets'
+export type NamingTable = 'videos' | 'renditions' | 'retired_renditions' | 'chunk_plans' | 'av1_sets' | 'text_tracks'
 
 /** Columns of `videos` that name objects. */
 export type NameColumn =
@@ -62,6 +62,13 @@ function file(prefix: string, extension: Extension, column: NameColumn, more: Pa
   return { ...own, served: served(extension), namedBy: ofVideo, column, part: 'picture' as const, ...more }
 }
 
+/** One of the two files of a text track, in the folder of the video's media. */
+function trackFile(extension: 'vtt' | 'm3u8') {
+  const prefix = 'captions'
+  const own = { pattern: `media/(${ID})/${prefix}-${ID}\\.${extension}`, file: { prefix, extension } }
+  return { ...own, served: served(extension), namedBy: ['text_tracks'] as const }
+}
+
 /** A file in the folder of a rendition. Each attempt at a part of a rendition has its own folder there. */
 function inRendition(name: string, extension: Extension, cache: CacheClass = 'immutable'): StoredObjectKind {
   const namedBy = ['renditions', 'retired_renditions', 'chunk_plans', 'av1_sets'] as const
@@ -96,6 +103,10 @@ const kinds = {
     served: null,
     namedBy: ['chunk_plans'],
   },
+  /** Text of a track, as WebVTT. */
+  captions: trackFile('vtt'),
+  /** Its playlist. */
+  captionPlaylist: trackFile('m3u8'),
   // Renditions of AV1 sets consist of the same objects as all others.
   playlist: inRendition(`(?:${literal(MEDIA_PLAYLIST)}|index-${ID}\\.m3u8)`, 'm3u8'),
   growingPlaylist: inRendition(literal(GROWING_PLAYLIST), 'm3u8', 'growing'),

@@ -8,6 +8,7 @@ import type { PosterChoice } from './poster.ts'
 import type { StorageUse } from './quotas.server.ts'
 import type { SampledPart, SampledPicture } from './sampled-picture.ts'
 import type { StoredBytes, UploadsOfDay } from './site-uploads.server.ts'
+import type { TextTrack } from './text-track.ts'
 import type {
   EarlierVideo,
   ExposureSheet,
@@ -194,6 +195,11 @@ export interface VideoHost {
   exposureSheetOf(uid: string): Promise<ExposureSheet | null>
   /** When each frame is shown; null as above. Does not check access. */
   frameTimesOf(uid: string): Promise<PresentationTimes | null>
+  /**
+   * Lists these texts, and no others, in the playlist of a video, once all its renditions exist. Idempotent; does nothing for
+   * an unknown video, and where the host makes the playlists itself.
+   */
+  setTextTracks(uid: string, tracks: TextTrack[]): Promise<void>
   /** Name of the poster that its creator chose; null for the automatic one, and without such a video. */
   chosenPosterOf(db: Db | Trx, uid: string): Promise<string | null>
   /** Media with which a player can start a video; null when unknown, or when nothing plays. Does not check access. */

@@ -113,6 +113,7 @@ function createEmbeddedHosting(parts: VideoParts): VideoHosting {
     requestAv1,
     reprocessReceived: transitions.reprocess,
     withSampledPictures: createSampledPictures({ ...parts, scratch }),
+    setTextTracks: transitions.publishTextTracks,
   })
   const hashes = createSourceHashes(parts)
   const cleanup = createCleanup({ ...parts, uploadFiles, host })

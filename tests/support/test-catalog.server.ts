@@ -21,10 +21,13 @@ import type { Jobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { createEmit, type Emit, type RoomListener } from '#platform/room-events.ts'
+import type { ObjectStorage } from '#platform/storage.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import { createSeries, type SeriesRoom } from '#series/series.server.ts'
 import type { PosterProcessor } from '#series/series-posters.server.ts'
+import { createSubtitles, type Subtitles } from '#subtitles/subtitles.server.ts'
 import { createEmbeddedHost, type EmbeddedHost } from '#video/embedded-host/embedded-host.server.ts'
+import { createVideoTransitions } from '#video/encode/video-transitions.server.ts'
 import { createDiskSpace } from '#video/ingest/disk-space.server.ts'
 import { createUploadFiles } from '#video/ingest/upload-files.server.ts'
 import { createUploadSpace } from '#video/ingest/upload-space.server.ts'
@@ -37,10 +40,12 @@ export interface TestCatalog {
   connectionString: string
   catalog: Catalog
   creators: Creators
+  subtitles: Subtitles
   series: SeriesRoom
   identity: Pick<Identity, 'lockAgainstRemoval' | 'lockAllAgainstRemoval'>
   video: EmbeddedHost
   jobs: Jobs
+  storage: ObjectStorage
   /** Runs the pending jobs, as a worker would. */
   work(): Promise<void>
   secret: string
@@ -113,6 +118,7 @@ export async function openTestCatalog(
     requestAv1: async () => 0,
     reprocessReceived: async () => null,
     withSampledPictures: async () => null,
+    setTextTracks: createVideoTransitions({ db, clock, jobs, events: noEvents, storage, emit }).publishTextTracks,
     withScratchFolder: async () => {
       throw new Error('Nothing is drawn in these tests.')
     },
@@ -158,10 +164,12 @@ export async function openTestCatalog(
     connectionString: database.connectionString,
     catalog,
     creators,
+    subtitles: createSubtitles({ db, clock, jobs, identity, creators, catalog, video }),
     series: createSeries(seriesParts),
     identity,
     video,
     jobs,
+    storage,
     work,
     secret,
     events: noEvents,

@@ -48,6 +48,7 @@ export interface EmbeddedHostParts extends VideoLibraryParts {
   requestAv1: VideoHost['requestAv1']
   reprocessReceived: ReprocessParts['reprocessReceived']
   withSampledPictures: VideoHost['withSampledPictures']
+  setTextTracks: VideoHost['setTextTracks']
 }
 
 /** Our own video host, with the additional operations behind its upload URLs. */
@@ -142,6 +143,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
     storedBytes: createStoredBytes(parts),
     requestAv1: parts.requestAv1,
     withSampledPictures: parts.withSampledPictures,
+    setTextTracks: parts.setTextTracks,
 
     receivePageForm: (form) => receivePageForm({ ...parts, host }, form),
 

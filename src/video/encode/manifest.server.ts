@@ -9,6 +9,7 @@ import { highestFrameRateOf } from '../media/media-info.ts'
 import { masterPlaylist, type VariantStream } from '../media/rendition.ts'
 import { retireRendition } from '../retired-rows.server.ts'
 import { fileNameOf, mediaKey } from '../stored-objects.ts'
+import { filesOfTrack, textTracksOf } from '../text-track-rows.server.ts'
 import { videoComplete, videoPlayable, videoUnplayable } from '../video-host.ts'
 import {
   hashJob,
@@ -178,7 +179,10 @@ async function masterFor(trx: Trx, row: VideoRow, growing: GrowingRendition[]): 
     uri: join(id, playlist ?? MEDIA_PLAYLIST),
     highestFrameRate,
   }))
-  return masterPlaylist([...published, ...growing.map((each) => ({ ...each, highestFrameRate }))], inAv1)
+  const tracks = (await textTracksOf(trx, row.uid)).map(({ id, language, name, kind }) => {
+    return { uri: filesOfTrack(id).playlist, language, name, kind }
+  })
+  return masterPlaylist([...published, ...growing.map((each) => ({ ...each, highestFrameRate }))], inAv1, tracks)
 }
 
 function averageFrameRateOf(row: VideoRow): number {

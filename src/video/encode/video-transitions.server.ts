@@ -16,6 +16,7 @@ import { createManifest, type EncodeProgress } from './manifest.server.ts'
 import { createQueueTransitions } from './queue-transitions.server.ts'
 import { createRepairTransitions } from './repair-transitions.server.ts'
 import { createStillTransitions } from './still-transitions.server.ts'
+import { createTextTrackTransitions } from './text-track-transitions.server.ts'
 import type { ChangeVideo, TransitionParts } from './transition.ts'
 
 /** State transitions that attempts record, each in one transaction; without effect on a deleted video. */
@@ -46,6 +47,7 @@ export function createVideoTransitions(parts: TransitionParts) {
 
   const queues = createQueueTransitions({ jobs, change })
   const av1 = createAv1Transitions({ jobs, manifest, change })
+  const texts = createTextTrackTransitions({ db, jobs, storage, manifest, change, queueCleanup })
 
   return {
     /** Starts work on a video that still needs it. @returns null when it is gone, complete or refused */
@@ -100,13 +102,14 @@ export function createVideoTransitions(parts: TransitionParts) {
         if (row.state !== 'ready' || row.percent_complete === 100) return null
         // Removes renditions that were not worth publishing, or that an attempt did not name before it died.
         await jobs.enqueue(trx, mediaCleanupJob, { uid })
-        return await complete(trx, row)
+        return { ...(await texts.listTracks(trx, row)), ...(await complete(trx, row)) }
       }),
 
     ...queues.transitions,
     ...createStillTransitions({ clock, jobs, storage, manifest, change, queueCleanup }),
     ...createFailureTransitions({ db, jobs, manifest, change }),
     ...av1,
+    publishTextTracks: texts.publishTextTracks,
     ...createRepairTransitions({ jobs, manifest, change }),
     ...createChunkTransitions({
       jobs,

@@ -1,3 +1,4 @@
+import { subtitleGroup, type TextRendition, textRenditionLines } from './hls/text-playlist.ts'
 import { isHighDynamicRange, isSparse, LONGEST_STILL_SECONDS, type MediaInfo, type VideoTrack } from './media-info.ts'
 
 /** Sources that every browser plays and that make good segments when copied. @see docs/product.md#web-compatible */
@@ -100,8 +101,13 @@ export interface VariantStream {
 /**
  * The master playlist (RFC 8216), least demanding rendition first: players begin with the first.
  * @param alternatives the same video in another codec; listed after the others, for players that support it
+ * @param tracks of text, in the order shown
  */
-export function masterPlaylist(renditions: VariantStream[], alternatives: VariantStream[] = []): string {
+export function masterPlaylist(
+  renditions: VariantStream[],
+  alternatives: VariantStream[] = [],
+  tracks: TextRendition[] = [],
+): string {
   const ordered = [renditions, alternatives].flatMap((set) =>
     set.toSorted((one, other) => one.averageBandwidth - other.averageBandwidth),
   )
@@ -112,8 +118,10 @@ export function masterPlaylist(renditions: VariantStream[], alternatives: Varian
       `CODECS="${each.codecs}"`,
       `RESOLUTION=${each.width}x${each.height}`,
       `FRAME-RATE=${each.highestFrameRate.toFixed(3)}`,
+      ...(tracks.length > 0 ? [subtitleGroup] : []),
     ]
     return [`#EXT-X-STREAM-INF:${attributes.join(',')}`, each.uri]
   })
-  return ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS', ...entries, ''].join('\n')
+  const head = ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS']
+  return [...head, ...textRenditionLines(tracks), ...entries, ''].join('\n')
 }

@@ -1,0 +1,12 @@
+/** A text that plays with a video: what its playlist says of it, and its cues. */
+export interface TextTrack {
+  /** Opaque; the same for the same text with the same name. */
+  source: string
+  /** BCP 47. */
+  language: string
+  /** Shown in the menus of players; a second one of the same name gets a number. */
+  name: string
+  kind: 'subtitles' | 'captions' | 'signs'
+  /** A WebVTT file. */
+  vtt: string
+}
