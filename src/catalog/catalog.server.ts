@@ -22,6 +22,7 @@ import { createEpisodeQueries, type EpisodeQueries, type EpisodeQueriesParts } f
 import { markPlayable } from './episode-rows.server.ts'
 import { createEpisodeVisibility } from './episode-visibility.server.ts'
 import type { HoldFor } from './hold.ts'
+import { createLines, type Lines } from './lines/lines.server.ts'
 import { readPageVersion } from './page-version-rows.server.ts'
 import { createShownEpisodes, type ShownEpisodes } from './shown-episodes.server.ts'
 import { createSitemapEntries, type SitemapEntries } from './sitemap-entries.server.ts'
@@ -45,6 +46,7 @@ export interface Catalog
     EpisodeAudiences,
     EpisodeModerationVerbs,
     EpisodeDeactivation,
+    Lines,
     Credits {
   /** Higher after each change of an episode that others than its creator may see, or might have, on any process. */
   pageVersion(): Promise<number>
@@ -112,6 +114,7 @@ export function createCatalog(parts: CatalogParts): Catalog {
     ...createShownEpisodes({ clock, secret, secureCookies }),
     pageVersion,
     ...createCommentRules(db),
+    ...createLines(db, queries),
     ...createEpisodeAudiences(db),
     ...createEpisodeModeration({ db, clock, events, emit, video, holdFor }),
     ...createEpisodeDeactivation({ events, emit, video }),

@@ -119,6 +119,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
         nsfw: input.nsfw,
         comments_open: input.commentsOpen ?? true,
         frames_open: input.framesOpen ?? false,
+        translations_open: input.translationsOpen ?? false,
         content_notes: inOrder(input.contentNotes ?? []),
       }
       const id = newId()
@@ -177,6 +178,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
         const columns = chosen && (await visibility.apply(trx, current, chosen, now))
         const discussion = changes.commentsOpen !== undefined && { comments_open: changes.commentsOpen }
         const frames = changes.framesOpen !== undefined && { frames_open: changes.framesOpen }
+        const translations = changes.translationsOpen !== undefined && { translations_open: changes.translationsOpen }
         const notes = changes.contentNotes !== undefined && { content_notes: inOrder(changes.contentNotes) }
         // Its rows are locked before the explore index, which the update locks by trigger.
         await alongside?.(trx, id)
@@ -185,6 +187,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
           ...columns,
           ...discussion,
           ...frames,
+          ...translations,
           ...notes,
           ...embedding,
           updated_at: now,

@@ -10,7 +10,7 @@ export interface EpisodeCursor {
 
 /** End of a page of search results: the last one shown, with its group and its position in title order. */
 export interface SearchCursor {
-  group: 1 | 2 | 3 | 4
+  group: 1 | 2 | 3 | 4 | 5
   titleKey: string
   id: string
 }
@@ -20,7 +20,7 @@ export const CURSOR_MAX_LENGTH = 1200
 
 // The timestamps that PostgreSQL and JavaScript write alike.
 const instant = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-const searchCursor = /^([1-4])~([^~]+)~([^\p{Cc}\p{Cs}]+)$/u
+const searchCursor = /^([1-5])~([^~]+)~([^\p{Cc}\p{Cs}]+)$/u
 
 /** Opaque, URL-safe form of a cursor. */
 export function writeEpisodeCursor({ publishedAt, id }: EpisodeCursor): string {

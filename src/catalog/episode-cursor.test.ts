@@ -57,7 +57,7 @@ test('anything but a written search cursor is refused', () => {
     written('2~k7m2pq'),
     written('2~k7m2pq~'),
     written('0~k7m2pq~x'),
-    written('5~k7m2pq~x'),
+    written('6~k7m2pq~x'),
     written("2~' or true~x"),
     written('2~k7m2pq~x\u0000'),
     Buffer.from([...Buffer.from('2~k7m2pq~'), 0xff]).toString('base64url'),

@@ -9,6 +9,7 @@ import { readEpisodeCursor, writeEpisodeCursor } from './episode-cursor.server.t
 import { maySee, maySeeProgress } from './episode-permissions.ts'
 import type { EpisodeRow, PageRange } from './episode-rows.server.ts'
 import { ownershipOf, toEpisode } from './episode-view.server.ts'
+import type { FoundLine } from './lines/line.ts'
 import type { SameFiles } from './same-files.server.ts'
 
 export interface EpisodePage {
@@ -17,6 +18,8 @@ export interface EpisodePage {
   total: number
   /** Opaque; null on the last page. */
   nextCursor: string | null
+  /** For episodes that a search found by a spoken line alone, that line, by id. */
+  lines?: ReadonlyMap<string, FoundLine>
 }
 
 /** Range of a list: after the cursor, at most `limit` (clamped to 1 to 60 unless stated otherwise). */

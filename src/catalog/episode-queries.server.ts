@@ -87,6 +87,8 @@ export interface EpisodeQueries extends SameFiles {
    * @throws Refusal catalog.cursor_invalid
    */
   newestOf(creatorIds: string[], page: PageQuery): Promise<Omit<EpisodePage, 'total'>>
+  /** The video that an episode uses, in any state; null for an unknown episode. Does not check access. */
+  videoIdOf(id: string): Promise<string | null>
   /** Creator ids of these episodes, in any state, by episode id; unknown ids are absent. */
   creatorsOf(ids: string[]): Promise<Map<string, string>>
   /**
@@ -141,6 +143,7 @@ export function createEpisodeQueries(parts: EpisodeQueriesParts): EpisodeQueries
       const episode = await openEpisode(id)
       return episode !== null && mayWatch(episode, viewer, shown)
     },
+    videoIdOf: async (id) => (isPossibleId(id) ? ((await findEpisodeRow(db, id))?.video_id ?? null) : null),
     durationOf: async (id, viewer) => video.durationOf((await findVisibleRow(db, id, viewer)).video_id),
     isVisibleTo: (id, viewer) => isVisibleTo(db, id, viewer),
 

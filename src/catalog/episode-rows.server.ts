@@ -44,6 +44,7 @@ interface EpisodesTable {
   audience: GeneratedAlways<Audience>
   comments_open: Generated<boolean>
   frames_open: Generated<boolean>
+  translations_open: Generated<boolean>
   content_notes: Generated<ContentNote[]>
   /** Origins that may embed it; null for all. */
   embed_sites: Generated<string[] | null>

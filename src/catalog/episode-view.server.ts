@@ -50,6 +50,7 @@ export function toEpisode(
     publishAt: row.publish_at,
     commentsOpen: row.comments_open,
     framesOpen: row.frames_open,
+    translationsOpen: row.translations_open,
     contentNotes: inOrder(row.content_notes),
     embedSites: row.embed_sites,
     credits,

@@ -61,6 +61,8 @@ export interface NewEpisode {
   commentsOpen?: boolean
   /** Whether viewers may save single frames; false unless given. */
   framesOpen?: boolean
+  /** Whether anyone signed in may offer subtitles; false unless given. */
+  translationsOpen?: boolean
   /** Content warnings; none unless given. */
   contentNotes?: readonly ContentNote[]
   /** Who worked on it, in the order shown; none unless given. */
@@ -108,6 +110,8 @@ export interface Episode {
   commentsOpen: boolean
   /** Whether viewers may save single frames. */
   framesOpen: boolean
+  /** Whether anyone signed in may offer subtitles. */
+  translationsOpen: boolean
   contentNotes: ContentNote[]
   /** Origins that may embed it; null for all sites, an empty list for none. */
   embedSites: readonly string[] | null

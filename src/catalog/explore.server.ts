@@ -1,12 +1,21 @@
 import type { Db } from '#platform/database.server.ts'
 import { genres, menuGenres } from './episode.ts'
-import { readEpisodeCursor, readSearchCursor, writeEpisodeCursor, writeSearchCursor } from './episode-cursor.server.ts'
+import {
+  readEpisodeCursor,
+  readSearchCursor,
+  type SearchCursor,
+  writeEpisodeCursor,
+  writeSearchCursor,
+} from './episode-cursor.server.ts'
 import { readGenreFilter } from './episode-fields.ts'
 import { countListed, type ExploreFilters, newestCursors, otherGenres } from './explore-rows.server.ts'
-import { search } from './search.server.ts'
+import type { FoundLine } from './lines/line.ts'
+import { firstLines } from './lines/line-rows.server.ts'
+import { BY_LINES, search } from './search.server.ts'
 import type { SearchCounts } from './search-counts.server.ts'
 import type { SearchCaller, SearchLimiter } from './search-limiter.server.ts'
-import { readSearch } from './search-term.ts'
+import { foldTexts } from './search-rows.server.ts'
+import { readSearch, type SearchTerm } from './search-term.ts'
 
 /** Explore's filters as given in a URL; all of them apply together. */
 export interface ExploreQuery {
@@ -22,6 +31,15 @@ export interface ExploreParts {
   limiter: SearchLimiter
 }
 
+/** Ids of one page, and the number of all matches. */
+interface ExplorePage {
+  ids: string[]
+  total: number
+  nextCursor: string | null
+  /** With a search: for those that a spoken line made a match, that line, by id. */
+  lines?: ReadonlyMap<string, FoundLine>
+}
+
 /**
  * Chooses the ids of one page and returns them with the exact number of all matches.
  * @param from null for the server itself, to which per-caller limits do not apply
@@ -32,15 +50,27 @@ export async function findExplorePage(
   query: ExploreQuery & { cursor?: string },
   limit: number,
   from: SearchCaller | null,
-): Promise<{ ids: string[]; total: number; nextCursor: string | null }> {
+): Promise<ExplorePage> {
   const filters = { genre: readGenreFilter(query.genre ?? ''), onlyTrending: query.trending === true }
   const term = readSearch(query.search ?? '')
   if (!term) return findNewest(db, filters, query.cursor, limit)
   const after = query.cursor === undefined ? null : readSearchCursor(query.cursor)
-  const { found, total } = await limiter.run(from, (connection) =>
-    search({ db: connection, counts }, filters, term, { after, limit: limit + 1 }),
-  )
-  return { ...cutPage(found, limit, writeSearchCursor), total }
+  return limiter.run(from, async (connection) => {
+    const { found, total } = await search({ db: connection, counts }, filters, term, { after, limit: limit + 1 })
+    const byLines = found.slice(0, limit).filter(({ group }) => group === BY_LINES)
+    const lines = await readLines(connection, byLines, term)
+    return { ...cutPage(found, limit, writeSearchCursor), total, lines }
+  })
+}
+
+async function readLines(
+  db: Db,
+  found: SearchCursor[],
+  { words }: SearchTerm,
+): Promise<ReadonlyMap<string, FoundLine>> {
+  if (found.length === 0) return new Map()
+  const ids = found.map(({ id }) => id)
+  return firstLines(db, ids, await foldTexts(db, words))
 }
 
 /** @see docs/product.md#explore */

@@ -2,6 +2,7 @@ import { normalForm } from '#creators/profile-fields.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { SearchCursor } from './episode-cursor.server.ts'
 import { countListed, type ExploreFilters } from './explore-rows.server.ts'
+import { areIndexed, findByLines } from './lines/line-rows.server.ts'
 import { hasGrams, isGram, type PlannedQuery, type SearchWord } from './search-condition-rows.server.ts'
 import type { SearchCounts } from './search-counts.server.ts'
 import {
@@ -47,6 +48,9 @@ const NAMED_SHARE = 0.9
 
 const noFilters: ExploreFilters = { genre: null, onlyTrending: false }
 
+/** The group of matches by what is said in an episode; those before are matches by its texts. */
+export const BY_LINES = 4
+
 interface PlannedSearch {
   filters: ExploreFilters
   query: PlannedQuery
@@ -58,8 +62,8 @@ interface PlannedSearch {
 type Choose = (range: SearchRange) => Promise<SearchCursor[]>
 
 /**
- * Listed episodes that match, by group and in title order within each, and their exact number. Fuzzy matches are
- * returned only when nothing else matches.
+ * Listed episodes that match, by group and in title order within each, and their exact number; of those that match by a
+ * spoken line alone, up to 200. Fuzzy matches are returned only when nothing else matches.
  * @see docs/product.md#search
  */
 export async function search(
@@ -70,9 +74,22 @@ export async function search(
 ): Promise<{ found: SearchCursor[]; total: number }> {
   const planned = await plan(parts.db, filters, term, words)
   const { query, listed, shares } = planned
-  if (shares.matching > COMMON_SHARE) return searchCommon(parts, planned, range)
-  const matched = await findMatches(parts.db, filters, query, range)
-  return matched.total === 0 ? searchFuzzy(parts, { filters, term, listed }, range) : matched
+  const matched =
+    shares.matching > COMMON_SHARE
+      ? await searchCommon(parts, planned, range)
+      : await findMatches(parts.db, filters, query, range)
+  const said = await searchLines(parts.db, planned, range, matched.found.length)
+  const total = matched.total + said.total
+  return total === 0
+    ? searchFuzzy(parts, { filters, term, listed }, range)
+    : { found: [...matched.found, ...said.found], total }
+}
+
+/** Episodes in which a line has every word, after those that match by their titles, tags or creators. */
+async function searchLines(db: Db, { filters, query }: PlannedSearch, { after, limit }: SearchRange, taken: number) {
+  if (!areIndexed(query.words)) return { found: [], total: 0 }
+  const range = { after: after?.group === BY_LINES ? after : null, limit: limit - taken }
+  return findByLines(db, filters, query, range)
 }
 
 /** Folds the term and chooses the search strategy from a sample of the list. */

@@ -23,6 +23,7 @@ export const episode = z
     publishAt: dateTime.nullable().describe('When it becomes public; null unless scheduled'),
     commentsOpen: z.boolean().describe('Whether people may comment'),
     framesOpen: z.boolean().describe('Whether viewers may save single frames'),
+    translationsOpen: z.boolean().describe('Whether anyone signed in may offer subtitles'),
     contentNotes: z.array(z.enum(contentNotes)).describe('Content warnings by its creator'),
     credits: z
       .array(
@@ -56,6 +57,16 @@ export const episode = z
       .describe('Where you are in it; null if it is not in your history. Absent without an account'),
   })
   .meta({ id: 'Episode' })
+
+/** An episode in a list that may be the result of a search. */
+export const foundEpisode = episode
+  .extend({
+    line: z
+      .object({ text: z.string(), language: z.string(), from: z.number().describe('Seconds') })
+      .optional()
+      .describe('The spoken line that the search found; absent where it found the title, the tags or the creator'),
+  })
+  .meta({ id: 'FoundEpisode' })
 
 /** For its creator only. */
 export const embedSites = z

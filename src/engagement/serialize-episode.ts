@@ -24,6 +24,7 @@ export function serializeEpisode(found: Episode & EpisodeCounts & SeriesPosition
     publishAt: found.publishAt?.toISOString() ?? null,
     commentsOpen: found.commentsOpen,
     framesOpen: found.framesOpen,
+    translationsOpen: found.translationsOpen,
     contentNotes: [...found.contentNotes],
     credits: found.credits.map(({ name, role, uid }) => ({ name, role, ...(uid !== null && { uid }) })),
     updatedAt: found.updatedAt.toISOString(),

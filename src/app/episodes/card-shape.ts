@@ -32,6 +32,8 @@ export type Card = CardFields & {
   positionSeconds?: number | null
   /** Whether it is new to the visitor of Following; absent elsewhere. */
   isNew?: boolean
+  /** The spoken line by which a search found it; absent elsewhere. */
+  line?: { text: string; language: string; from: number }
   /** Why the episode cannot be played; only for its owner. */
   notReady: NotReadyState | null
 }

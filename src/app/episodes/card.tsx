@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useWatchedSeconds } from '#app/library/use-watched-seconds.ts'
 import { trendingReason } from '#app/messages/trending.ts'
 import { FoundingCreatorBadge, GenreBadge, NsfwBadge, StatusBadge, TrendingBadge } from '#app/ui/badges.tsx'
-import { formatDate, formatDuration, formatViews } from '#app/ui/format.ts'
+import { formatDate, formatDuration, formatTime, formatViews } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Ruler } from '#app/ui/ruler.tsx'
@@ -71,6 +71,17 @@ export function EpisodeCard({ card, creator, isAboveFold, isFirst, isFresh }: Ep
         <span aria-hidden="true">·</span>
         <time dateTime={card.date.toISOString()}>{formatDate(card.date)}</time>
       </div>
+      {card.line && (
+        <p className="card-line">
+          <Link to={`/watch/${card.id}?t=${card.line.from}`} aria-describedby={titleId}>
+            <span className="visually-hidden">Line at </span>
+            <span className="figures">{formatTime(card.line.from)}</span>{' '}
+            <q lang={card.line.language} dir="auto">
+              {card.line.text}
+            </q>
+          </Link>
+        </p>
+      )}
       {card.nsfw && card.nsfwReason !== '' && <p className="card-reason">{card.nsfwReason}</p>}
       <div className="card-actions">
         <Link

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { data } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import type { Card } from '#app/episodes/card-shape.ts'
 import { EpisodeGrid, GridSkeleton } from '#app/episodes/grid.tsx'
 import { loadCards } from '#app/episodes/load-cards.server.ts'
 import { LoadMore } from '#app/episodes/load-more.tsx'
@@ -16,6 +17,7 @@ import { Link } from '#app/ui/link.tsx'
 import { Spinner } from '#app/ui/loading.tsx'
 import { useDelayedPending } from '#app/ui/use-delayed-pending.ts'
 import { EXPLORE_PAGE } from '#catalog/episode.ts'
+import type { FoundLine } from '#catalog/lines/line.ts'
 import type { Route } from './+types/explore'
 
 export const handle: RouteHandle = { backdrop: 'stars' }
@@ -48,7 +50,7 @@ async function findCards(
   const rooms = context.get(hoshiContext)
   const { account, ip } = context.get(pageRequestContext)
   try {
-    const { episodes, total, nextCursor } = await rooms.catalog.explore(
+    const { episodes, total, nextCursor, lines } = await rooms.catalog.explore(
       {
         genre: genre ?? undefined,
         trending: trending || undefined,
@@ -58,12 +60,17 @@ async function findCards(
       },
       { ip, signal },
     )
-    const items = await loadCards(rooms, account, episodes)
+    const items = (await loadCards(rooms, account, episodes)).map((card) => withLine(card, lines?.get(card.id)))
     return { found: { list: { items, nextCursor }, total, refused: null }, init: {} }
   } catch (thrown) {
     const { refused, init } = refusedFrom(thrown)
     return { found: { list: null, total: 0, refused }, init }
   }
+}
+
+/** The card of an episode that a search found by what is said in it. */
+function withLine(card: Card, line: FoundLine | undefined): Card {
+  return line ? { ...card, line: { text: line.text, language: line.language, from: line.from } } : card
 }
 
 /** A list that cannot be fetched leaves the previous one in place. @see docs/product.md#explore */

@@ -5,7 +5,8 @@ import { visibilities } from '#catalog/audience.ts'
 import { CREDITS_MAX } from '#catalog/credits/credit.ts'
 import { contentNotes, type Episode, PAGE_MAX } from '#catalog/episode.ts'
 import { CURSOR_MAX_LENGTH } from '#catalog/episode-cursor.server.ts'
-import { embedSites, episode } from '#engagement/episode-schemas.server.ts'
+import type { FoundLine } from '#catalog/lines/line.ts'
+import { embedSites, episode, foundEpisode } from '#engagement/episode-schemas.server.ts'
 import type { EpisodeCounts } from '#engagement/play.ts'
 import { type OwnRelation, serializeEmbedding, serializeEpisode } from '#engagement/serialize-episode.ts'
 import type { Account } from '#identity/account.ts'
@@ -25,7 +26,9 @@ import {
 /** Cursor of the next page of a list. */
 export const nextCursor = z.string().nullable().describe('The `cursor` of the next page; null on the last one')
 
-const page = z.object({ episodes: z.array(episode), total: z.number().int(), nextCursor }).meta({ id: 'EpisodePage' })
+const page = z
+  .object({ episodes: z.array(foundEpisode), total: z.number().int(), nextCursor })
+  .meta({ id: 'EpisodePage' })
 
 const newCredit = z
   .strictObject({
@@ -50,6 +53,7 @@ const newEpisode = z.strictObject({
     .describe('When a scheduled episode becomes public, in the future'),
   commentsOpen: z.boolean().optional().describe('Whether people may comment; true unless given'),
   framesOpen: z.boolean().optional().describe('Whether viewers may save single frames; false unless given'),
+  translationsOpen: z.boolean().optional().describe('Whether anyone signed in may offer subtitles; false unless given'),
   contentNotes: z.array(z.enum(contentNotes)).max(100).optional().describe('Content warnings; none unless given'),
   credits: z
     .array(newCredit)
@@ -135,6 +139,13 @@ function areCounted<E extends Partial<EpisodeCounts>>(episodes: E[]): episodes i
   return episodes.every(({ views }) => views !== undefined)
 }
 
+function serializeFound(episode: Parameters<typeof serializeEpisode>[0], line: FoundLine | undefined) {
+  return {
+    ...serializeEpisode(episode),
+    ...(line && { line: { text: line.text, language: line.language, from: line.from } }),
+  }
+}
+
 function serializeOne(found: Parameters<typeof serializeEpisode>[0], viewer: Account | null) {
   const isOwn = viewer?.uid === found.creatorId
   return { ...serializeEpisode(found), ...(isOwn && serializeEmbedding(found)) }
@@ -167,7 +178,10 @@ export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'series' | 'engagem
         )
         const known = await forViewer(rooms, found.episodes, c.var.account)
         const { total, nextCursor } = found
-        return c.json({ episodes: known.map(serializeEpisode), total, nextCursor }, 200)
+        return c.json(
+          { episodes: known.map((each) => serializeFound(each, found.lines?.get(each.id))), total, nextCursor },
+          200,
+        )
       },
     )
     .openapi(

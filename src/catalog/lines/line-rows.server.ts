@@ -1,0 +1,140 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Trx } from '#platform/database.server.ts'
+import { gramsOf } from '#platform/text-grams.ts'
+import type { SearchCursor } from '../episode-cursor.server.ts'
+import { type ExploreFilters, filterCondition } from '../explore-rows.server.ts'
+import { likePattern, matches, type PlannedQuery, type SearchWord } from '../search-condition-rows.server.ts'
+import { afterCursor, type SearchRange } from '../search-rows.server.ts'
+import { type FoundLine, LINE_MATCHES_MAX, LINES_MAX_CHARACTERS, type LinedText, type SpokenLine } from './line.ts'
+
+/** Texts that are read line by line for one search of Explore, of those that have all of its grams. */
+const CANDIDATES_MAX = 1000
+
+/** Stores the first lines of a text, as many as searches read, in place of those it had. The episode is locked against removal. */
+export async function storeLines(trx: Trx, { subtitleId, episodeId, language, lines: all }: LinedText): Promise<void> {
+  const lines = firstCharacters(all, LINES_MAX_CHARACTERS)
+  const texts = lines.map(({ text }) => text.replaceAll('\n', ' '))
+  await sql`
+    insert into episode_lines (subtitle_id, episode_id, language, starts, ends, texts, search_text)
+    values (
+      ${subtitleId}, ${episodeId}, ${language}, ${lines.map(({ from }) => from)}::float8[],
+      ${lines.map(({ to }) => to)}::float8[], ${texts}::text[], search_key(array_to_string(${texts}::text[], E'\n'))
+    )
+    on conflict (subtitle_id) do update set
+      language = excluded.language, starts = excluded.starts, ends = excluded.ends, texts = excluded.texts,
+      search_text = excluded.search_text
+  `.execute(trx)
+}
+
+export async function deleteLines(trx: Trx, subtitleId: string): Promise<void> {
+  await sql`delete from episode_lines where subtitle_id = ${subtitleId}`.execute(trx)
+}
+
+/** A place in the lines of an episode. */
+export interface LineCursor {
+  from: number
+  subtitleId: string
+  at: number
+}
+
+/** Lines of an episode that have every word, in the order of the film, and how many there are. */
+export async function linesOfEpisode(
+  db: Db,
+  episodeId: string,
+  keys: string[],
+  { after, limit }: { after: LineCursor | null; limit: number },
+): Promise<{ lines: (SpokenLine & { at: number })[]; total: number }> {
+  const following = after
+    ? sql`("from", "subtitleId", at) > (${after.from}, ${after.subtitleId}, ${after.at})`
+    : sql`true`
+  const { rows } = await sql<{ total: number; lines: (SpokenLine & { at: number })[] }>`
+    with said as materialized (
+      select subtitle_id as "subtitleId", language, starts as "from", ends as "to", text, at
+      from (
+        select subtitle_id, language, line.* from episode_lines cross join lateral
+          unnest(starts, ends, texts) with ordinality as line (starts, ends, text, at)
+        where episode_id = ${episodeId} and ${hasAll(sql`search_text`, keys)}
+      ) as lines
+      where ${hasAll(sql`search_key(text)`, keys)}
+    ), page as (
+      select * from said where ${following} order by "from", "subtitleId", at limit ${limit}
+    )
+    select (select count(*) from said) as total,
+      (select coalesce(json_agg(page order by "from", "subtitleId", at), '[]') from page) as lines
+  `.execute(db)
+  return rows[0]!
+}
+
+/**
+ * A page of the listed episodes in which a line has every word, and which do not match by their texts; and their number,
+ * which is exact up to `LINE_MATCHES_MAX`. Of words in more than a thousand texts, it finds some.
+ */
+export async function findByLines(
+  db: Db,
+  filters: ExploreFilters,
+  query: PlannedQuery,
+  { after, limit }: SearchRange,
+): Promise<{ found: SearchCursor[]; total: number }> {
+  const keys = query.words.map(({ key }) => key)
+  const { rows } = await sql<{ total: number; found: SearchCursor[] }>`
+    with saying as materialized (${textsSaying(keys)}), matched as materialized (
+      select episode_id, title_key from listed_episodes
+      where episode_id in (select episode_id from saying) and ${filterCondition(filters)} and not (${matches({ ...query, indexed: [] })})
+      order by title_key, episode_id limit ${LINE_MATCHES_MAX}
+    ), page as (
+      select * from matched where ${afterCursor(after)} order by title_key, episode_id limit ${limit}
+    )
+    select (select count(*) from matched) as total, (
+      select coalesce(json_agg(
+        json_build_object('group', 4, 'titleKey', title_key, 'id', episode_id) order by title_key, episode_id
+      ), '[]') from page
+    ) as found
+  `.execute(db)
+  return rows[0]!
+}
+
+/** Whether an index can find texts with all these words: a single letter has no grams. */
+export function areIndexed(words: SearchWord[]): boolean {
+  return words.length > 0 && words.some(({ key }) => gramsOf(key).length > 0)
+}
+
+/** For each of these episodes that has one, the first line with every word. */
+export async function firstLines(db: Db, episodeIds: string[], keys: string[]): Promise<Map<string, FoundLine>> {
+  const { rows } = await sql<FoundLine & { episodeId: string }>`
+    select distinct on (episode_id) episode_id as "episodeId", language, line.starts as "from", line.text
+    from episode_lines cross join lateral unnest(starts, texts) as line (starts, text)
+    where episode_id = any(${episodeIds}::text[]) and ${hasAll(sql`search_text`, keys)}
+      and ${hasAll(sql`search_key(line.text)`, keys)}
+    order by episode_id, line.starts, subtitle_id
+  `.execute(db)
+  return new Map(rows.map(({ episodeId, ...line }) => [episodeId, line]))
+}
+
+/** Ids of episodes with a text of which one line has every word. */
+function textsSaying(keys: string[]): RawBuilder<unknown> {
+  const grams = [...new Set(keys.flatMap(gramsOf))]
+  const candidates = sql`(
+    select episode_id, search_text from episode_lines where grams @> ${grams}::text[] limit ${CANDIDATES_MAX}
+  ) as candidates`
+  const inOneLine = sql`exists (
+    select from string_to_table(search_text, E'\n') as line (text) where ${hasAll(sql`line.text`, keys)}
+  )`
+  return keys.length === 1
+    ? sql`select episode_id from ${candidates} where ${hasAll(sql`search_text`, keys)}`
+    : sql`select episode_id from ${candidates} where ${hasAll(sql`search_text`, keys)} and ${inOneLine}`
+}
+
+/** The lines that have at most so many characters together. */
+function firstCharacters(lines: LinedText['lines'], most: number): LinedText['lines'] {
+  let sum = 0
+  const end = lines.findIndex(({ text }) => {
+    sum += text.length
+    return sum > most
+  })
+  return end === -1 ? lines : lines.slice(0, end)
+}
+
+function hasAll(text: RawBuilder<unknown>, keys: string[]): RawBuilder<boolean> {
+  const each = keys.map((key) => sql<boolean>`${text} like ${likePattern(key)}`)
+  return each.length === 0 ? sql`true` : sql`${sql.join(each, sql` and `)}`
+}

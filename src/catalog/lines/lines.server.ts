@@ -1,0 +1,66 @@
+import type { Account } from '#identity/account.ts'
+import { decodeCursor, encodeCursor, pageSize } from '#platform/cursor.server.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
+import { isPossibleId } from '#platform/ids.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { EpisodeQueries } from '../episode-queries.server.ts'
+import { foldTexts } from '../search-rows.server.ts'
+import { readSearch } from '../search-term.ts'
+import { LINES_MAX, LINES_PAGE, type LinedText, type SpokenLine } from './line.ts'
+import { deleteLines, type LineCursor, linesOfEpisode, storeLines } from './line-rows.server.ts'
+
+/** What is said in episodes, as far as their texts may be shown. */
+export interface Lines {
+  /** Makes these the lines of a text, which searches find from then on. The episode is locked against removal. */
+  setLines(trx: Trx, text: LinedText): Promise<void>
+  /** Has searches no longer find the lines of a text. */
+  removeLines(trx: Trx, subtitleId: string): Promise<void>
+  /**
+   * The lines of an episode, or those with every word of a search, in every language and in the order of the film.
+   * @param shown ids of the adult episodes that the viewer has chosen to see; others have no lines
+   * @throws Refusal catalog.episode_not_found, catalog.search_invalid, catalog.cursor_invalid
+   */
+  linesOf(
+    episodeId: string,
+    viewer: Account | null,
+    query: { search?: string; cursor?: string; limit?: number },
+    shown?: ReadonlySet<string>,
+  ): Promise<{ lines: SpokenLine[]; total: number; nextCursor: string | null }>
+}
+
+export function createLines(db: Db, { find }: Pick<EpisodeQueries, 'find'>): Lines {
+  return {
+    setLines: storeLines,
+    removeLines: deleteLines,
+    async linesOf(episodeId, viewer, query, shown) {
+      const episode = await find(episodeId, viewer, shown)
+      const after = query.cursor === undefined ? null : readLineCursor(query.cursor)
+      const term = readSearch(query.search ?? '')
+      if (episode.isCovered) return { lines: [], total: 0, nextCursor: null }
+      const limit = pageSize(query.limit, { size: LINES_PAGE, maxSize: LINES_MAX })
+      const keys = term ? await foldTexts(db, term.words) : []
+      const found = await linesOfEpisode(db, episodeId, keys, { after, limit: limit + 1 })
+      const page = found.lines.slice(0, limit)
+      const last = page.at(-1)
+      return {
+        lines: page.map(({ subtitleId, language, from, to, text }) => ({ subtitleId, language, from, to, text })),
+        total: found.total,
+        nextCursor: found.lines.length > limit && last ? writeLineCursor(last) : null,
+      }
+    },
+  }
+}
+
+function writeLineCursor({ from, subtitleId, at }: LineCursor): string {
+  return encodeCursor(`${from}~${subtitleId}~${at}`)
+}
+
+/** @throws Refusal catalog.cursor_invalid */
+function readLineCursor(text: string): LineCursor {
+  const [from = '', subtitleId = '', at = '', ...rest] = decodeCursor(text).split('~')
+  const cursor = { from: Number(from), subtitleId, at: Number(at) }
+  const isValid =
+    rest.length === 0 && isPossibleId(subtitleId) && Number.isFinite(cursor.from) && Number.isSafeInteger(cursor.at)
+  if (!isValid || writeLineCursor(cursor) !== text) throw new Refusal('catalog.cursor_invalid', { field: 'cursor' })
+  return cursor
+}
