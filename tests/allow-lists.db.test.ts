@@ -8,6 +8,7 @@ import { createPerson, createStranger, type Person } from './support/person.ts'
 import { queryDatabase } from './support/query-database.server.ts'
 import { publishEpisode } from './support/ready-video.server.ts'
 import { createStaff } from './support/staff.ts'
+import { linesFile, subtitleForm } from './support/subtitle-files.ts'
 import { createTestHoshi, type TestHoshi } from './support/test-hoshi.ts'
 
 // Everything that leaves Hoshi names the fields it consists of. Here each table has another column, as after a later
@@ -74,6 +75,10 @@ beforeAll(async () => {
   await send(creator, 'PATCH', '/api/v1/creators/me', { supportLinks: [link] })
   const click = { url: link.url, visitId: 'one' }
   await send(viewer, 'POST', `/api/v1/creators/${creator.account.uid}/support-clicks`, click)
+  const form = subtitleForm(linesFile(['One']), { language: 'en', kind: 'subtitles' })
+  const added = await creator.call('POST', `/api/v1/episodes/${id}/subtitles`, form)
+  const { id: subtitleId } = (await added.json()) as { id: string }
+  await send(creator, 'POST', `/api/v1/subtitles/${subtitleId}/review`, { outcome: 'approved' })
   const { id: seriesId } = (await (await send(creator, 'POST', '/api/v1/series', { title: 'Nights' })).json()) as {
     id: string
   }
@@ -99,6 +104,7 @@ beforeAll(async () => {
     id,
     episodeId: id,
     seriesId,
+    subtitleId,
     videoUid: video.uid,
     commentId,
     itemId,
@@ -116,6 +122,7 @@ function pathWith(path: string): string {
     if (name !== 'id' && name !== 'uid') return known[name]
     if (path.startsWith('/api/v1/comments/')) return known.commentId
     if (path.startsWith('/api/v1/series/')) return known.seriesId
+    if (path.startsWith('/api/v1/subtitles/')) return known.subtitleId
     if (path.startsWith('/api/v1/videos/')) return known.videoUid
     if (path.startsWith('/api/v1/moderation/items/')) return known.itemId
     return path.startsWith('/api/v1/creators/') ? known.creatorUid : known.id
@@ -173,7 +180,12 @@ test('no page has one', async () => {
   const pages = ['/', '/explore', '/explore?search=night', `/watch/${id}`, `/creator/${creatorUid}`]
   for (const person of [createStranger(site.url), viewer, creator, asked])
     for (const path of [...pages, `/series/${seriesId}`]) await expectNoSecret(person, path)
-  for (const path of [`/series/${seriesId}/edit`, `/dashboard/credits/${id}`, `/dashboard/flashes/${id}`])
+  for (const path of [
+    `/series/${seriesId}/edit`,
+    `/dashboard/credits/${id}`,
+    `/dashboard/flashes/${id}`,
+    `/subtitles/${id}`,
+  ])
     await expectNoSecret(creator, path)
   const tabs = ['content', 'analytics', 'profile'].map((tab) => `/dashboard?tab=${tab}`)
   const own = ['/dashboard', ...tabs, '/dashboard/credits', '/upload', '/settings', '/notifications', '/library']

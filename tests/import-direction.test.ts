@@ -3,7 +3,18 @@ import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const rooms = ['identity', 'creators', 'video', 'catalog', 'series', 'engagement', 'library', 'community', 'moderation']
+const rooms = [
+  'identity',
+  'creators',
+  'video',
+  'catalog',
+  'subtitles',
+  'series',
+  'engagement',
+  'library',
+  'community',
+  'moderation',
+]
 
 /** Every import between the folders of src, as [importing file, imported file], both relative to src. */
 const imports = globSync('src/**/*.{ts,tsx}', { cwd: root })

@@ -13,6 +13,7 @@ import type { Moderation } from '#moderation/moderation.server.ts'
 import type { Archive } from '#platform/tar.server.ts'
 import type { UploadSpool } from '#platform/upload-spool.server.ts'
 import type { SeriesRoom } from '#series/series.server.ts'
+import type { Subtitles } from '#subtitles/subtitles.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
 
 /** The rooms and the part of the configuration that screens may use. */
@@ -26,6 +27,7 @@ export interface Hoshi {
   uploadSpool: UploadSpool
   video: VideoHost
   catalog: Catalog
+  subtitles: Subtitles
   series: SeriesRoom
   engagement: Engagement
   library: Library

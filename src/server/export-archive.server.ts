@@ -25,6 +25,7 @@ type Rooms = Pick<
   | 'creators'
   | 'video'
   | 'catalog'
+  | 'subtitles'
   | 'series'
   | 'engagement'
   | 'library'
@@ -46,7 +47,7 @@ export function handleExports(jobs: Jobs, rooms: Rooms): void {
 
 /** The content of `hoshi-export.json`. @see docs/product.md#settings */
 async function collectExport(rooms: Rooms, account: Account) {
-  const { identity, creators, video, catalog, series, engagement, library, community, moderation } = rooms
+  const { identity, creators, video, catalog, subtitles, series, engagement, library, community, moderation } = rooms
   const { uid } = account
   const videos = await video.ownedBy(account)
   const episodes: object[] = []
@@ -75,6 +76,7 @@ async function collectExport(rooms: Rooms, account: Account) {
     })),
     series: await series.storedBy(uid),
     ...(await engagement.activityOf(uid)),
+    subtitles: await subtitles.subtitlesBy(uid),
     supportClicks: await engagement.supportClicksOf(uid),
     dailyTotals: await engagement.dailyTotalsOf(account),
     library: await library.storedBy(uid),
@@ -93,7 +95,7 @@ function exportedEpisode(own: Episode & EpisodeCounts) {
   const { id, title, description, genre, tags, nsfw, nsfwReason, date, creatorId, videoId, trending } = own
   const { founderBadge, updatedAt, durationSeconds, width, height, frameRate, hasChosenPoster, isPlayable } = own
   const { views, likes, comments, lastViewed, visibility, publishAt, commentsOpen, contentNotes, credits } = own
-  const { embedSites, framesOpen } = own
+  const { embedSites, framesOpen, translationsOpen } = own
   return {
     ...{ id, title, description, genre, tags, nsfw, nsfwReason, date, creatorId, videoId, trending },
     ...{ founderBadge, updatedAt, durationSeconds, width, height, frameRate, hasChosenPoster, isPlayable },
@@ -109,6 +111,7 @@ function exportedEpisode(own: Episode & EpisodeCounts) {
       credits,
       embedSites,
       framesOpen,
+      translationsOpen,
     },
     nextVideoId: own.replacement?.videoId ?? null,
   }

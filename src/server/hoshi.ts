@@ -27,6 +27,7 @@ import { createNodes } from '#platform/nodes.server.ts'
 import { createEmit, type Emit } from '#platform/room-events.ts'
 import { createUploadSpool } from '#platform/upload-spool.server.ts'
 import { createSeries, createSeriesPosterAudit } from '#series/series.server.ts'
+import { createSubtitles } from '#subtitles/subtitles.server.ts'
 import { createCdnPurge } from '#video/embedded-host/cdn-purge.server.ts'
 import { encodeJpeg, withFittedImage } from '#video/media/stills/encode-image.server.ts'
 import { videoFolders } from '#video/stored-objects.ts'
@@ -96,6 +97,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
         avatars,
         links,
         catalog,
+        subtitles,
         series,
         engagement,
         community,
@@ -148,6 +150,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   const readMode = site.moderationMode
   const holdFor = createHoldFor(readMode, imageModeration)
   const catalog = createCatalog({ ...roomParts, video: video.host, secureCookies, sharesReads, holdFor })
+  const subtitles = createSubtitles({ ...platform, identity, creators, catalog, video: video.host })
   const series = createSeries({
     ...platform,
     posterProcessor: { withFittedImage: (image, box, use) => withFittedImage(imageDir, image, box, use) },
@@ -207,6 +210,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     uploadSpool: createUploadSpool(imageDir),
     video: video.host,
     catalog,
+    subtitles,
     series,
     engagement,
     library,

@@ -19,6 +19,7 @@ import type { Trx } from '#platform/database.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { type Emit, on, type RoomListener } from '#platform/room-events.ts'
 import type { SeriesRoom } from '#series/series.server.ts'
+import type { Subtitles } from '#subtitles/subtitles.server.ts'
 import { posterChosen, type VideoHost, videoComplete, videoPlayable, videoUnplayable } from '#video/video-host.ts'
 
 /** The rooms and parts that the listeners call. */
@@ -30,6 +31,7 @@ export interface ListeningRooms {
   avatars: Avatars
   links: LinkVerification
   catalog: Catalog
+  subtitles: Subtitles
   series: SeriesRoom
   engagement: Engagement
   community: Community
@@ -60,12 +62,14 @@ export function roomListeners(rooms: () => ListeningRooms): RoomListener[] {
       await links.removeLimitsOf(trx, uid)
       await imports.removeLimitsOf(trx, uid)
     }),
+    on(accountRemoval, (trx, { uid }) => rooms().subtitles.removeDraftsOf(trx, uid)),
     on(accountRemoval, (trx, { uid }) => rooms().avatars.clear(trx, uid)),
     on(accountRemoval, (trx, { uid }) => rooms().community.removeFollowsOf(trx, uid)),
     on(accountSuspended, (trx, { uid }) => rooms().video.endUploadsOf(trx, uid)),
     on(accountRemoval, (trx, { uid }) => rooms().moderation.removeReportsOf(trx, uid)),
     on(avatarChosen, (trx, avatar) => rooms().imageChecks.avatarChosen(trx, avatar)),
     on(episodeAudience, (trx, episode) => rooms().community.episodeAudienceChanged(trx, episode)),
+    on(episodeVideo, (trx, { id }) => rooms().subtitles.videoChanged(trx, id)),
     on(episodeVideo, (trx, episode) => rooms().imageChecks.episodeGotVideo(trx, episode)),
     on(commentAdded, (trx, comment) => rooms().community.commentAdded(trx, comment)),
     on(commentAdded, async (trx, { id, held }) => {

@@ -111,6 +111,7 @@ const guarded: Screen[] = [
   { name: 'own credits', path: () => '/dashboard/credits', signedIn: true },
   { name: 'credits of an episode', path: () => `/dashboard/credits/${ids.episode}`, signedIn: true },
   { name: 'flash check', path: () => `/dashboard/flashes/${ids.episode}`, signedIn: true },
+  { name: 'subtitles', path: () => `/subtitles/${ids.episode}`, signedIn: true },
   { name: 'watch while processing', path: () => `/watch/${ids.processing}`, signedIn: true, scripts: withoutVideo },
   { name: 'watch after failing', path: () => `/watch/${ids.failed}`, signedIn: true, scripts: withoutVideo },
   { name: 'own profile', path: () => `/creator/${ids.creator}`, signedIn: true },

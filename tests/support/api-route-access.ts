@@ -240,6 +240,30 @@ export const apiRouteAccess: RouteAccess = {
   ],
   'GET /api/v1/me/watch-later': [['GET', '/api/v1/me/watch-later', [401, 200, 200, 200]]],
   'GET /api/v1/me/likes': [['GET', '/api/v1/me/likes', [401, 200, 200, 200]]],
+  'POST /api/v1/episodes/:id/subtitles': [
+    // Refused for its body, or before it is read.
+    ['POST', '/api/v1/episodes/{episode}/subtitles', [401, 403, 403, 400]],
+    ['POST', '/api/v1/episodes/unknown/subtitles', [401, 404, 404, 404]],
+  ],
+  'GET /api/v1/episodes/:id/subtitles': [
+    ['GET', '/api/v1/episodes/{episode}/subtitles', all(200)],
+    ['GET', '/api/v1/episodes/unknown/subtitles', all(404)],
+  ],
+  'GET /api/v1/episodes/:id/lines': [
+    ['GET', '/api/v1/episodes/{episode}/lines', all(200)],
+    ['GET', '/api/v1/episodes/unknown/lines', all(404)],
+  ],
+  // subtitles/subtitles.db.test.ts tries these for one that exists.
+  'GET /api/v1/subtitles/:id': [['GET', '/api/v1/subtitles/unknown', all(404)]],
+  'PUT /api/v1/subtitles/:id': [['PUT', '/api/v1/subtitles/unknown', [401, 404, 404, 404]]],
+  'DELETE /api/v1/subtitles/:id': [['DELETE', '/api/v1/subtitles/unknown', [401, 404, 404, 404]]],
+  'GET /api/v1/subtitles/:id/versions': [['GET', '/api/v1/subtitles/unknown/versions', [401, 404, 404, 404]]],
+  'POST /api/v1/subtitles/:id/versions/:n/restore': [
+    ['POST', '/api/v1/subtitles/unknown/versions/1/restore', [401, 404, 404, 404]],
+  ],
+  'POST /api/v1/subtitles/:id/review': [
+    ['POST', '/api/v1/subtitles/unknown/review', [401, 404, 404, 404], () => ({ outcome: 'approved' })],
+  ],
   'POST /api/v1/series': [['POST', '/api/v1/series', [401, 403, 201, 201], series]],
   'GET /api/v1/series/:id': [
     ['GET', '/api/v1/series/{series}', all(200)],

@@ -11,6 +11,7 @@ export interface EpisodeFields {
   nsfw?: boolean
   description?: string
   tags?: string[]
+  translationsOpen?: boolean
 }
 
 /** Uploads a file over the public API, waits until it plays, and publishes it. */

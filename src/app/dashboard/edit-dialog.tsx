@@ -11,6 +11,7 @@ import { FileSection } from './file-section.tsx'
 import type { RowEvent } from './own-list.ts'
 import { PosterSection } from './poster-section.tsx'
 import type { SeriesChoice } from './series-field.tsx'
+import { SubtitlesSection } from './subtitles-section.tsx'
 import type { TabId } from './tabs.ts'
 import { usePosterChange } from './use-poster-change.ts'
 import type { Replacements } from './use-replacements.ts'
@@ -83,6 +84,7 @@ export function EditDialog({
             }
           />
           {canChoosePoster && <PosterSection row={currentRow} tab={tab} problem={null} change={posterChange} />}
+          <SubtitlesSection row={currentRow} />
           <CreditsSection row={currentRow} />
           <FileSection row={currentRow} tab={tab} problem={null} replacements={replacements} />
           <DeleteSection

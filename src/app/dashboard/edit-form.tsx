@@ -20,7 +20,7 @@ import { type EmbedValues, embedSitesOf, embedValuesOf, isSameChoice, readEmbedV
 import { EmbedField } from './embed-field.tsx'
 import { placeOf } from './episode-place.ts'
 import { genreChoices } from './genre-choices.ts'
-import { CommentsCheck, FramesCheck } from './openness-checks.tsx'
+import { CommentsCheck, FramesCheck, TranslationsCheck } from './openness-checks.tsx'
 import { ASKS_OPENNESS } from './openness-mark.ts'
 import { type SeriesChoice, SeriesField } from './series-field.tsx'
 import { SHOWN_FIELDS, type ShownChoices } from './shown-choices.ts'
@@ -36,6 +36,7 @@ export interface EditFormValues extends VisibilityValues, EmbedValues {
   contentNotes: ContentNote[]
   commentsOpen: boolean
   framesOpen: boolean
+  translationsOpen: boolean
   /** Empty for no series. */
   seriesId: string
   /** The number in the series; empty for its end, or the present one. */
@@ -157,6 +158,7 @@ export function EditForm({
           <input type="hidden" name={ASKS_OPENNESS} value="true" />
           <CommentsCheck isChecked={values.commentsOpen} />
           <FramesCheck isChecked={values.framesOpen} />
+          <TranslationsCheck isChecked={values.translationsOpen} />
           <ContentNotesField values={values.contentNotes} />
         </div>
       </div>
@@ -220,6 +222,7 @@ function readChanges(form: HTMLFormElement, row: OwnRow): EpisodeEdit {
     contentNotes: readContentNotes(data),
     commentsOpen: data.has('commentsOpen'),
     framesOpen: data.has('framesOpen'),
+    translationsOpen: data.has('translationsOpen'),
     ...readEmbedValues(data),
     seriesId: text('seriesId'),
     seriesNumber: text('seriesNumber'),
@@ -257,7 +260,7 @@ export function shownVisibility({ visibility, publishAt }: { visibility: string;
  * @param shownNumber the number in the series that the field had on its own
  */
 function changesOf(values: EditFormValues, row: OwnRow, shownNumber: string): EpisodeEdit {
-  const { title, description, genre, nsfw, contentNotes, commentsOpen, framesOpen } = values
+  const { title, description, genre, nsfw, contentNotes, commentsOpen, framesOpen, translationsOpen } = values
   const chosen = visibilityBody(values)
   const embedSites = embedSitesOf(values)
   const isSameTime = toFieldTime(chosen.publishAt ?? '', 'utc') === toFieldTime(row.publishAt ?? '', 'utc')
@@ -266,6 +269,7 @@ function changesOf(values: EditFormValues, row: OwnRow, shownNumber: string): Ep
     ...(nsfw === row.nsfw ? {} : { nsfw }),
     ...(commentsOpen === row.commentsOpen ? {} : { commentsOpen }),
     ...(framesOpen === row.framesOpen ? {} : { framesOpen }),
+    ...(translationsOpen === row.translationsOpen ? {} : { translationsOpen }),
     ...placeOf(values, { seriesId: row.seriesId ?? '', seriesNumber: shownNumber }),
     ...(isSameChoice(embedSites, row.embedSites) ? {} : { embedSites }),
     ...(contentNotes.join() === row.contentNotes.join() ? {} : { contentNotes }),

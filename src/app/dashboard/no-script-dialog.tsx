@@ -10,6 +10,7 @@ import { FileSection } from './file-section.tsx'
 import type { NoScriptFailure } from './no-script-action.server.ts'
 import { PosterSection } from './poster-section.tsx'
 import type { SeriesChoice } from './series-field.tsx'
+import { SubtitlesSection } from './subtitles-section.tsx'
 import { type TabId, tabUrl } from './tabs.ts'
 
 interface NoScriptDialogProps {
@@ -49,6 +50,7 @@ export function NoScriptDialog({ kind, row, place, series, tab, canChoosePoster,
             cancel={back('Cancel')}
           />
           {canChoosePoster && <PosterSection row={row} tab={tab} problem={problemOf('poster')} />}
+          <SubtitlesSection row={row} />
           <CreditsSection row={row} />
           <FileSection row={row} tab={tab} problem={problemOf('file')} />
           <DeleteSection row={row} place={place} tab={tab} />

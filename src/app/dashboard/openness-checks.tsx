@@ -24,6 +24,18 @@ export function FramesCheck({ isChecked }: { isChecked: boolean }) {
   )
 }
 
+/** Whether anyone signed in may offer subtitles for the episode. */
+export function TranslationsCheck({ isChecked }: { isChecked: boolean }) {
+  return (
+    <OpennessCheck
+      name="translationsOpen"
+      title="Viewers may offer subtitles"
+      hint="Only you see them until you approve them"
+      isChecked={isChecked}
+    />
+  )
+}
+
 interface OpennessCheckProps {
   name: string
   title: string

@@ -1,2 +1,2 @@
-/** Marks a form in which a missing `commentsOpen` or `framesOpen` means that they are closed. */
+/** Marks a form in which a missing `commentsOpen`, `framesOpen` or `translationsOpen` means that they are closed. */
 export const ASKS_OPENNESS = 'asksOpenness'

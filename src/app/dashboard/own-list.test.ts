@@ -55,6 +55,7 @@ describe('the live list', () => {
       contentNotes: ['loud' as const],
       commentsOpen: false,
       framesOpen: false,
+      translationsOpen: false,
     }
     const state = listAfter(
       { type: 'episode', row: row('new', 3, { views: 5 }) },

@@ -37,7 +37,19 @@ export function useBulk(applyEvent: (event: RowEvent) => void) {
   }
 
   function show(row: OwnRow, change: Partial<EpisodeMetadata>): void {
-    const { title, description, genre, tags, nsfw, visibility, publishAt, contentNotes, commentsOpen, framesOpen } = row
+    const {
+      title,
+      description,
+      genre,
+      tags,
+      nsfw,
+      visibility,
+      publishAt,
+      contentNotes,
+      commentsOpen,
+      framesOpen,
+      translationsOpen,
+    } = row
     const before = {
       title,
       description,
@@ -49,6 +61,7 @@ export function useBulk(applyEvent: (event: RowEvent) => void) {
       contentNotes,
       commentsOpen,
       framesOpen,
+      translationsOpen,
     }
     applyEvent({ type: 'edited', id: row.id, metadata: { ...before, ...change } })
   }

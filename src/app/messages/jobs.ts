@@ -21,6 +21,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'video.av1-give-up': 'Give AV1 of a film up',
   'catalog.take-over': 'Put a new file in place',
   'catalog.publish-scheduled': 'Publish an episode',
+  'subtitles.publish': 'List subtitles in a playlist',
   'series.tidy-poster': 'Remove old posters of a series',
   'creators.tidy-avatar': 'Remove old profile pictures',
   'creators.verify-links': 'Verify support links',

@@ -18,6 +18,7 @@ describe('a row from outside', () => {
       contentNotes: ['gore'],
       commentsOpen: false,
       framesOpen: false,
+      translationsOpen: false,
       embedSites: ['https://one.example'],
       seriesId: 's1',
       seriesNumber: 3,
@@ -58,6 +59,7 @@ describe('a row from outside', () => {
       tags: [],
       commentsOpen: true,
       framesOpen: false,
+      translationsOpen: false,
     })
   })
 

@@ -61,6 +61,7 @@ export type EpisodeMetadata = Pick<
   | 'contentNotes'
   | 'commentsOpen'
   | 'framesOpen'
+  | 'translationsOpen'
 >
 
 /** An edited episode: what its creator wrote, who may embed it, and its place in a series. */
@@ -89,6 +90,7 @@ const metadata = {
   // Open unless a response says otherwise, as it is by default.
   commentsOpen: (raw: unknown) => raw !== false,
   framesOpen: flag,
+  translationsOpen: flag,
   contentNotes: (raw: unknown): ContentNote[] => texts(raw).flatMap((note) => oneOf(contentNotes)(note) ?? []),
 }
 const embedSites = (raw: unknown) => (Array.isArray(raw) ? texts(raw) : null)

@@ -187,7 +187,10 @@ function checkApiRequest(
     if (isWrite && rule.needsRecentSignIn) await identity.requireRecentSignIn(c.req.raw.headers)
     const type = c.req.header('content-type')
     const isAccepted =
-      (rule.takesJson && isJson(type)) || (rule.takesImages && isImage(type)) || (rule.takesArchives && isArchive(type))
+      (rule.takesJson && isJson(type)) ||
+      (rule.takesImages && isImage(type)) ||
+      (rule.takesArchives && isArchive(type)) ||
+      (rule.takesForms && isFileForm(type))
     if (isWrite && hasBody(c.env.incoming) && !isAccepted) throw new Refusal('request.wrong_type')
     await next()
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
@@ -241,6 +244,11 @@ function isJson(type = ''): boolean {
 /** The actual format is read from the bytes. SVG is excluded, since it can contain scripts. */
 function isImage(type = ''): boolean {
   return /^(image\/(?!svg)|application\/octet-stream)/i.test(type)
+}
+
+/** Whether it is a form that may have a file. */
+function isFileForm(type = ''): boolean {
+  return /^multipart\/form-data\s*;/i.test(type)
 }
 
 /** The actual format is read from the bytes. */

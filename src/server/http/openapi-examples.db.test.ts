@@ -5,6 +5,7 @@ import { createPerson, createStranger } from '#tests/support/person.ts'
 import { queryDatabase } from '#tests/support/query-database.server.ts'
 import { publishEpisode } from '#tests/support/ready-video.server.ts'
 import { createStaff } from '#tests/support/staff.ts'
+import { linesFile, subtitleForm } from '#tests/support/subtitle-files.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 import { someBytes } from '#tests/support/tus.ts'
 
@@ -62,6 +63,11 @@ test('the server accepts every example of a request and responds as described', 
   const { id } = await send('publishEpisode', { videoId: video.uid })
   await send('changeEpisode', {}, { id: id! })
   await send('changeEpisodes', { episodeIds: [id] })
+  const form = subtitleForm(linesFile(['Hello']), { language: 'en', kind: 'subtitles' })
+  const { id: subtitleId } = (await (await mika.call('POST', `/api/v1/episodes/${id}/subtitles`, form)).json()) as {
+    id: string
+  }
+  await send('reviewSubtitles', {}, { id: subtitleId })
   const { id: seriesId } = await send('createSeries')
   await send('changeSeries', {}, { id: seriesId! })
   await send('setSeriesEpisodes', { episodeIds: [id] }, { id: seriesId! })
@@ -126,6 +132,7 @@ test('the server accepts every example of a request and responds as described', 
     publishEpisode: 201,
     changeEpisode: 200,
     changeEpisodes: 200,
+    reviewSubtitles: 200,
     createSeries: 201,
     changeSeries: 200,
     setSeriesEpisodes: 200,
@@ -182,6 +189,9 @@ test('calls without a body get responses as described', async () => {
   const comment = { at: { id: written.id! } }
   const answer = { text: 'Mine too', parentId: written.id }
   await api.call(creator, 'addComment', { at: { id }, body: answer })
+  const form = subtitleForm(linesFile(['Mine']), { language: 'en', kind: 'subtitles' })
+  const added = await creator.call('POST', `/api/v1/episodes/${id}/subtitles`, form)
+  const text = { at: { id: ((await added.json()) as { id: string }).id } }
   const { body: series } = await api.call(creator, 'createSeries', { body: { title: 'A series' } })
   await creator.call('PUT', `/api/v1/series/${series.id}/episodes`, { episodeIds: [id] })
   const stranger = await createPerson(site.url, 'viewer')
@@ -243,6 +253,12 @@ test('calls without a body get responses as described', async () => {
     listAuditLog: await administer('listAuditLog'),
     listFailedJobs: await administer('listFailedJobs'),
     getOverview: await administer('getOverview'),
+    listSubtitles: await ask('listSubtitles', { at: { id } }),
+    getSubtitles: await ask('getSubtitles', text),
+    listSubtitleVersions: await ask('listSubtitleVersions', { ...text, query: { against: '1' } }),
+    restoreSubtitleVersion: await ask('restoreSubtitleVersion', { at: { ...text.at, n: '1' } }),
+    deleteSubtitles: await ask('deleteSubtitles', text),
+    listLines: await ask('listLines', { at: { id } }),
     getSeries: await ask('getSeries', { at: { id: series.id! } }),
     listSeries: await ask('listSeries', { at: { uid } }),
     listUnfinished: await ask('listUnfinished'),
@@ -274,6 +290,7 @@ test('calls without a body get responses as described', async () => {
     removeFromHistory,
     removeSeriesPoster,
     deleteSeries,
+    deleteSubtitles,
     acceptCredit,
     declineCredit,
     endOtherSessions,
@@ -286,6 +303,7 @@ test('calls without a body get responses as described', async () => {
     removeFromHistory,
     removeSeriesPoster,
     deleteSeries,
+    deleteSubtitles,
     acceptCredit,
     declineCredit,
     endOtherSessions,

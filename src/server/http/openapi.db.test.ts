@@ -133,6 +133,8 @@ test('JSON bodies accept no unknown fields, and all other bodies are bytes', () 
     'POST /api/v1/me/import': ['application/x-tar', 'application/octet-stream'],
     'PUT /api/v1/creators/me/avatar': imageTypes,
     'PUT /api/v1/series/{id}/poster': imageTypes,
+    'POST /api/v1/episodes/{id}/subtitles': ['multipart/form-data'],
+    'PUT /api/v1/subtitles/{id}': ['multipart/form-data'],
     'PATCH /api/uploads/{key}': ['application/offset+octet-stream'],
     'POST /api/uploads/{key}': ['multipart/form-data'],
   })

@@ -113,9 +113,12 @@ const addresses: Address[] = [
   [':videoId/iframe', ({ video }) => [`/${video.uid}/iframe`], forAll(open)],
   ['report', ({ id }) => [`/report?kind=episode&id=${id}`], forAll(open, all)],
   ['dashboard/credits/:episodeId', ({ id }) => [`/dashboard/credits/${id}`], onlyOwner],
+  ['subtitles/:episodeId', ({ id }) => [`/subtitles/${id}`], onlyOwner],
   ['dashboard/flashes/:episodeId', ({ id }) => [`/dashboard/flashes/${id}`], onlyOwner],
   ['GET /api/v1/episodes/{id}', ({ id }) => [api(`/episodes/${id}`)], forAll(open, all)],
   ['GET /api/v1/episodes/{id}/comments', ({ id }) => [api(`/episodes/${id}/comments`)], forAll(open, all)],
+  ['GET /api/v1/episodes/{id}/subtitles', ({ id }) => [api(`/episodes/${id}/subtitles`)], forAll(open, all)],
+  ['GET /api/v1/episodes/{id}/lines', ({ id }) => [api(`/episodes/${id}/lines`)], forAll(open, all)],
   ['GET /api/v1/comments/{id}/replies', (each) => [api(`/comments/${each.commentId}/replies`)], forAll(open, all)],
   ['GET /api/v1/episodes/{id}/next', ({ id }) => [api(`/episodes/${id}/next`)], forAll(open, all)],
   ['GET /api/v1/videos/{uid}', ({ video }) => [api(`/videos/${video.uid}`)], onlyOwner],
@@ -130,6 +133,8 @@ const others = [
   ...['GET /api/v1/me/episodes/live', 'GET /api/v1/me/notifications/live', 'GET /api/v1/me/analytics/live'],
   // As the video itself, adult ones after a choice: api/frame-analysis.db.test.ts.
   ...['flashes', 'exposure-sheet', 'frame-times'].map((of) => `GET /api/v1/videos/{uid}/${of}`),
+  // As the episode itself, drafts for who wrote them: subtitles/subtitles.db.test.ts.
+  ...['GET /api/v1/subtitles/{id}', 'GET /api/v1/subtitles/{id}/versions'],
   // Own files: api/videos.db.test.ts, api/originals.video.test.ts.
   ...['GET /api/v1/videos/like', 'GET /api/v1/videos/{uid}/original'],
   // For who has the operator's token: api/compatible/.

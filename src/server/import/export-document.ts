@@ -21,6 +21,7 @@ const episode = z.object({
   visibility: z.enum(['public', 'unlisted', 'private', 'scheduled']).default('public'),
   commentsOpen: z.boolean().default(true),
   framesOpen: z.boolean().default(false),
+  translationsOpen: z.boolean().default(false),
   contentNotes: z.array(z.string()).default([]),
   credits: z.array(z.object({ name: z.string(), role: z.string() })).default([]),
 })

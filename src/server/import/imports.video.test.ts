@@ -59,6 +59,7 @@ test('what one Hoshi exports, another plays', async () => {
       publishAt: '2099-01-01T00:00:00.000Z',
       commentsOpen: false,
       framesOpen: true,
+      translationsOpen: true,
     }
     await before.call('PATCH', `/api/v1/episodes/${rain}`, {
       contentNotes: ['loud'],
@@ -87,7 +88,15 @@ test('what one Hoshi exports, another plays', async () => {
 
     const found = await ownEpisodes(creator)
     expect(found).toMatchObject([
-      { title: 'Snow', visibility: 'private', publishAt: null, commentsOpen: false, framesOpen: true, likes: 0 },
+      {
+        title: 'Snow',
+        visibility: 'private',
+        publishAt: null,
+        commentsOpen: false,
+        framesOpen: true,
+        translationsOpen: true,
+        likes: 0,
+      },
       {
         ...{ title: 'Rain', tags: ['slow'], description: 'It falls.', nsfw: true, contentNotes: ['loud'] },
         ...{ visibility: 'public', likes: 0, views: 0, credits: [{ name: 'Nao', role: 'Voice' }] },

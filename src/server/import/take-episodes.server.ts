@@ -102,9 +102,10 @@ async function leftover(
 
 /** What its creator wrote about an episode. Dates, counts, badges and what moderators decided there are not taken. */
 function newEpisode(episode: ExportedEpisode, videoId: string) {
-  const { title, description, genre, tags, nsfw, visibility, commentsOpen, framesOpen, credits } = episode
+  const { title, description, genre, tags, nsfw, visibility, commentsOpen, framesOpen, translationsOpen, credits } =
+    episode
   return {
-    ...{ title, description, genre, tags, nsfw, commentsOpen, framesOpen, videoId },
+    ...{ title, description, genre, tags, nsfw, commentsOpen, framesOpen, translationsOpen, videoId },
     // A time of the past, or one that its creator has forgotten, publishes nothing.
     visibility: visibility === 'scheduled' ? ('private' as const) : visibility,
     contentNotes: contentNotes.filter((note) => episode.contentNotes.includes(note)),

@@ -41,6 +41,7 @@ import { rulesRoutes } from './rules.ts'
 import { seriesRoutes } from './series.ts'
 import { seriesPosterRoutes } from './series-posters.ts'
 import { sessionRoutes } from './sessions.ts'
+import { subtitleRoutes } from './subtitles.ts'
 import { supportClickRoutes } from './support-clicks.ts'
 import { upNextRoutes } from './up-next.ts'
 import { videoRoutes } from './videos.ts'
@@ -66,7 +67,14 @@ export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null, str
   const seriesRouters = [seriesRoutes, seriesPosterRoutes]
   const ownRouters = [ownEpisodeRoutes, bulkEpisodeRoutes, historyRoutes, libraryRoutes, analyticsRoutes, creditRoutes]
   const moderationRouters = [rulesRoutes, reportRoutes, moderationQueueRoutes, moderationDecisionRoutes, appealRoutes]
-  const episodeRouters = [episodeRoutes, replacementRoutes, ...reactionRouters, upNextRoutes, ...seriesRouters]
+  const episodeRouters = [
+    episodeRoutes,
+    replacementRoutes,
+    ...reactionRouters,
+    upNextRoutes,
+    subtitleRoutes,
+    ...seriesRouters,
+  ]
   const siteRouters = [adminSettingsRoutes, adminInvitationRoutes, adminWordRoutes]
   const consoleRouters = [adminOverviewRoutes, adminAccountRoutes, adminAuditRoutes, adminJobRoutes]
   const adminRouters = [...consoleRouters, ...siteRouters, ...moderationRouters]

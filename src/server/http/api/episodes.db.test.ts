@@ -39,6 +39,7 @@ describe('publishing', () => {
       publishAt: null,
       commentsOpen: true,
       framesOpen: false,
+      translationsOpen: false,
       contentNotes: [],
       credits: [],
       liked: false,

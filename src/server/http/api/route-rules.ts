@@ -1,10 +1,12 @@
 import type { Context } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { isWriteOfAccount } from '#identity/may-write.ts'
+import { FIELDS_MAX_BYTES } from '#platform/form-file.server.ts'
 import { IMAGE_MAX_BYTES } from '#platform/image-upload.ts'
+import { SUBTITLE_MAX_BYTES } from '#subtitles/subtitle.ts'
 import { BODY_MAX_BYTES } from '../request-body.server.ts'
 import type { HttpEnv } from '../request-context.ts'
-import { type ApiRegistry, RECENT_SIGN_IN } from './router.ts'
+import { type ApiRegistry, FORM_TYPE, RECENT_SIGN_IN } from './router.ts'
 
 /** The conditions of a request that are checked before its body is read. */
 export interface RouteRule {
@@ -16,6 +18,8 @@ export interface RouteRule {
   takesJson: boolean
   takesImages: boolean
   takesArchives: boolean
+  /** Forms with a file of subtitles. */
+  takesForms: boolean
   maxBytes: number
 }
 
@@ -26,6 +30,7 @@ const defaultRule: RouteRule = {
   takesJson: true,
   takesImages: false,
   takesArchives: false,
+  takesForms: false,
   maxBytes: BODY_MAX_BYTES,
 }
 
@@ -40,6 +45,7 @@ export function routeRules({ definitions }: ApiRegistry): ReadonlyMap<string, Ro
       const { method, path, security, request } = definition.route
       const types = Object.keys(request?.body?.content ?? {})
       const takesArchives = types.includes('application/x-tar')
+      const takesForms = types.includes(FORM_TYPE)
       const takesImages = types.some((type) => type.startsWith('image/'))
       const key = `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
       const needsAccount = security?.every((scheme) => 'session' in scheme) ?? false
@@ -47,19 +53,23 @@ export function routeRules({ definitions }: ApiRegistry): ReadonlyMap<string, Ro
         needsAccount,
         isWrite: needsAccount && method !== 'get' && !isWriteOfAccount(key),
         needsRecentSignIn: definition.route[RECENT_SIGN_IN] === true,
-        takesJson: (!takesImages && !takesArchives) || types.includes('application/json'),
+        takesJson: (!takesImages && !takesArchives && !takesForms) || types.includes('application/json'),
         takesImages,
         takesArchives,
-        maxBytes: maxBytesOf({ takesImages, takesArchives }),
+        takesForms,
+        maxBytes: maxBytesOf({ takesImages, takesArchives, takesForms }),
       }
       return [[key, rule] as const]
     }),
   )
 }
 
+type Takes = Pick<RouteRule, 'takesImages' | 'takesArchives' | 'takesForms'>
+
 /** Archives are counted as they are stored, against what the account may store. */
-function maxBytesOf({ takesImages, takesArchives }: Pick<RouteRule, 'takesImages' | 'takesArchives'>): number {
+function maxBytesOf({ takesImages, takesArchives, takesForms }: Takes): number {
   if (takesArchives) return Number.POSITIVE_INFINITY
+  if (takesForms) return SUBTITLE_MAX_BYTES + 2 * FIELDS_MAX_BYTES
   return takesImages ? IMAGE_MAX_BYTES : BODY_MAX_BYTES
 }
 

@@ -135,6 +135,15 @@ export function archiveBody() {
   return { body: { required: true, content: binaryContent(archiveTypes) } }
 }
 
+/** Media type of a form with a file. */
+export const FORM_TYPE = 'multipart/form-data'
+
+/** A form with a file, which the route itself reads (`route-rules.ts` limits it). */
+export function formBody(schema: z.ZodType) {
+  // Only described: a validated schema would read the form.
+  return { body: { required: true, content: { [FORM_TYPE]: { schema: z.toJSONSchema(schema) as object } } } }
+}
+
 export const imageBodyDescription =
   'The body is a JPEG, PNG, WebP or GIF of at most 5 MB. The image is re-encoded, which removes its metadata, and gets a new URL each time.'
 

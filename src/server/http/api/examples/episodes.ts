@@ -19,6 +19,7 @@ export const episodeChangesExample = {
   tags: ['short', 'rain'],
   commentsOpen: true,
   framesOpen: false,
+  translationsOpen: false,
   contentNotes: ['loud' as const],
   embedSites: ['https://blog.example.com'],
 }
@@ -32,6 +33,7 @@ export const episodeExample = {
   publishAt: null,
   commentsOpen: true,
   framesOpen: false,
+  translationsOpen: false,
   contentNotes: ['loud' as const],
   credits: [creditExample],
   creatorId: uid,

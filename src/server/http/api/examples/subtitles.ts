@@ -1,0 +1,50 @@
+import { episodeId, uid } from './ids.ts'
+
+const id = '7mq0v6x1sd3p3kq4mzr2bg9e5t'
+
+export const subtitleExample = {
+  id,
+  episodeId,
+  language: 'en',
+  kind: 'subtitles' as const,
+  label: 'English',
+  format: 'srt' as const,
+  state: 'approved' as const,
+  author: { uid, username: 'Mio Arakawa' },
+  cues: 84,
+  version: 3,
+  approvedVersion: 3,
+  url: `/api/v1/subtitles/${id}?format=srt`,
+  vttUrl: `/api/v1/subtitles/${id}?format=vtt`,
+  updatedAt: '2026-03-05T08:00:00.000Z',
+  words: '',
+}
+
+export const subtitlesExample = { subtitles: [subtitleExample] }
+
+const changed = { from: 198.75, to: 200.5 }
+
+export const subtitleVersionsExample = {
+  versions: [
+    {
+      ...{ number: 3, author: subtitleExample.author, format: 'srt' as const, cues: 84, added: 1, removed: 1 },
+      createdAt: subtitleExample.updatedAt,
+    },
+  ],
+  changes: [
+    {
+      was: { ...changed, text: 'The last one waits, you said.' },
+      is: { ...changed, text: 'You said the last one waits!' },
+    },
+  ],
+}
+
+export const reviewExample = { outcome: 'approved' as const, words: 'Thank you!' }
+
+export const linesExample = {
+  lines: [{ subtitleId: id, language: 'en', ...changed, text: 'You said the last one waits!' }],
+  total: 1,
+  nextCursor: null,
+}
+
+export const webVttExample = 'WEBVTT\n\n00:03:18.750 --> 00:03:20.500\nYou said the last one waits!\n'

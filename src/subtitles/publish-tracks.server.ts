@@ -1,0 +1,77 @@
+import type { Catalog } from '#catalog/catalog.server.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
+import type { JobKind } from '#platform/job-kind.ts'
+import type { Jobs } from '#platform/jobs.server.ts'
+import type { TextTrack } from '#video/text-track.ts'
+import type { VideoHost } from '#video/video-host.ts'
+import { type SubtitleRow, subtitlesOn, textOfVersion } from './subtitle-rows.server.ts'
+import { cuesOf } from './text/read-subtitles.ts'
+import { writeSubtitles } from './text/write-subtitles.ts'
+
+/** Keeps the playlists of videos in step with the approved texts of their episodes. */
+export interface TrackPublishing {
+  /** Has the tracks of an episode's video listed after the commit, by a job. */
+  queue(trx: Trx, episodeId: string): Promise<void>
+  /** The same, if there are any. */
+  queueAny(trx: Trx, episodeId: string): Promise<void>
+  /** Lists them now; what fails here is left to the job. */
+  publishSoon(episodeId: string): Promise<void>
+}
+
+export interface TrackPublishingParts {
+  db: Db
+  jobs: Jobs
+  catalog: Pick<Catalog, 'videoIdOf'>
+  video: Pick<VideoHost, 'setTextTracks'>
+}
+
+/** Lists the approved texts of an episode in the playlist of its video, whichever that is by then. */
+const publishTracksJob: JobKind<{ episodeId: string }> = {
+  name: 'subtitles.publish',
+  about: ({ episodeId }) => ({ kind: 'episode', id: episodeId }),
+  retryLimit: 20,
+  retryDelaySeconds: 5,
+  expireInSeconds: 120,
+}
+
+type ApprovedText = Pick<SubtitleRow, 'id' | 'language' | 'label' | 'kind'> & { approved_version: number }
+
+async function approvedOn(db: Db | Trx, episodeId: string): Promise<ApprovedText[]> {
+  return (await subtitlesOn(db, episodeId)).flatMap(({ id, language, label, kind, approved_version }) =>
+    approved_version === null ? [] : [{ id, language, label, kind, approved_version }],
+  )
+}
+
+export function createTrackPublishing({ db, jobs, catalog, video }: TrackPublishingParts): TrackPublishing {
+  async function publish(episodeId: string): Promise<void> {
+    for (;;) {
+      const videoId = await catalog.videoIdOf(episodeId)
+      if (videoId === null) return
+      const approved = await approvedOn(db, episodeId)
+      await video.setTextTracks(videoId, await tracksOf(approved))
+      // A call that read before another may store after it: the last one to store has read everything.
+      if (JSON.stringify(approved) === JSON.stringify(await approvedOn(db, episodeId))) return
+    }
+  }
+
+  async function tracksOf(approved: ApprovedText[]): Promise<TextTrack[]> {
+    const tracks: TextTrack[] = []
+    for (const { id, approved_version, language, label, kind } of approved) {
+      const stored = await textOfVersion(db, id, approved_version)
+      if (!stored) continue
+      const vtt = writeSubtitles('vtt', cuesOf(stored.format, stored.text))
+      tracks.push({ source: `${id}-${approved_version}`, language, name: label, kind, vtt })
+    }
+    return tracks
+  }
+
+  jobs.handle(publishTracksJob, 1, ({ episodeId }) => publish(episodeId))
+
+  return {
+    queue: (trx, episodeId) => jobs.enqueue(trx, publishTracksJob, { episodeId }),
+    async queueAny(trx, episodeId) {
+      if ((await approvedOn(trx, episodeId)).length > 0) await jobs.enqueue(trx, publishTracksJob, { episodeId })
+    },
+    publishSoon: (episodeId) => publish(episodeId).catch(() => {}),
+  }
+}

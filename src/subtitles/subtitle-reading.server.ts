@@ -1,0 +1,189 @@
+import type { Catalog } from '#catalog/catalog.server.ts'
+import type { Episode } from '#catalog/episode.ts'
+import type { Creators } from '#creators/creators.server.ts'
+import type { Account } from '#identity/account.ts'
+import type { Db } from '#platform/database.server.ts'
+import { isPossibleId } from '#platform/ids.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Subtitle, SubtitleAuthor, SubtitleFormat, SubtitleVersion } from './subtitle.ts'
+import { mayReadDrafts, maySeeSubtitle, type SubtitleFacts } from './subtitle-permissions.ts'
+import {
+  findSubtitle,
+  type SubtitleRow,
+  subtitlesOn,
+  textOfVersion,
+  versionKey,
+  versionsAmong,
+  versionsOf,
+  writtenBy,
+} from './subtitle-rows.server.ts'
+import { type CueChange, compareCues } from './text/compare-cues.ts'
+import { cuesOf } from './text/read-subtitles.ts'
+import { writeSubtitles } from './text/write-subtitles.ts'
+
+/** Ids of the adult episodes that a viewer has chosen to see; the texts of others are withheld, as their media are. */
+type Shown = ReadonlySet<string> | undefined
+
+/** Reads texts, as a viewer may see them. */
+export interface SubtitleReading {
+  /** The texts of an episode, oldest first. @throws Refusal catalog.episode_not_found */
+  subtitlesOn(episodeId: string, viewer: Account | null, shown?: Shown): Promise<Subtitle[]>
+  /** The texts of an episode as this viewer was given it, oldest first; none of an adult one before a choice. */
+  subtitlesOf(episode: EpisodeFacts, viewer: Account | null): Promise<Subtitle[]>
+  /** @throws Refusal subtitles.not_found when there is none that this viewer may see */
+  findSubtitle(id: string, viewer: Account | null, shown?: Shown): Promise<Subtitle>
+  /**
+   * The text of the version that this viewer sees: as it was sent, or its lines in another format.
+   * @throws Refusal subtitles.not_found
+   */
+  subtitleText(
+    id: string,
+    viewer: Account | null,
+    format: SubtitleFormat | undefined,
+    shown?: Shown,
+  ): Promise<{ format: SubtitleFormat; text: string }>
+  /**
+   * The versions of a text, newest first; with `against`, also what differs between that one and the newest.
+   * @throws Refusal subtitles.not_found, for all but its author and the episode's creator; subtitles.version_unknown
+   */
+  versionsOf(
+    account: Account,
+    id: string,
+    against?: number,
+  ): Promise<{ versions: SubtitleVersion[]; changes: CueChange[] | null }>
+  /** What a person wrote, for the export of the account. */
+  subtitlesBy(uid: string): Promise<WrittenSubtitle[]>
+}
+
+type EpisodeFacts = Pick<Episode, 'id' | 'creatorId' | 'isCovered'>
+
+/** A text as its author wrote it. */
+export interface WrittenSubtitle extends Pick<Subtitle, 'id' | 'episodeId' | 'language' | 'kind' | 'label' | 'state'> {
+  format: SubtitleFormat
+  text: string
+  createdAt: Date
+}
+
+export interface SubtitleReadingParts {
+  db: Db
+  catalog: Pick<Catalog, 'find'>
+  creators: Pick<Creators, 'findMany'>
+}
+
+/** A text and the episode that it belongs to. */
+export interface FoundSubtitle {
+  row: SubtitleRow
+  episode: Episode
+  facts: SubtitleFacts
+}
+
+export function factsOf(row: SubtitleRow, { creatorId }: Pick<Episode, 'creatorId'>): SubtitleFacts {
+  return { authorUid: row.author_uid, creatorId, approvedVersion: row.approved_version }
+}
+
+/** @throws Refusal subtitles.not_found unless this viewer may see the episode and the text */
+export async function accessSubtitle(
+  { db, catalog }: Pick<SubtitleReadingParts, 'db' | 'catalog'>,
+  id: string,
+  viewer: Account | null,
+  shown?: Shown,
+): Promise<FoundSubtitle> {
+  const row = isPossibleId(id) ? await findSubtitle(db, id) : undefined
+  if (!row) throw new Refusal('subtitles.not_found')
+  const episode = await catalog.find(row.episode_id, viewer, shown).catch(hide)
+  const facts = factsOf(row, episode)
+  if (episode.isCovered || !maySeeSubtitle(facts, viewer)) throw new Refusal('subtitles.not_found')
+  return { row, episode, facts }
+}
+
+export function createSubtitleReading(parts: SubtitleReadingParts): SubtitleReading {
+  const { db, catalog, creators } = parts
+
+  async function authorsOf(uids: (string | null)[]): Promise<(uid: string | null) => SubtitleAuthor | null> {
+    const profiles = await creators.findMany(uids.filter((uid) => uid !== null))
+    return (uid) => (uid === null ? null : { uid, username: profiles.get(uid)?.username ?? '' })
+  }
+
+  async function toSubtitles(rows: SubtitleRow[], creatorId: string, viewer: Account | null): Promise<Subtitle[]> {
+    const seen = rows.filter((row) => maySeeSubtitle(factsOf(row, { creatorId }), viewer))
+    const chosen = seen.map((row) => {
+      const readsDrafts = mayReadDrafts(factsOf(row, { creatorId }), viewer)
+      return { row, readsDrafts, number: readsDrafts ? row.version : row.approved_version! }
+    })
+    const versions = await versionsAmong(
+      db,
+      chosen.map(({ row, number }) => ({ id: row.id, number })),
+    )
+    const authorOf = await authorsOf(seen.map((row) => row.author_uid))
+    return chosen.flatMap(({ row, readsDrafts, number }) => {
+      const version = versions.get(versionKey(row.id, number))
+      if (!version) return []
+      return [
+        {
+          ...{ id: row.id, episodeId: row.episode_id, language: row.language, kind: row.kind, label: row.label },
+          ...{ format: version.format, cues: version.cues, version: number, approvedVersion: row.approved_version },
+          state: readsDrafts ? row.state : ('approved' as const),
+          author: authorOf(row.author_uid),
+          words: readsDrafts ? (row.words ?? '') : '',
+          updatedAt: readsDrafts ? row.updated_at : version.created_at,
+        },
+      ]
+    })
+  }
+
+  async function subtitlesOf({ id, creatorId, isCovered }: EpisodeFacts, viewer: Account | null) {
+    return isCovered ? [] : toSubtitles(await subtitlesOn(db, id), creatorId, viewer)
+  }
+
+  return {
+    subtitlesOn: async (episodeId, viewer, shown) => subtitlesOf(await catalog.find(episodeId, viewer, shown), viewer),
+    subtitlesOf,
+
+    async findSubtitle(id, viewer, shown) {
+      const { row, episode } = await accessSubtitle(parts, id, viewer, shown)
+      const [found] = await toSubtitles([row], episode.creatorId, viewer)
+      if (!found) throw new Refusal('subtitles.not_found')
+      return found
+    },
+
+    async subtitleText(id, viewer, format, shown) {
+      const { row, facts } = await accessSubtitle(parts, id, viewer, shown)
+      const number = mayReadDrafts(facts, viewer) ? row.version : row.approved_version!
+      const stored = await textOfVersion(db, id, number)
+      if (!stored) throw new Refusal('subtitles.not_found')
+      if (format === undefined || format === stored.format) return stored
+      return { format, text: writeSubtitles(format, cuesOf(stored.format, stored.text)) }
+    },
+
+    async versionsOf(account, id, against) {
+      const { row, facts } = await accessSubtitle(parts, id, account)
+      if (!mayReadDrafts(facts, account)) throw new Refusal('subtitles.not_found')
+      const versions = await versionsOf(db, id)
+      const authorOf = await authorsOf(versions.map((version) => version.author_uid))
+      return {
+        versions: versions.map(({ author_uid, created_at, number, format, cues, added, removed }) => {
+          return { number, author: authorOf(author_uid), format, cues, added, removed, createdAt: created_at }
+        }),
+        changes: against === undefined ? null : await changesBetween(row, against),
+      }
+    },
+
+    async subtitlesBy(uid) {
+      return (await writtenBy(db, uid)).map(({ episode_id, created_at, ...written }) => {
+        const { id, language, kind, label, state, format, text } = written
+        return { id, episodeId: episode_id, language, kind, label, state, format, text, createdAt: created_at }
+      })
+    },
+  }
+
+  async function changesBetween({ id, version }: SubtitleRow, against: number): Promise<CueChange[]> {
+    const [before, now] = await Promise.all([textOfVersion(db, id, against), textOfVersion(db, id, version)])
+    if (!before || !now) throw new Refusal('subtitles.version_unknown')
+    return compareCues(cuesOf(before.format, before.text), cuesOf(now.format, now.text))
+  }
+}
+
+/** An episode that this viewer may not see has no texts for them. */
+function hide(cause: unknown): never {
+  throw cause instanceof Refusal ? new Refusal('subtitles.not_found') : cause
+}
