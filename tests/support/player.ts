@@ -58,7 +58,7 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 export const menuOf = (page: Page) => page.getByRole('menu')
 
 /** Opens a page of the settings menu, or its root. */
-export async function openMenu(page: Page, name?: 'Quality' | 'Speed' | 'Chapter'): Promise<void> {
+export async function openMenu(page: Page, name?: 'Quality' | 'Speed' | 'Captions' | 'Chapter'): Promise<void> {
   await waitForHydration(page)
   // Controls at rest take no clicks.
   for (const x of [300, 310]) await page.mouse.move(x, 200)

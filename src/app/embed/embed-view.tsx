@@ -103,7 +103,7 @@ interface StartedPlayerProps {
 }
 
 function StartedPlayer({ episode, media, start, onFailed }: StartedPlayerProps) {
-  const { hls, fastStart, poster, storyboard, width, height, durationSeconds, flashes, next } = media
+  const { hls, fastStart, poster, storyboard, width, height, durationSeconds, flashes, tracks, next } = media
   const playback = { hls, fastStart, poster, storyboard, width, height, durationSeconds }
   const path = watchPath(episode.id)
   const wrapper = useRef<HTMLDivElement>(null)
@@ -111,6 +111,8 @@ function StartedPlayer({ episode, media, start, onFailed }: StartedPlayerProps) 
   useEffect(() => wrapper.current?.querySelector<HTMLElement>('.player')?.focus({ preventScroll: true }), [])
   const { seconds } = start
   const study = useEmbedStudy(episode, media)
+  // Nothing here depends on who is signed in.
+  const captions = useMemo(() => ({ tracks, credentials: 'omit' as const }), [tracks])
   const position = useMemo(
     () => (seconds > 0 ? { resumeSeconds: seconds, rounded: Math.floor, report() {} } : undefined),
     [seconds],
@@ -129,6 +131,7 @@ function StartedPlayer({ episode, media, start, onFailed }: StartedPlayerProps) 
             {...(position && { position })}
             onFailed={onFailed}
             study={study}
+            captions={captions}
             rowEnd={
               <a
                 className="icon-button embed-row-link"

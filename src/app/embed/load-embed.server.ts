@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
+import { loadTexts } from '#app/captions/load-texts.server.ts'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { loadStartMedia } from '#app/flashes/load-media.server.ts'
 import { refusePage } from '#app/refused.server.ts'
@@ -9,7 +10,7 @@ export type EmbedData = Awaited<ReturnType<typeof loadEmbed>>
 
 /** Data of the player for pages of other sites. Everybody is a stranger there, with an account or without. */
 export async function loadEmbed(context: Readonly<RouterContextProvider>, episodeId: string) {
-  const { catalog, series, creators, video } = context.get(hoshiContext)
+  const { catalog, subtitles, series, creators, video } = context.get(hoshiContext)
   const { allowFraming, allowTraining } = context.get(pageRequestContext)
   // Every site may show that there is nothing: whose episode it was, and who might embed it, stays hidden.
   allowFraming(null)
@@ -22,8 +23,9 @@ export async function loadEmbed(context: Readonly<RouterContextProvider>, episod
   const shown = { id, title, creatorName: displayName(episode.creator), nsfwReason, framesOpen }
   // No page of another site can ask its visitors whether they want to see it.
   if (hls === null || isCovered) return { episode: shown, media: null }
-  const [{ fastStart, flashes }, around] = await Promise.all([
+  const [{ fastStart, flashes }, { tracks }, around] = await Promise.all([
     loadStartMedia(video, episode.videoId),
+    loadTexts(subtitles, episode, null),
     series.neighboursOf(id, null).catch(refusePage),
   ])
   const [next] = around?.nextListed ? await catalog.findMany([around.nextListed.id], null) : []
@@ -34,6 +36,7 @@ export async function loadEmbed(context: Readonly<RouterContextProvider>, episod
       framesPerSecond: frameRate && frameRate.numerator / frameRate.denominator,
       study: { videoId: episode.videoId, frameRate },
       embedSites,
+      tracks,
       next: next && around?.nextListed ? nextPart(around.nextListed.number, next) : null,
     },
   }

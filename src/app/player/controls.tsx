@@ -19,12 +19,13 @@ interface ControlsProps extends ControlProps {
   series: SeriesPaths | undefined
   hasTheatre: boolean
   hasStudy: boolean
+  hasCaptions: boolean
   rowEnd: ReactNode
 }
 
 /** The player's control bar: the seek bar, and a row below it. The narrower the row, the fewer controls it shows. */
 export function Controls({ state, commands, ...props }: ControlsProps) {
-  const { storyboard, chapters, flashes, series, hasTheatre, hasStudy, rowEnd } = props
+  const { storyboard, chapters, flashes, series, hasTheatre, hasStudy, hasCaptions, rowEnd } = props
   const control = { state, commands }
   return (
     <div className="controls">
@@ -44,6 +45,17 @@ export function Controls({ state, commands, ...props }: ControlsProps) {
         </span>
         <ChapterButton {...control} chapters={chapters} />
         <span className="controls-gap" />
+        {hasCaptions && (
+          <button
+            type="button"
+            className={`icon-button controls-captions ${state.captions === null ? '' : 'is-on'}`}
+            aria-label={state.captions === null ? 'Captions off' : 'Captions on'}
+            aria-keyshortcuts="c"
+            onClick={commands.toggleCaptions}
+          >
+            <Icon name="cc" />
+          </button>
+        )}
         {hasStudy && (
           <button
             type="button"

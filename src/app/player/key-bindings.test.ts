@@ -55,12 +55,14 @@ test.each([
   ['f', [['toggleFullScreen']]],
   ['t', [['toggleTheatre']]],
   ['i', [['togglePictureInPicture']]],
+  ['c', [['toggleCaptions']]],
+  ['/', [['findLine']]],
   ['?', [['showKeyboard', true]]],
 ])('%s does %j', (key, calls) => {
   expect(press(key)).toEqual(calls)
 })
 
-test.each(['n', 'p', 'c', 'Enter', 'Tab', 'Home', 'F5', 'Dead', 'Unidentified', ''])('%s does nothing yet', (key) => {
+test.each(['n', 'p', 'Enter', 'Tab', 'Home', 'F5', 'Dead', 'Unidentified', ''])('%s does nothing yet', (key) => {
   expect(press(key, { shiftKey: false })).toBeNull()
 })
 

@@ -128,6 +128,18 @@ export const keyBindings: readonly KeyBinding[] = [
     act: ({ commands }) => commands.togglePictureInPicture(),
   },
   {
+    group: 'Watching',
+    words: 'Captions',
+    keys: ['c'],
+    act: ({ commands }) => commands.toggleCaptions(),
+  },
+  {
+    group: 'Watching',
+    words: 'Find a line',
+    keys: ['/'],
+    act: ({ commands }) => commands.findLine(),
+  },
+  {
     group: 'Picture',
     words: 'Dim flashes',
     keys: ['d'],

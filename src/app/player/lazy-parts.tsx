@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { CaptionOptions } from './caption-options.ts'
 import type { Chapter } from './chapters.ts'
 import type { ControlProps } from './control-props.ts'
 import type { FlashRange } from './flash-phase.ts'
@@ -13,17 +14,29 @@ interface LazyPartsProps extends ControlProps {
   hls: string
   storyboard: string | null
   study: StudyOptions | undefined
+  captions: CaptionOptions | undefined
 }
 
 const loadMenu = () => import('./player-menu.tsx')
 const loadKeyboard = () => import('./player-keyboard.tsx')
 const loadFlashes = () => import('./player-flashes.tsx')
+const loadCaptions = () => import('#app/captions/captions-layer.tsx')
+const loadCaptionStyle = () => import('#app/captions/captions-style-sheet.tsx')
 const loadStudy = () => import('#app/study/study-mode.tsx')
 
 /** Parts of the player whose code is fetched when they are first opened, or where an episode flashes. */
-export function LazyParts({ state, commands, chapters, flashes, container, study, ...props }: LazyPartsProps) {
+export function LazyParts({
+  state,
+  commands,
+  chapters,
+  flashes,
+  container,
+  study,
+  captions,
+  ...props
+}: LazyPartsProps) {
   const { menu, isKeyboardShown } = state
-  const { openMenu, showKeyboard, dropStudy, notify } = commands
+  const { openMenu, showKeyboard, showCaptionStyle, dropStudy, notify } = commands
   const menuPart = usePart(loadMenu, menu !== null, () => {
     openMenu(null)
     notify('The settings could not be loaded.')
@@ -31,6 +44,10 @@ export function LazyParts({ state, commands, chapters, flashes, container, study
   const keyboardPart = usePart(loadKeyboard, isKeyboardShown, () => {
     showKeyboard(false)
     notify('The keyboard sheet could not be loaded.')
+  })
+  const stylePart = usePart(loadCaptionStyle, state.isCaptionStyleShown, () => {
+    showCaptionStyle(false)
+    notify('The style of captions could not be loaded.')
   })
   const flashPart = usePart(loadFlashes, flashes.length > 0, () =>
     notify('The warnings of flashes could not be loaded.'),
@@ -46,10 +63,37 @@ export function LazyParts({ state, commands, chapters, flashes, container, study
       )}
       {flashPart && <flashPart.FlashPill state={state} commands={commands} flashes={flashes} />}
       {menuPart && menu !== null && (
-        <menuPart.PlayerMenu state={state} commands={commands} page={menu} chapters={chapters} container={container} />
+        <menuPart.PlayerMenu
+          {...{ state, commands, chapters, container }}
+          page={menu}
+          tracks={captions?.tracks ?? []}
+        />
+      )}
+      {stylePart && state.isCaptionStyleShown && (
+        <stylePart.CaptionStyleSheet onClosed={() => showCaptionStyle(false)} />
       )}
       {keyboardPart && isKeyboardShown && <keyboardPart.PlayerKeyboard onClosed={() => showKeyboard(false)} />}
     </>
+  )
+}
+
+interface CaptionsPartProps extends ControlProps {
+  video: RefObject<HTMLVideoElement | null>
+  captions: CaptionOptions
+}
+
+/** The captions over the picture, whose code is fetched when they are first shown. */
+export function CaptionsPart({ state, commands, video, captions }: CaptionsPartProps) {
+  const track = captions.tracks.find(({ id }) => id === state.captions)
+  const part = usePart(loadCaptions, track !== undefined, () => {
+    commands.notify('The captions could not be loaded. Load the page again.')
+  })
+  return (
+    <div className="player-captions">
+      {part && track && (
+        <part.CaptionsLayer key={track.id} {...{ video, track, commands }} credentials={captions.credentials} />
+      )}
+    </div>
   )
 }
 

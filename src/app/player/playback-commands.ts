@@ -1,4 +1,5 @@
 import { rememberVolume } from '#app/fast-start/remembered-volume.ts'
+import type { CaptionTrack } from './caption-options.ts'
 import { type Chapter, chapterAfter, chapterBefore } from './chapters.ts'
 import type { PlaybackSession } from './playback-session.ts'
 import {
@@ -22,6 +23,7 @@ export interface PlayerParts {
   /** Whether light flashes in the episode more than is safe. */
   hasFlashes(): boolean
   hasStudy(): boolean
+  captionTracks(): readonly CaptionTrack[]
   dispatch(event: PlayerEvent): void
   /** Shows the controls after user input. */
   showControls(): void

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { formatTime } from '#app/ui/format.ts'
+import type { CaptionTrack } from './caption-options.ts'
 import { type Chapter, chapterAt } from './chapters.ts'
 import type { ControlProps } from './control-props.ts'
 import { ActionItem, BackItem, ChoiceItem, PageItem, ToggleItem } from './menu-items.tsx'
@@ -19,13 +20,20 @@ import '../styles/player-menu.css'
 interface PlayerMenuProps extends ControlProps {
   page: MenuPage
   chapters: readonly Chapter[]
+  tracks: readonly CaptionTrack[]
   container: RefObject<HTMLElement | null>
 }
 
 /** The buttons that open the menu, which close it too. */
 const OPENERS = '[data-menu]'
 
-const titles = { settings: 'Settings', quality: 'Quality', speed: 'Speed', chapters: 'Chapter' } as const
+const titles = {
+  settings: 'Settings',
+  quality: 'Quality',
+  speed: 'Speed',
+  captions: 'Captions',
+  chapters: 'Chapter',
+} as const
 
 /** The settings menu over the picture, one level deep. The focus is in it while it is open, and then goes back. */
 export function PlayerMenu({ page, container, ...props }: PlayerMenuProps) {
@@ -106,11 +114,12 @@ interface ItemsProps extends PlayerMenuProps {
 function Items(props: ItemsProps) {
   if (props.page === 'quality') return <Qualities {...props} />
   if (props.page === 'speed') return <Speeds {...props} />
+  if (props.page === 'captions') return <Captions {...props} />
   if (props.page === 'chapters') return <Chapters {...props} />
   return <Settings {...props} />
 }
 
-function Settings({ state, commands, chapters, container, close }: ItemsProps) {
+function Settings({ state, commands, chapters, tracks, container, close }: ItemsProps) {
   const chapter = chapterAt(chapters, state.position)
   const isInRow = (className: string) => isShown(container.current?.querySelector(className))
   const isLeftOut = (className: string) => container.current?.querySelector(className) && !isInRow(className)
@@ -145,6 +154,18 @@ function Settings({ state, commands, chapters, container, close }: ItemsProps) {
         page="speed"
         onClick={() => commands.openMenu('speed')}
       />
+      {tracks.length > 0 && (
+        <>
+          <PageItem
+            icon="cc"
+            name={titles.captions}
+            value={tracks.find(({ id }) => id === state.captions)?.label ?? 'Off'}
+            page="captions"
+            onClick={() => commands.openMenu('captions')}
+          />
+          <ActionItem icon="sliders" name="Caption style" onClick={act(() => commands.showCaptionStyle(true))} />
+        </>
+      )}
       <ToggleItem icon="loop" name="Loop" isOn={state.isLooping} onClick={commands.toggleLoop} />
       {isLeftOut('.controls-study') && (
         <ActionItem icon="study" name="Study mode" hint="S" onClick={act(commands.toggleStudy)} />
@@ -198,6 +219,27 @@ function Speeds({ state, commands, close }: ItemsProps) {
       }}
     />
   ))
+}
+
+function Captions({ state, commands, tracks, close }: ItemsProps) {
+  const choose = (track: CaptionTrack | null) => () => {
+    commands.chooseCaptions(track)
+    close()
+  }
+  return (
+    <>
+      <ChoiceItem name="Off" isChosen={state.captions === null} onClick={choose(null)} />
+      {tracks.map((track) => (
+        <ChoiceItem
+          key={track.id}
+          name={track.label}
+          value={track.by}
+          isChosen={track.id === state.captions}
+          onClick={choose(track)}
+        />
+      ))}
+    </>
+  )
 }
 
 function Chapters({ state, commands, chapters, close }: ItemsProps) {

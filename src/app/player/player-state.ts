@@ -4,7 +4,7 @@ import type { StudyPhase } from './study-options.ts'
 /** Why nothing plays: the media stopped arriving and may arrive again, or the video cannot be played. */
 export type PlayerFailure = 'stopped' | 'unplayable'
 /** A page of the settings menu; `settings` is its root. */
-export type MenuPage = 'settings' | 'quality' | 'speed' | 'chapters'
+export type MenuPage = 'settings' | 'quality' | 'speed' | 'captions' | 'chapters'
 
 /** State of the player, the only input of its controls. Times in seconds. */
 export interface PlayerState {
@@ -40,6 +40,9 @@ export interface PlayerState {
   /** The open page of the settings menu; null while it is closed. */
   menu: MenuPage | null
   isKeyboardShown: boolean
+  /** Id of the text that is shown; null for none. */
+  captions: string | null
+  isCaptionStyleShown: boolean
   study: StudyPhase
   /** A short message about what the last input did. */
   notice: string | null
@@ -71,6 +74,8 @@ export type PlayerEvent =
   | { type: 'theatre'; isTheatre: boolean }
   | { type: 'menu'; page: MenuPage | null }
   | { type: 'keyboard'; isShown: boolean }
+  | { type: 'captions'; track: string | null }
+  | { type: 'caption style'; isShown: boolean }
   | { type: 'study'; phase: StudyPhase }
   | { type: 'notice'; text: string | null }
   | { type: 'active' }
@@ -115,6 +120,8 @@ export function initialPlayerState(durationSeconds: number | null): PlayerState 
     isTheatre: false,
     menu: null,
     isKeyboardShown: false,
+    captions: null,
+    isCaptionStyleShown: false,
     study: 'off',
     notice: null,
     isIdle: false,
@@ -174,6 +181,10 @@ export function playerReducer(state: PlayerState, event: PlayerEvent): PlayerSta
       return { ...state, menu: event.page, isIdle: false }
     case 'keyboard':
       return { ...state, isKeyboardShown: event.isShown, menu: null }
+    case 'captions':
+      return { ...state, captions: event.track }
+    case 'caption style':
+      return { ...state, isCaptionStyleShown: event.isShown, menu: null }
     case 'study':
       return { ...state, study: event.phase, menu: null, isIdle: false }
     case 'notice':

@@ -1,10 +1,11 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import type { FastStartMedia } from '#video/video.ts'
+import type { CaptionOptions } from './caption-options.ts'
 import type { Chapter } from './chapters.ts'
 import { Controls } from './controls.tsx'
 import { type FlashRange, isDimmedAt } from './flash-phase.ts'
-import { LazyParts } from './lazy-parts.tsx'
+import { CaptionsPart, LazyParts } from './lazy-parts.tsx'
 import { Failed, Notice, Waiting } from './overlays.tsx'
 import { PlainVideo } from './plain-video.tsx'
 import type { PlayerStart } from './playback-session.ts'
@@ -46,6 +47,8 @@ interface PlayerProps {
   series?: SeriesPaths
   /** For study mode, which there is none of without it. */
   study?: StudyOptions
+  /** Texts that can be shown with it; none without it. */
+  captions?: CaptionOptions
   /** Whether the page can give the player its whole width. */
   hasTheatre?: boolean
   /** Shown at the end of the row of controls. */
@@ -99,6 +102,7 @@ export function Player({ chapters = noChapters, flashes = noFlashes, hasTheatre 
           aria-label={props.title}
           suppressHydrationWarning
         />
+        {props.captions && <CaptionsPart {...control} video={video} captions={props.captions} />}
         <Waiting isWaiting={state.isWaiting} />
         <Notice text={state.notice} />
         {props.renderEnd?.(video)}
@@ -118,6 +122,7 @@ export function Player({ chapters = noChapters, flashes = noFlashes, hasTheatre 
         series={props.series}
         hasTheatre={hasTheatre}
         hasStudy={props.study !== undefined}
+        hasCaptions={(props.captions?.tracks.length ?? 0) > 0}
         rowEnd={props.rowEnd}
       />
       <LazyParts
@@ -127,6 +132,7 @@ export function Player({ chapters = noChapters, flashes = noFlashes, hasTheatre 
         hls={props.hls}
         storyboard={props.storyboard}
         study={props.study}
+        captions={props.captions}
       />
       <PlainVideo hls={props.hls} poster={props.poster} width={props.width} height={props.height} />
     </section>

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react'
 import type { FastStartMedia } from '#video/video.ts'
+import { type CaptionOptions, rememberedCaptions, trackFor } from './caption-options.ts'
 import type { Chapter } from './chapters.ts'
 import type { FlashRange } from './flash-phase.ts'
 import { createPlaybackCommands, type PlaybackCommands } from './playback-commands.ts'
@@ -28,11 +29,14 @@ interface PlayerSource {
   flashes: readonly FlashRange[]
   dimsFlashes?: boolean
   study?: StudyOptions
+  captions?: CaptionOptions
 }
 
 /** How long a notice about an input is shown; a sentence longer than a few words. */
 const NOTICE_MS = 1_200
 const NOTICE_MS_PER_CHARACTER = 50
+
+const noTracks: CaptionOptions['tracks'] = []
 
 /** What keeps the controls although nothing moves: a focus that is visible, or a seek preview. */
 const KEPT_BY = '.controls :focus-visible, .seek-preview.is-shown'
@@ -77,6 +81,7 @@ export function usePlayer(
       state: () => latest.current.state,
       chapters: () => latest.current.source.chapters,
       hasFlashes: () => latest.current.source.flashes.length > 0,
+      captionTracks: () => latest.current.source.captions?.tracks ?? noTracks,
       hasStudy: () => latest.current.source.study !== undefined,
       dispatch,
       showControls,
@@ -112,6 +117,15 @@ export function usePlayer(
 
   // After the one that opens the session. New renditions of the video have a new URL, and continue at its position.
   useLayoutEffect(() => session.current?.start(source.hls), [source.hls])
+
+  // Where a text that was approved meanwhile joins the others, what is shown stays.
+  const trackIds = (source.captions?.tracks ?? noTracks).map(({ id }) => id).join()
+  useEffect(() => {
+    const choice = rememberedCaptions()
+    const { captions } = latest.current.source
+    if (trackIds === '' || !captions || !choice.isOn || latest.current.state.captions !== null) return
+    dispatch({ type: 'captions', track: trackFor(captions.tracks, choice, navigator.languages)?.id ?? null })
+  }, [trackIds])
 
   useEffect(() => {
     if (video.current && !supportsPictureInPicture(video.current)) dispatch({ type: 'no picture in picture' })

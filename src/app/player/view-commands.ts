@@ -1,3 +1,4 @@
+import { type CaptionTrack, rememberCaptions, rememberedCaptions, trackFor } from './caption-options.ts'
 import type { PlayerParts } from './playback-commands.ts'
 import type { MenuPage } from './player-state.ts'
 import type { StudyKeyHandler } from './study-options.ts'
@@ -17,6 +18,13 @@ export interface ViewCommands {
   pressStudyKey(key: string, isRepeat: boolean): boolean
   /** @param handler null when study mode is gone */
   connectStudy(handler: StudyKeyHandler | null): void
+  /** Shows captions, in the language chosen last, or hides them. @returns false without any */
+  toggleCaptions(): boolean
+  /** Shows this text, or none with null, and remembers that. */
+  chooseCaptions(track: CaptionTrack | null): void
+  showCaptionStyle(isShown: boolean): void
+  /** Goes to the search among the lines beside the player. @returns false where there is none */
+  findLine(): boolean
   /** Opens a page of the menu, or closes it with null. */
   openMenu(page: MenuPage | null): void
   showKeyboard(isShown: boolean): void
@@ -31,7 +39,14 @@ let isTheatre = false
 export const wasTheatre = (): boolean => isTheatre
 
 export function createViewCommands(parts: PlayerParts): ViewCommands {
-  const { video, container, session, state, hasFlashes, hasStudy, dispatch, showControls, notify } = parts
+  const { video, container, session, state, hasFlashes, hasStudy, captionTracks, dispatch, showControls, notify } =
+    parts
+  function chooseCaptions(track: CaptionTrack | null): void {
+    const { language, kind } = track ?? rememberedCaptions()
+    rememberCaptions({ isOn: track !== null, language, kind })
+    dispatch({ type: 'captions', track: track?.id ?? null })
+  }
+
   let studyKeys: StudyKeyHandler | null = null
   let waitingKey: string | null = null
   return {
@@ -83,6 +98,22 @@ export function createViewCommands(parts: PlayerParts): ViewCommands {
       studyKeys = handler
       if (waitingKey !== null) handler?.(waitingKey, false)
       waitingKey = null
+    },
+    toggleCaptions() {
+      const tracks = captionTracks()
+      if (tracks.length === 0) return false
+      const isShown = state().captions !== null
+      const track = isShown ? null : trackFor(tracks, rememberedCaptions(), navigator.languages)
+      chooseCaptions(track)
+      notify(track ? `Captions: ${track.label}` : 'Captions off')
+      return true
+    },
+    chooseCaptions,
+    showCaptionStyle: (isShown) => dispatch({ type: 'caption style', isShown }),
+    findLine() {
+      const field = document.querySelector<HTMLElement>('[data-find-line]')
+      field?.focus()
+      return field !== null
     },
     openMenu: (page) => dispatch({ type: 'menu', page }),
     showKeyboard: (isShown) => dispatch({ type: 'keyboard', isShown }),

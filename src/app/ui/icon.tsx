@@ -55,6 +55,7 @@ export type IconName =
   | 'flag'
   | 'gear'
   | 'pip'
+  | 'cc'
   | 'theatre'
   | 'flash'
   | 'speed'

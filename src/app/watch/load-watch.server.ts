@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
+import { loadTexts } from '#app/captions/load-texts.server.ts'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { embeddableOf } from '#app/embed/embeddable.server.ts'
 import { notReadyOf } from '#app/episodes/card-shape.ts'
@@ -30,32 +31,45 @@ export async function loadWatch(
   cookies: string | null,
 ) {
   const rooms = context.get(hoshiContext)
-  const { catalog, series, engagement, library, community, creators, video, moderation } = rooms
+  const { catalog, subtitles, series, engagement, library, community, creators, video, moderation } = rooms
   const { account, allowTraining } = context.get(pageRequestContext)
   const episode = await catalog.find(episodeId, account, catalog.shownEpisodes(cookies)).catch(refusePage)
   const around = series.neighboursOf(episode.id, account)
-  const [counts, trendingWatches, liked, creator, follows, media, [own], inWatchLater, discussion, upNext, strip] =
-    await Promise.all([
-      engagement.countsFor([episode.id]),
-      engagement.trendingWatches([episode]),
-      engagement.likedBy(account, [episode.id]),
-      creators.find(episode.creatorId),
-      community.followStates(account, [episode.creatorId]),
-      episode.hls === null ? null : loadStartMedia(video, episode.videoId),
-      library.withPositions(account, [{ id: episode.id }]),
-      library.inWatchLater(account, [episode.id]),
-      loadDiscussion(engagement, episode.id, account, url.searchParams),
-      around
-        .then((found) => findUpNext(rooms, episode.id, account, found))
-        .catch(refusePage)
-        .then((found) => library.withPositions(account, found)),
-      around.then((found) => loadStrip(rooms, found, account)),
-    ])
+  const [
+    counts,
+    trendingWatches,
+    liked,
+    creator,
+    follows,
+    media,
+    [own],
+    inWatchLater,
+    discussion,
+    upNext,
+    strip,
+    texts,
+  ] = await Promise.all([
+    engagement.countsFor([episode.id]),
+    engagement.trendingWatches([episode]),
+    engagement.likedBy(account, [episode.id]),
+    creators.find(episode.creatorId),
+    community.followStates(account, [episode.creatorId]),
+    episode.hls === null ? null : loadStartMedia(video, episode.videoId),
+    library.withPositions(account, [{ id: episode.id }]),
+    library.inWatchLater(account, [episode.id]),
+    loadDiscussion(engagement, episode.id, account, url.searchParams),
+    around
+      .then((found) => findUpNext(rooms, episode.id, account, found))
+      .catch(refusePage)
+      .then((found) => library.withPositions(account, found)),
+    around.then((found) => loadStrip(rooms, found, account)),
+    loadTexts(subtitles, episode, account),
+  ])
   if (creator?.trainingReserved === false) allowTraining()
   const { restriction } = episode
   const isOwn = account?.uid === episode.creatorId
   const { id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge } = episode
-  const { visibility, publishAt, audience, commentsOpen, framesOpen, contentNotes, credits } = episode
+  const { visibility, publishAt, audience, commentsOpen, framesOpen, translationsOpen, contentNotes, credits } = episode
   const { hls, poster, storyboard, width, height, durationSeconds, videoId, frameRate } = episode
   // A fast start shows the first frame, from which an episode that continues elsewhere would jump.
   const startsElsewhere =
@@ -64,7 +78,7 @@ export async function loadWatch(
   return {
     episode: {
       ...{ id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge },
-      ...{ visibility, publishAt, audience, commentsOpen, framesOpen, contentNotes, credits },
+      ...{ visibility, publishAt, audience, commentsOpen, framesOpen, translationsOpen, contentNotes, credits },
     },
     playback: {
       hls,
@@ -76,6 +90,7 @@ export async function loadWatch(
       durationSeconds,
     },
     study: { videoId, frameRate },
+    texts,
     flashes: media?.flashes ?? noFlashes,
     notReady: notReadyOf(episode),
     embeddable: embeddableOf(episode, rooms.publicUrl),

@@ -1,4 +1,5 @@
 import { Fragment, useCallback, useMemo, useState } from 'react'
+import { LinesPanel } from '#app/captions/lines-panel.tsx'
 import { MadeBy } from '#app/credits/made-by.tsx'
 import { formatContentNotes } from '#app/episodes/content-notes.ts'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
@@ -56,6 +57,8 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
     frameRate: data.study.frameRate,
   })
   const study = useStudyOptions(data)
+  const { tracks } = data.texts
+  const captions = useMemo(() => ({ tracks, credentials: 'same-origin' as const }), [tracks])
   const chapters = useMemo(
     () => readChapters(episode.description, playback.durationSeconds),
     [episode.description, playback.durationSeconds],
@@ -88,6 +91,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
                 position={position}
                 series={seriesPaths(data.strip)}
                 study={study}
+                captions={captions}
                 hasTheatre
                 renderEnd={(video) => <EndOfEpisode video={video} episode={episode} upNext={data.upNext} />}
               />
@@ -117,6 +121,12 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
             <span aria-hidden="true">·</span>
             <time dateTime={episode.date.toISOString()}>{formatDate(episode.date)}</time>
           </p>
+          {creator.isOwn || (episode.translationsOpen && data.positionSeconds !== undefined) ? (
+            <Link className="button button-text button-small" to={`/subtitles/${episode.id}`}>
+              <Icon name="cc" />
+              {creator.isOwn ? 'Subtitles' : 'Offer subtitles'}
+            </Link>
+          ) : null}
           {!creator.isOwn && <ReportLink subject={{ kind: 'episode', id: episode.id }} readMoment={readMoment} />}
         </div>
         <div className="watch-actions">
@@ -148,6 +158,9 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
       </div>
       <aside className="watch-side">
         {isPlayable && <FlashPanel {...data.flashes} />}
+        {isPlayable && hasPlayer && tracks.length > 0 && (
+          <LinesPanel key={tracks.map(({ id }) => id).join()} episodeId={episode.id} count={data.texts.lineCount} />
+        )}
         <UpNextList episodes={data.upNext} />
         <section className="panel watch-about">
           <h2>About the Creator</h2>

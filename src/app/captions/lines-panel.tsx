@@ -1,0 +1,189 @@
+import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { formatTime } from '#app/ui/format.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { IconButton } from '#app/ui/icon-button.tsx'
+import { playFrom, useCurrentSeconds } from '#app/watch/watch-video.ts'
+import { firstAfter } from './active-cues.ts'
+import { groupLines, type LineGroup, markWords } from './group-lines.ts'
+import { type FoundLines, useLines } from './use-lines.ts'
+import '../styles/lines.css'
+
+/** Longest search that the server takes. */
+const SEARCH_MAX_CHARACTERS = 200
+
+/** What is said in the episode beside its player: the line now, a search, and jumps to each line. */
+export function LinesPanel({ episodeId, count }: { episodeId: string; count: number }) {
+  const id = useId()
+  const [search, setSearch] = useState('')
+  const panel = useRef<HTMLElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const isSeen = useIsSeen(panel)
+  const { found, hasFailed } = useLines(episodeId, search.trim(), isSeen)
+  const isCurrent = found?.search === search.trim()
+
+  function clear(): void {
+    setSearch('')
+    field.current?.focus()
+  }
+
+  return (
+    <section ref={panel} className="lines" aria-labelledby={id}>
+      <h2 id={id}>
+        Lines <span className="figures">{count}</span>
+      </h2>
+      <search className="lines-search">
+        <Icon name="search" />
+        <input
+          ref={field}
+          data-find-line=""
+          type="text"
+          inputMode="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          placeholder="Find a line"
+          aria-label="Find a line"
+          aria-keyshortcuts="/"
+          maxLength={SEARCH_MAX_CHARACTERS}
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+          onKeyDown={(event) => handleFieldKey(event, panel.current, clear)}
+        />
+        <span className="lines-count figures" role="status">
+          {search !== '' && isCurrent && found && `${found.total} ${found.total === 1 ? 'line' : 'lines'}`}
+        </span>
+        {search !== '' && <IconButton name="Clear" icon="x" onClick={clear} />}
+      </search>
+      {hasFailed ? (
+        <p className="lines-note" role="alert">
+          The lines could not be loaded.
+        </p>
+      ) : found?.lines.length === 0 && found.search !== '' ? (
+        <div className="lines-none">
+          <h3>No line says "{found.search}"</h3>
+          <p>Try fewer letters, or the words of another language.</p>
+        </div>
+      ) : found ? (
+        <Lines found={found} />
+      ) : (
+        <div className="lines-list" style={{ height: 50 * count }} />
+      )}
+    </section>
+  )
+}
+
+function Lines({ found }: { found: FoundLines }) {
+  const { lines, search, total } = found
+  const language = lines[0]?.language ?? ''
+  const groups = useMemo(
+    () => groupLines(lines, pageLanguage(lines.map((line) => line.language)) ?? language),
+    [lines, language],
+  )
+  const seconds = useCurrentSeconds()
+  const now = Math.max(0, firstAfter(groups, seconds) - 1)
+  const list = useRef<HTMLOListElement>(null)
+  // The list follows the film while nobody is in it.
+  useEffect(() => {
+    if (search !== '' || list.current?.contains(document.activeElement) || list.current?.matches(':hover')) return
+    const item = list.current?.children[now] as HTMLElement | undefined
+    if (item && list.current) list.current.scrollTop = item.offsetTop - list.current.clientHeight / 3
+  }, [now, search])
+  return (
+    <>
+      <ol ref={list} className="lines-list" onKeyDown={handleListKey}>
+        {groups.map((group, at) => (
+          <LineItem
+            key={`${group.from} ${group.lines[0]?.text}`}
+            group={group}
+            search={search}
+            isNow={at === now && seconds >= Math.floor(group.from) && seconds < group.to}
+          />
+        ))}
+      </ol>
+      <p className="lines-note">
+        {lines.length < total ? (
+          `The first ${lines.length} of ${total} lines. A search finds the others.`
+        ) : (
+          <>
+            <kbd>
+              <Icon name="up" />
+              <span className="visually-hidden">Up</span>
+            </kbd>{' '}
+            <kbd className="is-turned">
+              <Icon name="up" />
+              <span className="visually-hidden">Down</span>
+            </kbd>{' '}
+            choose a line, <kbd>Enter</kbd> jumps there.
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+function LineItem({ group, search, isNow }: { group: LineGroup; search: string; isNow: boolean }) {
+  return (
+    <li className={isNow ? 'is-now' : undefined}>
+      <button type="button" aria-current={isNow || undefined} onClick={() => playFrom(group.from)}>
+        <span className="figures">{formatTime(group.from)}</span>
+        <span className="lines-texts">
+          {group.lines.map(({ language, text }) => (
+            <span key={`${language} ${text}`} lang={language} dir="auto">
+              {markWords(text, search).map(({ text: part, isHit }, at) =>
+                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+                isHit ? <mark key={at}>{part}</mark> : part,
+              )}
+            </span>
+          ))}
+        </span>
+      </button>
+    </li>
+  )
+}
+
+/** Down leads from the field to the lines; Enter jumps to the first of them. */
+function handleFieldKey(event: KeyboardEvent<HTMLInputElement>, panel: HTMLElement | null, clear: () => void): void {
+  const first = panel?.querySelector<HTMLElement>('.lines-list button')
+  if (event.key === 'ArrowDown') first?.focus()
+  else if (event.key === 'Enter') first?.click()
+  else if (event.key === 'Escape' && event.currentTarget.value !== '') clear()
+  else return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** Moves the focus among the lines, and above the first one back to the field. */
+function handleListKey(event: KeyboardEvent<HTMLOListElement>): void {
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]
+  const at = buttons.indexOf(document.activeElement as HTMLElement)
+  const field = document.querySelector<HTMLElement>('[data-find-line]')
+  const next = {
+    ArrowDown: buttons[at + 1],
+    ArrowUp: at === 0 ? field : buttons[at - 1],
+    Home: buttons[0],
+    End: buttons.at(-1),
+  }[event.key]
+  if (!next) return
+  next.focus()
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** The first language of the reader that the lines have. */
+function pageLanguage(languages: readonly string[]): string | undefined {
+  const known = new Set(languages)
+  return navigator.languages.flatMap((each) => [each, each.split('-')[0]!]).find((each) => known.has(each))
+}
+
+/** True once the element has come near the screen, or the focus into it. */
+function useIsSeen(element: RefObject<HTMLElement | null>): boolean {
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) setSeen(true)
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return isSeen
+}
