@@ -242,6 +242,7 @@ function creditShots({ episodeId }: Fixtures): Shot[] {
     { name: 'credits-empty', path: '/dashboard/credits', as: 'newcomer' },
     { name: 'credits-edit', path: `/dashboard/credits/${episodeId}`, as: 'creator' },
     { name: 'flash-check', path: `/dashboard/flashes/${episodeId}`, as: 'creator' },
+    { name: 'subtitles', path: `/subtitles/${episodeId}`, as: 'creator' },
     { name: 'dashboard-credits', path: '/dashboard', as: 'uploader' },
   ]
 }

@@ -8,6 +8,8 @@ test.each([
   ['/dashboard', true],
   ['/series/a-series/picture', true],
   ['/series/a-series/picture.data', true],
+  ['/subtitles/an-episode', true],
+  ['/subtitles/an-episode.data', true],
   ['/', false],
   ['/uploads', false],
   ['/upload/', false],

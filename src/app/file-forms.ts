@@ -13,6 +13,8 @@ const fileForms = [
   '/settings/import',
   '/settings/import.data',
   '/dashboard',
+  '/subtitles/:episodeId',
+  '/subtitles/:episodeId.data',
   '/series/:seriesId/picture',
   '/series/:seriesId/picture.data',
 ] as const satisfies readonly (Page | `${Page}.data`)[]

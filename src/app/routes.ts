@@ -18,6 +18,7 @@ export default [
     route('dashboard/credits', 'screens/credits.tsx'),
     route('dashboard/credits/:episodeId', 'screens/episode-credits.tsx'),
     route('dashboard/flashes/:episodeId', 'screens/episode-flashes.tsx'),
+    route('subtitles/:episodeId', 'screens/subtitles.tsx'),
     route('following', 'screens/following.tsx'),
     route('notifications', 'screens/notifications.tsx'),
     route('creator/:creatorId', 'screens/creator-profile.tsx'),

@@ -1,0 +1,43 @@
+import { pageRequestContext } from '#app/context.ts'
+import { requireAccount } from '#app/guard.server.ts'
+import { head } from '#app/head.ts'
+import { submitOr } from '#app/no-response.ts'
+import { changeSubtitles, type RefusedSubtitles } from '#app/subtitles/change-subtitles.server.ts'
+import { loadSubtitles } from '#app/subtitles/load-subtitles.server.ts'
+import { SignedOut } from '#app/subtitles/signed-out.tsx'
+import { SubtitlesView } from '#app/subtitles/subtitles-view.tsx'
+import type { Route } from './+types/subtitles'
+import '../styles/subtitles.css'
+
+export const meta: Route.MetaFunction = () => head('Subtitles', 'The subtitles of an episode.')
+
+export async function loader({ params, context, request, url }: Route.LoaderArgs) {
+  // If the session has ended, the action returns the message and what was typed.
+  const { isSubmission, account: signedIn } = context.get(pageRequestContext)
+  if (isSubmission && !signedIn) return null
+  const account = requireAccount({ context, url })
+  return loadSubtitles(context, account, params.episodeId, url.searchParams, request.headers.get('cookie'))
+}
+
+export function action({ params, context, request }: Route.ActionArgs) {
+  return changeSubtitles(context, params.episodeId, request)
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
+  const typed = (name: string) => String(form.get(name) ?? '')
+  const values = {
+    ...{ intent: typed('intent'), language: typed('language'), kind: typed('kind') },
+    ...{ label: typed('label'), words: typed('words') },
+  }
+  return submitOr(serverAction, (refused): RefusedSubtitles => ({ refused, values }))
+}
+
+export default function SubtitlesPage({ loaderData, actionData, params }: Route.ComponentProps) {
+  const answer = (actionData as RefusedSubtitles | undefined) ?? null
+  if (!loaderData) return <SignedOut message={answer?.refused.message ?? null} />
+  const { chosen } = loaderData
+  return (
+    <SubtitlesView key={`${params.episodeId} ${chosen?.id} ${chosen?.version}`} data={loaderData} answer={answer} />
+  )
+}

@@ -1,0 +1,65 @@
+import { data, type RouterContextProvider, redirect } from 'react-router'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { type PageFileForm, refusePartialForm, withFileForm } from '#app/read-form.server.ts'
+import { type Refused, refusedFrom } from '#app/refused.server.ts'
+import type { Account } from '#identity/account.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { reviewOutcomes, SUBTITLE_MAX_BYTES } from '#subtitles/subtitle.ts'
+
+/** A refused form of the page, with what was typed in it. */
+export interface RefusedSubtitles {
+  refused: Refused
+  values: { intent: string; language: string; kind: string; label: string; words: string }
+}
+
+const fileLimit = { code: 'subtitles.too_large', field: 'file', maxBytes: SUBTITLE_MAX_BYTES } as const
+
+/** Saves a form of the page with the subtitles of an episode. */
+export async function changeSubtitles(context: Readonly<RouterContextProvider>, episodeId: string, request: Request) {
+  const { account } = context.get(pageRequestContext)
+  const typed = new Map<string, string>()
+  try {
+    if (!account) throw new Refusal('identity.sign_in_required')
+    const id = await withFileForm(context, account, request, fileLimit, (form) => {
+      for (const [name, value] of form.fields) typed.set(name, value)
+      return save(context, account, episodeId, form)
+    })
+    return redirect(`/subtitles/${episodeId}?${new URLSearchParams({ ...(id && { text: id }), saved: '' })}`)
+  } catch (thrown) {
+    const { refused, init } = refusedFrom(thrown)
+    const textOf = (name: string) => typed.get(name) ?? ''
+    const values = {
+      ...{ intent: textOf('intent'), language: textOf('language'), kind: textOf('kind') },
+      ...{ label: textOf('label'), words: textOf('words') },
+    }
+    return data({ refused, values } satisfies RefusedSubtitles, init)
+  }
+}
+
+/** @returns id of the text that the page shows then; null for the first */
+async function save(
+  context: Readonly<RouterContextProvider>,
+  account: Account,
+  episodeId: string,
+  { fields, file }: PageFileForm,
+): Promise<string | null> {
+  const { subtitles } = context.get(hoshiContext)
+  const text = (name: string) => fields.get(name) ?? ''
+  const id = text('id')
+  const intent = text('intent')
+  if (intent === 'add') {
+    const other = text('otherLanguage').trim()
+    const input = { file, language: other || text('language'), kind: text('kind'), label: text('label') }
+    return (await subtitles.addSubtitle(account, episodeId, input)).id
+  }
+  if (intent === 'save') return (await subtitles.changeSubtitle(account, id, { file })).id
+  if (intent === 'restore') return (await subtitles.restoreVersion(account, id, Number(text('version')))).id
+  if (intent === 'remove') {
+    await subtitles.removeSubtitle(account, id)
+    return null
+  }
+  const outcome = reviewOutcomes.find((each) => each === intent)
+  if (!outcome) return refusePartialForm()
+  const version = Number(text('version'))
+  return (await subtitles.review(account, id, { outcome, words: text('words'), version })).id
+}

@@ -1,0 +1,144 @@
+import { Form, useNavigation } from 'react-router'
+import { TextAreaField } from '#app/ui/field.tsx'
+import { formatDate } from '#app/ui/format.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { PaperCard } from '#app/ui/paper-card.tsx'
+import { type SubtitleFormat, WORDS_MAX_CHARACTERS } from '#subtitles/subtitle.ts'
+import type { RefusedSubtitles } from './change-subtitles.server.ts'
+import { FileField } from './file-field.tsx'
+import { LineTable } from './line-table.tsx'
+import type { Chosen, SubtitlesData } from './load-subtitles.server.ts'
+import { Versions } from './versions.tsx'
+import { kindNames } from './words.ts'
+
+interface ChosenTextProps {
+  data: SubtitlesData
+  text: Chosen
+  answer: RefusedSubtitles | null
+}
+
+/** One text: its lines with what would help them, its review, its files and its versions. */
+export function ChosenText({ data, text, answer }: ChosenTextProps) {
+  return (
+    <div className="subtitles-layout">
+      <PaperCard className="subtitles-lines">
+        <h2 className="figures">{text.lineCount === 1 ? '1 line' : `${text.lineCount} lines`}</h2>
+        <p className="muted">{factsOf(text)}</p>
+        <LineTable text={text} framesPerSecond={data.framesPerSecond} />
+      </PaperCard>
+      <div className="subtitles-side">
+        {data.isCreator && text.isOwn && <Review text={text} answer={answer} />}
+        {!data.isCreator && text.words !== '' && (
+          <section className="panel">
+            <h2>From the creator</h2>
+            <p className="subtitles-words">{text.words}</p>
+          </section>
+        )}
+        <Files text={text} answer={answer} isCreator={data.isCreator} />
+        {text.isOwn && <Versions episodeId={data.episode.id} text={text} framesPerSecond={data.framesPerSecond} />}
+      </div>
+    </div>
+  )
+}
+
+function factsOf({ kind, version, author, updatedAt }: Chosen): string {
+  return [kindNames[kind], `version ${version}`, ...(author ? [`by ${author}`] : []), formatDate(updatedAt)].join(' · ')
+}
+
+/** What everybody sees is up to the creator of the episode. */
+function Review({ text, answer }: { text: Chosen; answer: RefusedSubtitles | null }) {
+  const isSaving = useNavigation().state !== 'idle'
+  const isPublic = text.approvedVersion === text.version
+  const typed = answer?.values.words || (text.state === 'approved' ? '' : text.words)
+  return (
+    <PaperCard className="subtitles-review">
+      <Form method="post" encType="multipart/form-data" noValidate>
+        <h2>{isPublic ? 'Everybody sees it' : 'Waits for you'}</h2>
+        <p className="muted">{reviewNote(text)}</p>
+        <input type="hidden" name="id" value={text.id} />
+        <input type="hidden" name="version" value={text.version} />
+        <TextAreaField
+          label={text.author ? `Words to ${text.author}` : 'Words to its author'}
+          hint="optional"
+          name="words"
+          rows={2}
+          maxLength={WORDS_MAX_CHARACTERS}
+          defaultValue={typed}
+          error={answer?.refused.field === 'words' ? answer.refused.message : undefined}
+        />
+        <div className="subtitles-buttons">
+          {!isPublic && (
+            <button type="submit" name="intent" value="approved" className="button button-primary" disabled={isSaving}>
+              Approve
+            </button>
+          )}
+          <button type="submit" name="intent" value="changes" className="button button-small" disabled={isSaving}>
+            {isPublic ? 'Take back' : 'Ask for changes'}
+          </button>
+          {!isPublic && (
+            <button type="submit" name="intent" value="declined" className="button button-text" disabled={isSaving}>
+              Decline
+            </button>
+          )}
+        </div>
+      </Form>
+    </PaperCard>
+  )
+}
+
+function reviewNote({ approvedVersion, version, state }: Chosen): string {
+  if (approvedVersion === version) return 'It is in the captions menu, and in searches.'
+  if (approvedVersion !== null) return `Version ${approvedVersion} is shown until you approve this one.`
+  if (state === 'declined') return 'You declined it. Nobody else but its author sees it.'
+  return state === 'changes' ? 'You asked for changes.' : 'Nobody else but its author sees it.'
+}
+
+const formats: readonly { format: SubtitleFormat; name: string; use: string }[] = [
+  { format: 'vtt', name: 'WebVTT', use: 'plain, for the web' },
+  { format: 'srt', name: 'SRT', use: 'plain, for anywhere' },
+  { format: 'ass', name: 'ASS', use: 'for editors' },
+]
+
+function Files({ text, answer, isCreator }: Omit<ChosenTextProps, 'data'> & { isCreator: boolean }) {
+  const isSaving = useNavigation().state !== 'idle'
+  const isRefused = answer?.values.intent === 'save'
+  const isClosed = text.state === 'declined' && !isCreator
+  return (
+    <section className="panel subtitles-files">
+      <h2>Files</h2>
+      <ul>
+        {formats.map(({ format, name, use }) => (
+          <li key={format}>
+            <a href={`/api/v1/subtitles/${text.id}?format=${format}`} download>
+              <Icon name="download" />
+              {name}
+            </a>
+            <span className="muted">{format === text.format ? 'as it was sent' : use}</span>
+          </li>
+        ))}
+      </ul>
+      {text.isOwn && !isClosed && (
+        <Form method="post" encType="multipart/form-data" noValidate>
+          <input type="hidden" name="id" value={text.id} />
+          <FileField error={isRefused && answer.refused.field === 'file' ? answer.refused.message : undefined} />
+          <button type="submit" name="intent" value="save" className="button button-small" disabled={isSaving}>
+            Save version
+          </button>
+        </Form>
+      )}
+      {text.isOwn && (
+        <details className="subtitles-delete">
+          <summary>Delete</summary>
+          <Form method="post" encType="multipart/form-data">
+            <input type="hidden" name="id" value={text.id} />
+            <p>All versions go, and nobody sees it any more.</p>
+            <button type="submit" name="intent" value="remove" className="button button-danger button-small">
+              <Icon name="trash" />
+              Delete subtitles
+            </button>
+          </Form>
+        </details>
+      )}
+    </section>
+  )
+}

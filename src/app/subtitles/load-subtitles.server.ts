@@ -1,0 +1,92 @@
+import { data, type RouterContextProvider } from 'react-router'
+import { hoshiContext } from '#app/context.ts'
+import { refusedFrom } from '#app/refused.server.ts'
+import type { Account } from '#identity/account.ts'
+import type { Subtitle } from '#subtitles/subtitle.ts'
+import { mayOffer, mayReview } from '#subtitles/subtitle-permissions.ts'
+import type { CueChange } from '#subtitles/text/compare-cues.ts'
+import { cuesOf } from '#subtitles/text/read-subtitles.ts'
+
+export type SubtitlesData = Awaited<ReturnType<typeof loadSubtitles>>
+/** The text that the page shows. */
+export type Chosen = NonNullable<SubtitlesData['chosen']>
+
+/** Lines of a text that its page shows. */
+const SHOWN_LINES = 500
+
+/**
+ * The texts of an episode, for its creator, and for others who may offer some or have; a page that does not exist for
+ * everybody else.
+ */
+export async function loadSubtitles(
+  context: Readonly<RouterContextProvider>,
+  account: Account,
+  episodeId: string,
+  query: URLSearchParams,
+  cookies: string | null,
+) {
+  const { catalog, subtitles } = context.get(hoshiContext)
+  const shown = catalog.shownEpisodes(cookies)
+  const episode = await catalog.find(episodeId, account, shown).catch(notThere)
+  if (episode.isCovered) notThere(null)
+  const isCreator = mayReview(episode, account)
+  const mayAdd = mayOffer(episode, account)
+  const all = await subtitles.subtitlesOf(episode, account)
+  const own = all.filter((text) => isCreator || text.author?.uid === account.uid)
+  if (!mayAdd && own.length === 0) notThere(null)
+  const wanted = query.get('text')
+  const chosen = query.has('add') ? undefined : (all.find(({ id }) => id === wanted) ?? own[0] ?? all[0])
+  const { id, title, durationSeconds, frameRate } = episode
+  return {
+    episode: { id, title, durationSeconds },
+    framesPerSecond: frameRate && frameRate.numerator / frameRate.denominator,
+    isCreator,
+    mayAdd,
+    texts: all.map((text) => shownText(text, own.includes(text))),
+    chosen: chosen
+      ? await loadChosen(context, account, chosen, {
+          isOwn: own.includes(chosen),
+          against: query.get('against'),
+          shown,
+        })
+      : null,
+    isSaved: query.has('saved'),
+  }
+}
+
+/** @param isOwn whether this person may change it and sees its drafts */
+function shownText(text: Subtitle, isOwn: boolean) {
+  const { id, label, language, kind, format, state, cues, version, approvedVersion, words, updatedAt } = text
+  const author = text.author && (text.author.username || 'a viewer')
+  return { id, label, language, kind, format, state, cues, version, approvedVersion, words, updatedAt, author, isOwn }
+}
+
+async function loadChosen(
+  context: Readonly<RouterContextProvider>,
+  account: Account,
+  text: Subtitle,
+  { isOwn, against, shown }: { isOwn: boolean; against: string | null; shown: ReadonlySet<string> },
+) {
+  const { subtitles } = context.get(hoshiContext)
+  const number = /^[1-9]\d{0,8}$/.test(against ?? '') ? Number(against) : undefined
+  const [stored, history] = await Promise.all([
+    subtitles.subtitleText(text.id, account, undefined, shown).catch(notThere),
+    isOwn ? subtitles.versionsOf(account, text.id, number).catch(() => subtitles.versionsOf(account, text.id)) : null,
+  ])
+  const cues = cuesOf(stored.format, stored.text)
+  return {
+    ...shownText(text, isOwn),
+    lines: cues.slice(0, SHOWN_LINES),
+    lineCount: cues.length,
+    against: history?.changes ? (number ?? null) : null,
+    changes: (history?.changes ?? []).slice(0, SHOWN_LINES) satisfies CueChange[],
+    versions: (history?.versions ?? []).map(({ number: each, author, added, removed, createdAt }) => {
+      return { number: each, author: author && (author.username || 'a viewer'), added, removed, createdAt }
+    }),
+  }
+}
+
+function notThere(thrown: unknown): never {
+  if (thrown !== null) refusedFrom(thrown)
+  throw data(null, { status: 404 })
+}

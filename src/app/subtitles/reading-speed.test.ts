@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { checkCues } from './reading-speed.ts'
+
+const cue = (from: number, to: number, text: string) => ({ from, to, text })
+
+test('more than 17 letters a second are too fast, spaces left out', () => {
+  const [slow, fast] = checkCues([cue(0, 2, 'It waited. Nine minutes.'), cue(2, 3, 'It waited. Nine minutes.')])
+  expect(slow).toEqual({ perSecond: 11, isTooFast: false, overlaps: false })
+  expect(fast).toEqual({ perSecond: 21, isTooFast: true, overlaps: false })
+})
+
+test('of Japanese, more than nine are', () => {
+  const [slow, fast] = checkCues([cue(0, 2, 'さいごのは、まつって言った'), cue(2, 3, 'さいごのは、まつって')])
+  expect([slow?.perSecond, slow?.isTooFast]).toEqual([7, false])
+  expect([fast?.perSecond, fast?.isTooFast]).toEqual([10, true])
+})
+
+test('a line that begins before the last has ended is told', () => {
+  expect(checkCues([cue(0, 2, 'A'), cue(1.5, 3, 'B'), cue(3, 4, 'C')]).map(({ overlaps }) => overlaps)).toEqual([
+    false,
+    true,
+    false,
+  ])
+})

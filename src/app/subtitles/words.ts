@@ -1,0 +1,14 @@
+import type { SubtitleKind, SubtitleState } from '#subtitles/subtitle.ts'
+
+export const stateNames: Readonly<Record<SubtitleState, string>> = {
+  draft: 'Draft',
+  changes: 'Changes asked',
+  approved: 'Public',
+  declined: 'Declined',
+}
+
+export const kindNames: Readonly<Record<SubtitleKind, string>> = {
+  subtitles: 'Subtitles',
+  captions: 'Captions, with sounds',
+  signs: 'Signs and written text only',
+}

@@ -1,0 +1,135 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
+import { waitForHydration } from '#tests/support/forms.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { publishEpisode } from '#tests/support/ready-video.server.ts'
+import { approveText, linesFile } from '#tests/support/subtitle-files.ts'
+
+const app = setUpApp()
+const wide = { viewport: { width: 1440, height: 900 } }
+
+let creator: Person
+let helper: Person
+let id: string
+
+beforeAll(async () => {
+  creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
+  helper = await createPerson(app.hoshi.url, 'creator', 'hana')
+})
+beforeEach(async () => {
+  id = (await publishEpisode(app.hoshi, creator, { title: 'The Last Local', translationsOpen: true })).id
+})
+
+const file = async (texts: string[], name = 'lines.vtt') => ({
+  name,
+  mimeType: 'text/vtt',
+  buffer: Buffer.from(await linesFile(texts).arrayBuffer()),
+})
+
+async function openAs(person: Person, path = `/subtitles/${id}`, options = {}) {
+  const visitor = await app.visit({ ...wide, ...options })
+  await visitor.logInAs(person)
+  await visitor.open(path)
+  if (!('javaScriptEnabled' in options)) await waitForHydration(visitor.page)
+  return visitor
+}
+
+describe('the subtitles of an episode', () => {
+  test('are offered by one person, sent back, changed, and approved by the creator', async () => {
+    const { page, errors } = await openAs(helper)
+    await page.getByLabel('Language').selectOption('es')
+    await page.getByLabel('File').setInputFiles(await file(['¡Que espera!', 'Esperó. Nueve minutos y un segundo más.']))
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.getByRole('heading', { name: '2 lines' }).waitFor()
+    await page.getByText('1 too fast').waitFor()
+    await page.getByRole('link', { name: 'Spanish Draft' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+
+    const mio = await openAs(creator)
+    await mio.page.getByRole('link', { name: 'Spanish Draft' }).waitFor()
+    await mio.page.getByLabel('Words to hana').fill('The second is too long.')
+    await mio.page.getByRole('button', { name: 'Ask for changes' }).click()
+    await mio.page.getByRole('link', { name: 'Spanish Changes asked' }).waitFor()
+
+    await page.reload()
+    await waitForHydration(page)
+    await page.getByText('The second is too long.').waitFor()
+    await page.getByLabel('File').setInputFiles(await file(['¡Que espera!', 'Esperó.']))
+    await page.getByRole('button', { name: 'Save version' }).click()
+    await page.getByText('Version 2', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Compare with version 1' }).click()
+    await page.locator('ins').getByText('Esperó.').waitFor()
+    expect(await page.locator('del').allInnerTexts()).toEqual(['Esperó. Nueve minutos y un segundo más.'])
+
+    await mio.page.reload()
+    await waitForHydration(mio.page)
+    await mio.page.getByRole('button', { name: 'Approve' }).click()
+    await mio.page.getByRole('link', { name: 'Spanish Public' }).waitFor()
+    const listed = await fetch(`${app.hoshi.url}/api/v1/episodes/${id}/subtitles`)
+    expect(await listed.json()).toMatchObject({
+      subtitles: [{ language: 'es', version: 2, author: { username: 'hana' } }],
+    })
+    expect([errors, mio.errors]).toEqual([[], []])
+  })
+
+  test('say what is wrong beside the field, and keep what was typed', async () => {
+    const { page } = await openAs(creator, `/subtitles/${id}?add`)
+    await page.getByLabel('Name in the menu').fill('English, checked')
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.getByText('Please choose a file with subtitles.').first().waitFor()
+    const wrong = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear all') }
+    await page.getByLabel('File').setInputFiles(wrong)
+    await page.getByLabel('Or another').fill('no language')
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.getByText('Please choose a language.').first().waitFor()
+    expect(await page.getByLabel('Name in the menu').inputValue()).toBe('English, checked')
+    await page.getByLabel('Or another').fill('fil')
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.getByText('This is not a file of WebVTT, SRT, ASS or SSA.').first().waitFor()
+  })
+
+  test('are closed to others, and to who is signed out', async () => {
+    const asked = await openAs(helper, `/watch/${id}`)
+    await asked.page.getByRole('link', { name: 'Offer subtitles' }).waitFor()
+    await creator.call('PATCH', `/api/v1/episodes/${id}`, { translationsOpen: false })
+    const { page, open } = await app.visit(wide)
+    await open(`/subtitles/${id}`)
+    await page.waitForURL('**/login?next=**')
+    const other = await openAs(helper, `/watch/${id}`)
+    expect(await other.page.getByRole('link', { name: 'Offer subtitles' }).count()).toBe(0)
+    const response = await other.page.goto(new URL(`/subtitles/${id}`, other.page.url()).href)
+    expect(response?.status()).toBe(404)
+  })
+
+  test('are uploaded, compared, restored and deleted without scripts', async () => {
+    const { page } = await openAs(creator, `/subtitles/${id}`, { javaScriptEnabled: false })
+    await page.getByLabel('File').setInputFiles(await file(['One']))
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.getByRole('heading', { name: '1 line' }).waitFor()
+    await page.getByLabel('File').setInputFiles(await file(['One', 'Two']))
+    await page.getByRole('button', { name: 'Save version' }).click()
+    await page.getByRole('heading', { name: '2 lines' }).waitFor()
+    await page.getByRole('link', { name: 'Compare with version 1' }).click()
+    await page.getByRole('button', { name: 'Go back to 1' }).click()
+    await page.getByText('Version 3', { exact: true }).waitFor()
+    await page.getByRole('heading', { name: '1 line' }).waitFor()
+    await page.getByText('Delete', { exact: true }).click()
+    await page.getByRole('button', { name: 'Delete subtitles' }).click()
+    await page.getByRole('heading', { name: 'Add a language' }).waitFor()
+  })
+
+  test('can be used by everybody', async () => {
+    await approveText(
+      creator,
+      id,
+      linesFile(['Put the kettle on.', 'It waited. Nine minutes and then some more of them.']),
+    )
+    const { page } = await openAs(creator)
+    await page.getByRole('heading', { name: '2 lines' }).waitFor()
+    expect(await axeViolationsAtAllWidths(page)).toEqual([])
+    await page.goto(`${page.url().split('?')[0]}?add`)
+    await waitForHydration(page)
+    expect(await axeViolationsAtAllWidths(page)).toEqual([])
+  })
+})
