@@ -17,6 +17,7 @@ beforeAll(async () => {
   await mkdir(join(root, 'assets'))
   await writeFile(join(root, 'assets/entry-AbCd1234.js'), script)
   await writeFile(join(root, 'assets/face-AbCd1234.woff2'), 'w'.repeat(4000))
+  await writeFile(join(root, 'assets/libass-AbCd1234.wasm'), 'w'.repeat(2_000_000))
   await writeFile(join(root, 'favicon.svg'), '<svg/>')
   await mkdir(join(root, 'embed'))
   for (const name of ['client.js', 'client.d.ts']) await writeFile(join(root, 'embed', name), 'export {}')
@@ -45,6 +46,13 @@ describe('a file of the build', () => {
     expect(facts(client!)).toEqual(['*', expect.stringMatching(/javascript/)])
     expect(facts(types!)).toEqual(['*', 'text/plain; charset=utf-8'])
     expect(facts(icon!)[0]).toBeNull()
+  })
+
+  it('is compressed when it is a font or WebAssembly', async () => {
+    const response = await get('/assets/libass-AbCd1234.wasm', { 'accept-encoding': 'br' })
+    expect(response.headers.get('content-encoding')).toBe('br')
+    expect(response.headers.get('content-type')).toBe('application/wasm')
+    expect(brotliDecompressSync(Buffer.from(await response.arrayBuffer())).length).toBe(2_000_000)
   })
 
   it.each([
