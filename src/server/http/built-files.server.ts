@@ -6,6 +6,10 @@ import type { MiddlewareHandler } from 'hono'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const ONE_HOUR = 'public, max-age=3600'
 
+/** A worker has the policy of its own file. This one runs libass, which reads scripts and fonts of strangers. */
+const CAPTIONS_WORKER = '/assets/captions-worker-'
+const CAPTIONS_WORKER_POLICY = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'`
+
 /**
  * Serves the build's browser files, precompressed where available. Files with a hash in their name are cached for a
  * year as immutable; all others for an hour, then revalidated by their tag. Pages of any site may read those of the
@@ -25,6 +29,7 @@ export function builtFiles(root: string): MiddlewareHandler {
     headers.set('Cache-Control', c.req.path.startsWith('/assets/') ? IMMUTABLE : ONE_HOUR)
     headers.set('Vary', 'Accept-Encoding')
     if (c.req.path.startsWith('/embed/')) headers.set('Access-Control-Allow-Origin', '*')
+    if (c.req.path.startsWith(CAPTIONS_WORKER)) headers.set('Content-Security-Policy', CAPTIONS_WORKER_POLICY)
     // Known as a video by its last letters.
     if (c.req.path.endsWith('.d.ts')) headers.set('Content-Type', 'text/plain; charset=utf-8')
     headers.set('ETag', tag)

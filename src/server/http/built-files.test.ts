@@ -17,6 +17,7 @@ beforeAll(async () => {
   await mkdir(join(root, 'assets'))
   await writeFile(join(root, 'assets/entry-AbCd1234.js'), script)
   await writeFile(join(root, 'assets/face-AbCd1234.woff2'), 'w'.repeat(4000))
+  await writeFile(join(root, 'assets/captions-worker-AbCd1234.js'), script)
   await writeFile(join(root, 'assets/libass-AbCd1234.wasm'), 'w'.repeat(2_000_000))
   await writeFile(join(root, 'favicon.svg'), '<svg/>')
   await mkdir(join(root, 'embed'))
@@ -46,6 +47,16 @@ describe('a file of the build', () => {
     expect(facts(client!)).toEqual(['*', expect.stringMatching(/javascript/)])
     expect(facts(types!)).toEqual(['*', 'text/plain; charset=utf-8'])
     expect(facts(icon!)[0]).toBeNull()
+  })
+
+  it('of the worker that draws subtitles may run WebAssembly, and reach this site only', async () => {
+    const [worker, page] = await Promise.all(
+      ['/assets/captions-worker-AbCd1234.js', '/assets/entry-AbCd1234.js'].map((path) => get(path)),
+    )
+    expect(worker!.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+    )
+    expect(page!.headers.get('content-security-policy')).toBeNull()
   })
 
   it('is compressed when it is a font or WebAssembly', async () => {
