@@ -1,5 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
+import { assRenderer } from './scripts/build/ass-renderer.ts'
 import { inlineScripts } from './scripts/build/inline-scripts.ts'
 import { refuseChunkCycles } from './scripts/build/refuse-chunk-cycles.ts'
 
@@ -7,7 +8,7 @@ import { refuseChunkCycles } from './scripts/build/refuse-chunk-cycles.ts'
 const SHARED_FILE_BYTES = 400_000
 
 export default defineConfig({
-  plugins: [reactRouter(), inlineScripts(), refuseChunkCycles()],
+  plugins: [reactRouter(), inlineScripts(), assRenderer(), refuseChunkCycles()],
   css: {
     postcss: {
       plugins: [
