@@ -1,9 +1,8 @@
 import type { Catalog } from '#catalog/catalog.server.ts'
-import { displayName } from '#creators/creator.ts'
 import type { Account } from '#identity/account.ts'
 import type { BlockedAccount } from './comment.ts'
 import { blocksBy } from './comment-block-rows.server.ts'
-import type { CommentViewParts } from './comment-view.server.ts'
+import { type CommentViewParts, toAuthor } from './comment-view.server.ts'
 
 export interface BlockedAccounts {
   /** The accounts that this creator has blocked from commenting, the last one first; for that creator only. */
@@ -25,11 +24,7 @@ export function createBlockedAccounts({ db, catalog, creators }: BlockedAccounts
         own.map(({ id }) => id),
       )
       const profiles = await creators.findMany(blocks.map((block) => block.uid))
-      return blocks.map((block) => {
-        const profile = profiles.get(block.uid)
-        const username = profile ? displayName(profile) : ''
-        return { ...block, username, avatarUrl: profile?.avatarUrl ?? '' }
-      })
+      return blocks.map((block) => ({ ...block, ...toAuthor(block.uid, profiles.get(block.uid)) }))
     },
   }
 }

@@ -11,17 +11,18 @@ export interface CommentViewParts {
   creators: Pick<Creators, 'findMany'>
 }
 
+/** How readers see who wrote something; both texts are empty without a public profile. */
+export function toAuthor(uid: string, profile: Creator | undefined): Comment['author'] {
+  return { uid, username: profile ? displayName(profile) : '', avatarUrl: profile?.avatarUrl ?? '' }
+}
+
 /** The part of a comment that does not depend on who reads it. @param profile of its author */
 export function toExcerpt(row: CommentRow, profile: Creator | undefined): CommentExcerpt {
   return {
     id: row.id,
     text: row.text,
     createdAt: row.created_at,
-    author: {
-      uid: row.author_uid,
-      username: profile ? displayName(profile) : '',
-      avatarUrl: profile?.avatarUrl ?? '',
-    },
+    author: toAuthor(row.author_uid, profile),
     parentId: row.parent_id,
     held: row.held,
   }

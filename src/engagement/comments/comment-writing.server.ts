@@ -1,28 +1,18 @@
-import { type FindWord, type WordGate, wordToHold } from '#creators/listed-words.ts'
 import type { Account } from '#identity/account.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { isPossibleId, newId } from '#platform/ids.server.ts'
-import { createRateLimits, takeAll } from '#platform/rate-limits.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Emit } from '#platform/room-events.ts'
+import { type AdmissionParts, readSiteRules, refuseBlocked, takeSlots, takeText } from '../admission.server.ts'
 import type { CountEvents } from '../count-events.server.ts'
 import { withCountsLock } from '../count-rows.server.ts'
 import { commentsChanged } from '../engagement-events.ts'
-import {
-  COMMENTS_PER_DAY,
-  COMMENTS_PER_MINUTE,
-  type Comment,
-  isHeldBack,
-  REPEAT_MINUTES,
-  readComment,
-} from './comment.ts'
+import { COMMENTS_PER_DAY, COMMENTS_PER_MINUTE, type Comment, REPEAT_MINUTES, readComment } from './comment.ts'
 import { accessComment, type CommentAccessParts } from './comment-access.server.ts'
 import { emitAdded } from './comment-added.server.ts'
-import { isBlocked } from './comment-block-rows.server.ts'
 import { mayEditComment, mayRemoveComment, maySeeComment } from './comment-permissions.ts'
-import type { CommentGate, CommentPolicy } from './comment-policy.ts'
 import type { CommentReading } from './comment-reading.server.ts'
 import {
   type CommentRow,
@@ -56,18 +46,13 @@ export interface CommentWriting {
   removeComment(account: Account, id: string): Promise<void>
 }
 
-export interface CommentWritingParts extends CommentAccessParts {
+export interface CommentWritingParts extends CommentAccessParts, AdmissionParts {
   clock: Clock
   identity: Pick<Identity, 'lockAgainstRemoval'>
   countEvents: CountEvents
   emit: Emit
   reading: Pick<CommentReading, 'findComment'>
-  gate: CommentGate
-  words: WordGate
 }
-
-const minuteLimit = { count: COMMENTS_PER_MINUTE, windowSeconds: 60 }
-const dayLimit = { count: COMMENTS_PER_DAY, windowSeconds: 86_400 }
 
 /** Keys of a person's limits. */
 export function commentLimitKeys(uid: string): [minute: string, day: string] {
@@ -75,22 +60,11 @@ export function commentLimitKeys(uid: string): [minute: string, day: string] {
 }
 
 export function createCommentWriting(parts: CommentWritingParts): CommentWriting {
-  const { db, clock, catalog, identity, countEvents, emit, reading, gate, words } = parts
-
-  /** How the site takes comments now. @throws Refusal engagement.comments_closed_everywhere */
-  async function readRules(): Promise<SiteRules> {
-    const [policy, find] = await Promise.all([gate.commentPolicy(), words.finderFor('comment')])
-    if (policy === 'closed') throw new Refusal('engagement.comments_closed_everywhere')
-    return { policy, find }
-  }
+  const { db, clock, catalog, identity, countEvents, emit, reading, words } = parts
 
   /** Puts a held comment into the queue for its word. */
   async function queueFor(trx: Trx, id: string, word: string | null): Promise<void> {
     if (word !== null) await words.queue(trx, { kind: 'comment', id }, word)
-  }
-
-  async function refuseBlocked(trx: Trx, creatorUid: string, uid: string): Promise<void> {
-    if (await isBlocked(trx, { creatorUid, uid })) throw new Refusal('engagement.comments_blocked')
   }
 
   async function refuseRepeated(trx: Trx, comment: { id: string; authorUid: string; text: string }): Promise<void> {
@@ -104,15 +78,15 @@ export function createCommentWriting(parts: CommentWritingParts): CommentWriting
       const rules = await catalog.commentRulesOf(episodeId, account)
       if (!rules?.isVisible) throw new Refusal('catalog.episode_not_found')
       if (!rules.isOpen) throw new Refusal('engagement.comments_closed')
-      const site = await readRules()
+      const site = await readSiteRules(parts)
       const id = newId()
       const store = async (trx: Trx) => {
-        await refuseBlocked(trx, rules.creatorId, uid)
+        await refuseBlocked(trx, { creatorUid: rules.creatorId, uid })
         const parent = parentId === null ? null : await findParent(trx, parentId, { episodeId, ...rules }, account)
         const text = readComment(raw)
         const { held, word } = takeText(text, { isCreator: uid === rules.creatorId, ...site })
         // Locks the person's keys until the end, so that a concurrent comment is seen below. Refusals take no slot.
-        await takeSlots(trx, uid)
+        await takeSlots(trx, slotsOf(uid))
         await refuseRepeated(trx, { id, authorUid: uid, text })
         await insertComment(
           trx,
@@ -134,16 +108,16 @@ export function createCommentWriting(parts: CommentWritingParts): CommentWriting
       if (!isVisible) throw new Refusal('engagement.comment_not_found')
       if (!mayEditComment(facts, account)) throw new Refusal('engagement.author_only')
       if (!isOpen) throw new Refusal('engagement.comments_closed')
-      const site = await readRules()
+      const site = await readSiteRules(parts)
       const change = async (trx: Trx) => {
-        await refuseBlocked(trx, facts.creatorId, account.uid)
+        await refuseBlocked(trx, { creatorUid: facts.creatorId, uid: account.uid })
         const text = readComment(raw)
         const current = await findComment(trx, id)
         if (!current) throw new Refusal('engagement.comment_not_found')
         if (current.text === text) return
         const { held, word } = takeText(text, { isCreator: account.uid === facts.creatorId, ...site })
         // As for a new comment: locks the person's keys until the end, and a refusal takes no slot.
-        await takeSlots(trx, account.uid)
+        await takeSlots(trx, slotsOf(account.uid))
         await refuseRepeated(trx, { id, authorUid: account.uid, text })
         await updateText(trx, id, { text, held, editedAt: clock.now() })
         if (current.held !== held) {
@@ -171,34 +145,17 @@ export function createCommentWriting(parts: CommentWritingParts): CommentWriting
   }
 }
 
-interface SiteRules {
-  policy: CommentPolicy
-  find: FindWord
-}
-
-/**
- * Whether a text is held, and for which word of the list. A creator's own is not, on their own episode.
- * @throws Refusal creators.word_refused
- */
-function takeText(text: string, { isCreator, policy, find }: SiteRules & { isCreator: boolean }) {
-  const word = wordToHold(find, text, 'text')
-  if (isCreator) return { held: false, word: null }
-  return { held: word !== null || isHeldBack(text, policy), word }
-}
-
-/** @throws Refusal engagement.too_many_comments, engagement.too_many_comments_today */
-async function takeSlots(trx: Trx, uid: string): Promise<void> {
+function slotsOf(uid: string) {
   const [minute, day] = commentLimitKeys(uid)
-  const [full] = await takeAll(trx, [
-    [
-      { key: day, ...dayLimit },
-      { key: minute, ...minuteLimit },
-    ],
-  ])
-  if (!full) return
-  const left = await createRateLimits(trx).check(full, full === day ? dayLimit : minuteLimit)
-  const retry = left.allowed ? {} : { retryAfterSeconds: left.retryAfterSeconds }
-  throw new Refusal(full === day ? 'engagement.too_many_comments_today' : 'engagement.too_many_comments', retry)
+  return [
+    {
+      key: day,
+      count: COMMENTS_PER_DAY,
+      windowSeconds: 86_400,
+      refusal: 'engagement.too_many_comments_today' as const,
+    },
+    { key: minute, count: COMMENTS_PER_MINUTE, windowSeconds: 60, refusal: 'engagement.too_many_comments' as const },
+  ]
 }
 
 async function findParent(
