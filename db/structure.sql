@@ -1523,6 +1523,17 @@ create table moderation_quarters (
   constraint moderation_quarters_starts_on_check CHECK (((EXTRACT(day FROM starts_on) = (1)::numeric) AND (EXTRACT(month FROM starts_on) = ANY (ARRAY[(1)::numeric, (4)::numeric, (7)::numeric, (10)::numeric]))))
 );
 
+create table muted_accounts (
+  uid text not null,
+  muted_uid text not null,
+  muted_at timestamp(3) with time zone not null,
+  constraint muted_accounts_pkey PRIMARY KEY (uid, muted_uid),
+  constraint muted_accounts_check CHECK ((uid <> muted_uid)),
+  constraint muted_accounts_muted_uid_fkey FOREIGN KEY (muted_uid) REFERENCES users(id) ON DELETE CASCADE,
+  constraint muted_accounts_uid_fkey FOREIGN KEY (uid) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX muted_accounts_muted ON muted_accounts USING btree (muted_uid);
+
 create table nodes (
   id text not null,
   name text not null,
@@ -1535,6 +1546,29 @@ create table nodes (
   constraint nodes_role_check CHECK ((role = ANY (ARRAY['all'::text, 'web'::text, 'worker'::text]))),
   constraint nodes_version_check CHECK (((char_length(version) >= 1) AND (char_length(version) <= 100)))
 );
+
+create table notes (
+  id text not null,
+  episode_id text not null,
+  author_uid text not null,
+  text text not null,
+  frame integer not null,
+  created_at timestamp(3) with time zone not null,
+  hidden boolean default false not null,
+  held boolean default false not null,
+  pinned boolean default false not null,
+  author_deactivated boolean default false not null,
+  is_public boolean generated always as (((NOT hidden) AND (NOT held) AND (NOT author_deactivated))) stored not null,
+  constraint notes_pkey PRIMARY KEY (id),
+  constraint notes_author_uid_fkey FOREIGN KEY (author_uid) REFERENCES users(id) ON DELETE CASCADE,
+  constraint notes_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episode_stats(episode_id) ON DELETE CASCADE,
+  constraint notes_frame_check CHECK ((frame >= 0)),
+  constraint notes_pinned_check CHECK (((NOT pinned) OR ((NOT hidden) AND (NOT held)))),
+  constraint notes_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 120)))
+);
+CREATE INDEX notes_author ON notes USING btree (author_uid, created_at DESC);
+CREATE INDEX notes_film ON notes USING btree (episode_id, frame, id);
+CREATE INDEX notes_pinned ON notes USING btree (episode_id) WHERE pinned;
 
 create table notification_settings (
   uid text not null,

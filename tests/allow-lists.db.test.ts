@@ -57,6 +57,8 @@ beforeAll(async () => {
   const { id: commentId } = (await written.json()) as { id: string }
   await send(creator, 'POST', `/api/v1/episodes/${id}/comments`, { text: 'Thank you', parentId: commentId })
   await send(viewer, 'PUT', `/api/v1/comments/${commentId}/like`)
+  await send(viewer, 'POST', `/api/v1/episodes/${id}/notes`, { text: 'Here', frame: 1 })
+  await send(viewer, 'PUT', `/api/v1/me/muted/${creator.account.uid}`)
   await send(viewer, 'PUT', `/api/v1/episodes/${id}/like`)
   await send(viewer, 'POST', `/api/v1/episodes/${id}/views`, { kind: 'watch', visitId: 'one' })
   await send(viewer, 'PUT', `/api/v1/episodes/${id}/progress`, { positionSeconds: 1 })
@@ -141,7 +143,18 @@ async function read(person: Pick<Person, 'call'>, path: string): Promise<{ statu
 }
 
 test('every table has the column, and its value in the rows', async () => {
-  const filled = ['users', 'sessions', 'creators', 'videos', 'renditions', 'episodes', 'comments', 'follows', 'series']
+  const filled = [
+    'users',
+    'sessions',
+    'creators',
+    'videos',
+    'renditions',
+    'episodes',
+    'comments',
+    'notes',
+    'follows',
+    'series',
+  ]
   expect(tables).toEqual(expect.arrayContaining(filled))
   for (const table of filled) {
     const rows = await queryDatabase(site.connectionString, `select unnamed from "${table}" limit 1`)

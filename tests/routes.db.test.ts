@@ -39,6 +39,9 @@ const storeComment = `
   with counted as (insert into episode_stats (episode_id) values ($2) on conflict do nothing)
   insert into comments (id, episode_id, author_uid, text, created_at) values ($1, $2, $3, 'Lovely', now())`
 
+const storeNote = `
+  insert into notes (id, episode_id, author_uid, text, frame, created_at) values ($1, $2, $3, 'Lovely', 0, now())`
+
 /** For a route whose calls name nothing of the owner's. */
 const noFixtures = {} as PathParams
 
@@ -60,6 +63,8 @@ async function createFixtures(): Promise<PathParams> {
   await owner.call('PUT', `/api/v1/series/${filled}/episodes`, { episodeIds: [episode] })
   const comment = newId()
   await queryDatabase(site.connectionString, storeComment, [comment, episode, owner.account.uid])
+  const note = newId()
+  await queryDatabase(site.connectionString, storeNote, [note, episode, owner.account.uid])
   return {
     video,
     ready: played.uid,
@@ -68,6 +73,7 @@ async function createFixtures(): Promise<PathParams> {
     series: filled,
     outline,
     comment,
+    note,
     upload: uploadURL.split('/').at(-1)!,
     uid: owner.account.uid,
   }

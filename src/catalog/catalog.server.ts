@@ -73,6 +73,7 @@ export interface CatalogParts {
     | 'restrict'
     | 'waitingOf'
     | 'durationOf'
+    | 'frameCountOf'
   >
   creators: Pick<Creators, 'findMany'>
   identity: Pick<Identity, 'lockAgainstRemoval' | 'lockAllAgainstRemoval'>

@@ -33,6 +33,8 @@ export interface EpisodeQueries extends SameFiles {
   find(id: string, viewer: Account | null, shown?: ReadonlySet<string>): Promise<Episode>
   /** Its length in seconds, null while that is not known. @throws Refusal catalog.episode_not_found as `find` */
   durationOf(id: string, viewer: Account | null): Promise<number | null>
+  /** Number of frames of its film; null while it is not known, and without such an episode. Does not check access. */
+  frameCountOf(id: string): Promise<number | null>
   /** Whether anyone who knows its address may watch it now. */
   isOpenToAll(id: string): Promise<boolean>
   /** Whether it is open to all, and this viewer gets its media: those of an adult one only after a choice, as in `find`. */
@@ -114,7 +116,10 @@ export interface EpisodeQueries extends SameFiles {
 
 export interface EpisodeQueriesParts {
   db: Db
-  video: Pick<VideoHost, 'durationOf' | 'findMany' | 'findDuplicates' | 'findLikelyDuplicate' | 'waitingOf'>
+  video: Pick<
+    VideoHost,
+    'durationOf' | 'frameCountOf' | 'findMany' | 'findDuplicates' | 'findLikelyDuplicate' | 'waitingOf'
+  >
   creators: Pick<Creators, 'findMany'>
   /** The server's secret, from which this room derives its own keys. */
   secret: string
@@ -145,6 +150,10 @@ export function createEpisodeQueries(parts: EpisodeQueriesParts): EpisodeQueries
     },
     videoIdOf: async (id) => (isPossibleId(id) ? ((await findEpisodeRow(db, id))?.video_id ?? null) : null),
     durationOf: async (id, viewer) => video.durationOf((await findVisibleRow(db, id, viewer)).video_id),
+    async frameCountOf(id) {
+      const row = isPossibleId(id) ? await findEpisodeRow(db, id) : undefined
+      return row ? video.frameCountOf(row.video_id) : null
+    },
     isVisibleTo: (id, viewer) => isVisibleTo(db, id, viewer),
 
     explore: (query, from) => explore(lists, query, from),

@@ -7,22 +7,23 @@ import { emitCountEvents } from './count-events.server.ts'
 import { lockStats } from './count-rows.server.ts'
 import { deleteDailyTotals } from './daily-totals.server.ts'
 import { hideActivityOf, showActivityOf } from './deactivated-activity-rows.server.ts'
+import { noteLimitKey } from './notes/note-writing.server.ts'
 import { clickLimitPrefix } from './support-click-rows.server.ts'
 
 /**
- * Removal, deactivation and restoring of a person's account with their likes, comments and likes of comments, which changes the
+ * Removal, deactivation and restoring of a person's account with their likes, comments, notes and likes of comments, which changes the
  * counts of many other people's episodes. The caller has already locked the account, so nothing is added.
  * @see README.md, lock order
  */
 export interface AccountRemoval {
-  /** Episodes that this person likes or has commented on, or of which they like a comment; those of a deactivated account too. */
+  /** Episodes that this person likes or has commented on, or wrote a note at, or of which they like a comment; those of a deactivated account too. */
   episodesWithActivityOf(trx: Trx, uid: string): Promise<string[]>
   /**
    * Locks the counts of these episodes and emits that they change, and deletes the days of the person's own. The episodes must
    * be locked already.
    */
   lockCounts(trx: Trx, episodeIds: string[], ownIds: string[]): Promise<void>
-  /** Hides a deactivated account's comments and takes its likes out of the counts, which are locked; or takes that back. */
+  /** Hides a deactivated account's comments and notes and takes its likes out of the counts, which are locked; or takes that back. */
   setActivityDeactivated(trx: Trx, uid: string, isDeactivated: boolean): Promise<void>
   /** Removes the keys of this person, and of clicks on their links, from the rate limits. */
   removeLimitsOf(trx: Trx, uid: string): Promise<void>
@@ -38,7 +39,7 @@ export function createAccountRemoval(events: Events): AccountRemoval {
     },
     setActivityDeactivated: (trx, uid, isDeactivated) => (isDeactivated ? hideActivityOf : showActivityOf)(trx, uid),
     async removeLimitsOf(trx, uid) {
-      await removeLimits(trx, commentLimitKeys(uid))
+      await removeLimits(trx, [...commentLimitKeys(uid), noteLimitKey(uid)])
       await removeLimitsBelow(trx, clickLimitPrefix(uid))
     },
   }
@@ -49,6 +50,8 @@ async function episodesWithActivityOf(db: Db | Trx, uid: string): Promise<string
     select episode_id as id from likes where uid = ${uid}
     union
     select episode_id from comments where author_uid = ${uid}
+    union
+    select episode_id from notes where author_uid = ${uid}
     union
     select episode_id from comment_likes join comments on comments.id = comment_id where uid = ${uid}
     union

@@ -31,6 +31,9 @@ import { type CountGrowth, type GrowingTotal, noGrowth } from './growth.ts'
 import { likedEpisodes, likedList, likesOf, setLike } from './like-rows.server.ts'
 import { createLiveEpisodes, type LiveEpisodes } from './live-episodes.server.ts'
 import type { OwnEpisode } from './live-event.ts'
+import { mutesOf } from './notes/muted-account-rows.server.ts'
+import { notesOf } from './notes/note-rows.server.ts'
+import { createNotes, type Notes } from './notes/notes.server.ts'
 import type { EpisodeCounts } from './play.ts'
 import { createPlays, type Plays } from './plays.server.ts'
 import { createSiteViews, type SiteViews } from './site-views.server.ts'
@@ -46,19 +49,23 @@ export interface LikeResult {
   liked: boolean
 }
 
-/** One person's likes, comments and blocks. */
+/** One person's likes, comments, notes, blocks and mutes. */
 export interface Activity {
   likes: { episodeId: string; likedAt: Date }[]
   comments: Awaited<ReturnType<typeof commentsOf>>
   commentLikes: { commentId: string; likedAt: Date }[]
   /** Accounts that this person blocked from commenting. */
   commentBlocks: { uid: string; blockedAt: Date }[]
+  notes: Awaited<ReturnType<typeof notesOf>>
+  /** Accounts whose notes this person does not read. */
+  mutedAccounts: { uid: string; mutedAt: Date }[]
 }
 
 /** The things that people do to episodes, and the resulting counts. */
 export interface Engagement
   extends Plays,
     Comments,
+    Notes,
     AccountRemoval,
     LiveEpisodes,
     SupportClicks,
@@ -80,7 +87,7 @@ export interface Engagement
   unlike(account: Account, episodeId: string): Promise<LikeResult>
   /** The query for a person's likes, which lists read a page at a time; for that person only. */
   likedList(uid: string): ListQuery
-  /** A person's likes, comments and blocks, oldest first; for that person only. */
+  /** A person's likes, comments, notes, blocks and mutes, oldest first; for that person only. */
   activityOf(uid: string): Promise<Activity>
   /** Sum of views over these episodes. */
   totalViews(episodeIds: string[]): Promise<number>
@@ -105,6 +112,7 @@ export interface EngagementParts {
     | 'isWatchable'
     | 'isVisibleTo'
     | 'durationOf'
+    | 'frameCountOf'
     | 'ownTitles'
     | 'idsByPlayability'
     | 'commentRulesOf'
@@ -122,9 +130,9 @@ export interface EngagementParts {
   secret: string
   /** How many bits of an IPv6 address identify one network; 56 by default. */
   ipv6PrefixBits?: number
-  /** How new comments are taken; everyone may comment by default. */
+  /** How new comments and notes are taken; everyone may write by default. */
   commentGate?: CommentGate
-  /** Words that comments may not have, or wait with; none by default. */
+  /** Words that comments and notes may not have, or wait with; none by default. */
   words?: WordGate
   /** Receives the number of plays not counted because of a limit. */
   log?: Pick<Log, 'info'>
@@ -189,6 +197,7 @@ export function createEngagement(parts: EngagementParts): Engagement {
     ...createPlays({ ...parts, identify, days, countEvents }),
     ...createAnalytics({ ...parts, days }),
     ...createComments({ db, clock, identity, catalog, creators, countEvents, emit, gate, words }),
+    ...createNotes({ db, clock, identity, catalog, creators, gate, words }),
     ...createAccountRemoval(events),
     ...createTrending({ db, clock, catalog }),
     ...createEndedWatches({ db, clock, catalog }),
@@ -208,13 +217,15 @@ export function createEngagement(parts: EngagementParts): Engagement {
     likedList,
 
     async activityOf(uid) {
-      const [likes, comments, commentLikes, commentBlocks] = await Promise.all([
+      const [likes, comments, commentLikes, commentBlocks, notes, mutedAccounts] = await Promise.all([
         likesOf(db, uid),
         commentsOf(db, uid),
         commentLikesOf(db, uid),
         blocksOf(db, uid),
+        notesOf(db, uid),
+        mutesOf(db, uid),
       ])
-      return { likes, comments, commentLikes, commentBlocks }
+      return { likes, comments, commentLikes, commentBlocks, notes, mutedAccounts }
     },
 
     async totalViews(episodeIds) {

@@ -2,7 +2,7 @@ import { type Generated, type JSONColumnType, sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { FrameAnalysis } from './media/analysis/frame-analysis.ts'
 import { unevenTimesOf } from './media/analysis/uneven-times.ts'
-import type { ExposureSheet, FlashCheck, FlashSpan, PresentationTimes } from './video.ts'
+import { type ExposureSheet, type FlashCheck, type FlashSpan, frameCountBy, type PresentationTimes } from './video.ts'
 import { frameRateOf, type VideoRow, videoTables } from './video-rows.server.ts'
 
 interface FrameAnalysesTable {
@@ -70,6 +70,20 @@ export async function findExposureSheet(db: Db, uid: string): Promise<ExposureSh
     .executeTakeFirst()
   const frameRate = found && frameRateOf(found)
   return frameRate ? { frameRate, frames: found.frames, drawings: found.drawings } : null
+}
+
+/** As they were counted; before that, by length and frame rate. Null while the length is not known. */
+export async function findFrameCount(db: Db, uid: string): Promise<number | null> {
+  const found = await analysisTables(db)
+    .selectFrom('videos')
+    .leftJoin('frame_analyses', (join) =>
+      join.onRef('frame_analyses.video_uid', '=', 'videos.uid').on('frame_analyses.state', '=', 'done'),
+    )
+    .select(['frames', 'duration_seconds', 'frame_rate_numerator', 'frame_rate_denominator'])
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  if (!found) return null
+  return found.frames ?? frameCountBy(found.duration_seconds, frameRateOf(found))
 }
 
 /** Null until the frames have been analysed. */

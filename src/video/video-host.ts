@@ -169,6 +169,11 @@ export interface VideoHost {
   waitingOf(creatorIds: string[]): Promise<string[]>
   /** Length in seconds; null while it is not known, and without such a video. */
   durationOf(uid: string): Promise<number | null>
+  /**
+   * Number of frames: as they were counted, before that and where the host has none by length and frame rate, taken as
+   * `NOMINAL_FRAME_RATE` where it is unknown. Null while the length is not known, and without such a video.
+   */
+  frameCountOf(uid: string): Promise<number | null>
   /** Videos by uid; unknown ones are absent. */
   findMany(uids: string[]): Promise<Map<string, Video>>
   /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTooLong, isVideoFile } from './video.ts'
+import { frameCountBy, isTooLong, isVideoFile } from './video.ts'
 
 describe('the length', () => {
   it('may be ten minutes plus half a second of rounding', () => {
@@ -22,5 +22,19 @@ describe('a file', () => {
     expect(isVideoFile({ name: 'film.bin', type: 'video/x-unknown' })).toBe(true)
     expect(isVideoFile({ name: 'film.txt', type: 'text/plain' })).toBe(false)
     expect(isVideoFile({ name: 'film', type: '' })).toBe(false)
+  })
+})
+
+describe('the number of frames', () => {
+  it('follows from the length and the frame rate', () => {
+    expect(frameCountBy(12, { numerator: 24, denominator: 1 })).toBe(288)
+    expect(frameCountBy(12.01, { numerator: 24, denominator: 1 })).toBe(289)
+    expect(frameCountBy(10.01, { numerator: 24_000, denominator: 1001 })).toBe(240)
+  })
+
+  it('is never zero, is counted at 24 a second without a rate, and is unknown without a length', () => {
+    expect(frameCountBy(0, { numerator: 24, denominator: 1 })).toBe(1)
+    expect(frameCountBy(2, null)).toBe(48)
+    expect(frameCountBy(null, { numerator: 24, denominator: 1 })).toBeNull()
   })
 })

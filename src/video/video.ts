@@ -97,6 +97,17 @@ export interface ExposureSheet {
   drawings: number[]
 }
 
+/** By which frames are counted where the rate is unknown. */
+export const NOMINAL_FRAME_RATE: FrameRate = { numerator: 24, denominator: 1 }
+
+/** Number of frames that begin within a length in seconds; null while it is not known. */
+export function frameCountBy(durationSeconds: number | null, frameRate: FrameRate | null): number | null {
+  if (durationSeconds === null) return null
+  const { numerator, denominator } = frameRate ?? NOMINAL_FRAME_RATE
+  // Lengths are rounded: a hundredth of a frame more is no other frame.
+  return Math.max(1, Math.ceil((durationSeconds * numerator) / denominator - 0.01))
+}
+
 /** When the frames of a video are shown. They count from 0, in that order. */
 export interface PresentationTimes {
   frames: number

@@ -5,6 +5,7 @@ const watch = (who: string) => ({ kind: 'watch', visitId: `visit-of-${who}` })
 const watched = (who: string) => ({ visitId: `visit-of-${who}`, reached: 25, watchedSeconds: 1 })
 const position = () => ({ positionSeconds: 0 })
 const comment = () => ({ text: newId() })
+const note = () => ({ text: newId(), frame: 0 })
 const words = () => ({ text: 'Changed' })
 const signUp = (who: string) => ({
   email: `second.${who}@example.org`,
@@ -215,6 +216,35 @@ export const apiRouteAccess: RouteAccess = {
     ['DELETE', '/api/v1/comments/{comment}', [401, 403, 403, 204]],
     ['DELETE', '/api/v1/comments/unknown', [401, 404, 404, 404]],
   ],
+  'GET /api/v1/episodes/:id/notes': [
+    ['GET', '/api/v1/episodes/{episode}/notes?from=0&to=47', all(200)],
+    ['GET', '/api/v1/episodes/{episode}/notes?from=-1', all(422)],
+    ['GET', '/api/v1/episodes/{draft}/notes', [404, 404, 404, 200]],
+  ],
+  'POST /api/v1/episodes/:id/notes': [
+    ['POST', '/api/v1/episodes/{episode}/notes', [401, 201, 201, 201], note],
+    // Nothing was uploaded yet.
+    ['POST', '/api/v1/episodes/{draft}/notes', [401, 404, 404, 422], note],
+  ],
+  'DELETE /api/v1/notes/:id': [
+    ['DELETE', '/api/v1/notes/{note}', [401, 403, 403, 204]],
+    ['DELETE', '/api/v1/notes/{note}', [401, 404, 404, 404]],
+  ],
+  'PUT /api/v1/notes/:id/pin': [
+    ['PUT', '/api/v1/notes/{note}/pin', [401, 403, 403, 200]],
+    ['PUT', '/api/v1/notes/unknown/pin', [401, 404, 404, 404]],
+  ],
+  'DELETE /api/v1/notes/:id/pin': [['DELETE', '/api/v1/notes/{note}/pin', [401, 403, 403, 200]]],
+  'PUT /api/v1/notes/:id/hide': [
+    ['PUT', '/api/v1/notes/{note}/hide', [401, 403, 403, 200]],
+    ['PUT', '/api/v1/notes/{note}/hide', [401, 404, 404, 200]],
+  ],
+  'DELETE /api/v1/notes/:id/hide': [['DELETE', '/api/v1/notes/{note}/hide', [401, 403, 403, 200]]],
+  'PUT /api/v1/me/muted/:uid': [
+    ['PUT', '/api/v1/me/muted/{uid}', [401, 204, 204, 409]],
+    ['PUT', '/api/v1/me/muted/unknown', [401, 404, 404, 404]],
+  ],
+  'DELETE /api/v1/me/muted/:uid': [['DELETE', '/api/v1/me/muted/{uid}', [401, 204, 204, 409]]],
   'PUT /api/v1/episodes/:id/progress': [
     ['PUT', '/api/v1/episodes/{episode}/progress', [401, 204, 204, 204], position],
     ['PUT', '/api/v1/episodes/{draft}/progress', [401, 404, 404, 204], position],

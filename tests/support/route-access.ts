@@ -2,7 +2,7 @@
 export type Statuses = [stranger: number, viewer: number, other: number, owner: number]
 /**
  * Method, path, statuses, body. `{video}`, `{ready}`, `{draft}`, `{episode}`, `{series}`, `{outline}` (a series without
- * episodes), `{comment}` and `{upload}` are the owner's, new for each route.
+ * episodes), `{comment}`, `{note}` and `{upload}` are the owner's, new for each route.
  */
 export type Call = [
   method: string,
@@ -11,7 +11,7 @@ export type Call = [
   body?: (who: string, params: PathParams) => unknown,
 ]
 export type PathParams = Record<
-  'video' | 'ready' | 'draft' | 'episode' | 'series' | 'outline' | 'comment' | 'upload' | 'uid',
+  'video' | 'ready' | 'draft' | 'episode' | 'series' | 'outline' | 'comment' | 'note' | 'upload' | 'uid',
   string
 >
 

@@ -86,6 +86,8 @@ export const privacy: readonly Section[] = [
         'How many people like an episode is public, who they are is not.',
         'A comment is public, with your username if you have one.',
         'With a comment we store when you edited it, who likes it, and whether the creator of the episode pinned it, hid it or has yet to let it through.',
+        'A timed note is stored and public as a comment is, with its place in the film.',
+        'Whose notes you do not want to read is stored with your account and the moment, for you alone.',
         'A creator may block your account from commenting; both accounts and the moment are stored.',
         'For a day we count how many comments your account wrote, and how many links it asked for in credits.',
       ],
@@ -205,10 +207,14 @@ export const privacy: readonly Section[] = [
           },
           { what: 'Whom you follow', until: 'until you stop following, or either account is deleted' },
           { what: 'When you last opened Following', until: 'until your account is deleted' },
-          { what: 'Likes and comments', until: 'until they are taken back, or the episode or the account is deleted' },
+          {
+            what: 'Likes, comments and notes',
+            until: 'until they are taken back, or the episode or the account is deleted',
+          },
           { what: 'Reports', until: 'until you take them back, or your account is deleted' },
           { what: 'Email address left with a report', until: 'until the answer is sent' },
           { what: 'Block of an account', until: 'until it is lifted, or one of the two accounts is deleted' },
+          { what: 'Whose notes you do not read', until: 'until you change it, or one of the two accounts is deleted' },
           { what: 'Export of your data', until: '24 hours after you asked for it' },
           { what: 'Export that you bring here from another Hoshi', until: 'until its import ends' },
           {
@@ -221,7 +227,7 @@ export const privacy: readonly Section[] = [
       },
       [
         'When you delete your account, it is hidden at once and erased after 30 days, or at once if you choose so; until then, logging in brings it back.',
-        'Erasing an account deletes its sessions, its profile, its library, its likes and comments, and its episodes with all that belongs to them.',
+        'Erasing an account deletes its sessions, its profile, its library, its likes, comments and notes, and its episodes with all that belongs to them.',
         'In the credits of others, your name stays as they wrote it, without the link to you.',
       ],
     ],

@@ -1,5 +1,6 @@
 import { ApiProblem, callApi } from '#app/api-client.ts'
 import type { StudyOptions } from '#app/player/study-options.ts'
+import { NOMINAL_FRAME_RATE } from '#video/video.ts'
 import { Drawings } from './drawings.ts'
 import { type FrameRate, FrameTimes } from './frame-times.ts'
 import type { StudyFilm } from './study-session.ts'
@@ -9,9 +10,6 @@ interface Sheet {
   frames: number
   drawings: number[][]
 }
-
-/** Places a loop where no frame rate is known. */
-const COMMON_RATE = { numerator: 24, denominator: 1 }
 
 /** Reads when each frame of a film is shown, and its drawings. @throws ApiProblem */
 export async function loadFilm(
@@ -26,7 +24,7 @@ export async function loadFilm(
   ])
   if (!sheet) {
     // Not analysed yet, or stored by a hosted service.
-    const { numerator, denominator } = frameRate ?? COMMON_RATE
+    const { numerator, denominator } = frameRate ?? NOMINAL_FRAME_RATE
     const frames = Math.max(1, Math.round((durationSeconds * numerator) / denominator))
     const times = FrameTimes.atRate({ numerator, denominator }, frames)
     return { times, drawings: null, isSteppable: frameRate !== null }

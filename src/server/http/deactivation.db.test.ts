@@ -79,6 +79,9 @@ async function createWorld() {
   await write(ines, 'Thank you', theirs.id)
   const hers = await write(ines, 'I made the music')
   await write(viewer, 'It is great', hers.id)
+  for (const person of [viewer, ines]) {
+    await send(person, 'POST', `/episodes/${shared.id}/notes`, { text: `By ${person.account.role}`, frame: 24 })
+  }
   await send(other, 'PUT', `/comments/${hers.id}/pin`)
   await send(ines, 'PUT', `/comments/${theirs.id}/like`)
 
@@ -87,6 +90,12 @@ async function createWorld() {
     const response = await person.call('GET', `${url}/api/v1/episodes/${shared.id}/comments`)
     const { comments } = (await response.json()) as { comments: { text: string; replies: { text: string }[] }[] }
     return comments.flatMap(({ text, replies }) => [text, ...replies.map((reply) => reply.text)])
+  }
+
+  async function notesFor(person: Pick<Person, 'call'>, url: string): Promise<string[]> {
+    const response = await person.call('GET', `${url}/api/v1/episodes/${shared.id}/notes`)
+    const { notes } = (await response.json()) as { notes: { text: string }[] }
+    return notes.map(({ text }) => text).sort()
   }
 
   async function look({ url }: TestHoshi) {
@@ -121,6 +130,7 @@ async function createWorld() {
       followers,
       shared: { likes, comments, credit: (named as { uid?: string }[])[0]!.uid ?? null },
       texts: await Promise.all([stranger, viewer, other].map((person) => textsFor(person, url))),
+      notes: await Promise.all([stranger, viewer, other].map((person) => notesFor(person, url))),
     }
   }
 
@@ -138,6 +148,7 @@ const hidden = {
   followers: 1,
   shared: { likes: 1, comments: 1, credit: null },
   texts: Array(3).fill(['Lovely']),
+  notes: Array(3).fill(['By viewer']),
 }
 
 test('hides all that is an account’s own from everybody on every node, and signing in shows it again', async () => {
@@ -153,6 +164,7 @@ test('hides all that is an account’s own from everybody on every node, and sig
     followers: 2,
     shared: { likes: 2, comments: 4, credit: ines.account.uid },
     texts: Array(3).fill(all),
+    notes: Array(3).fill(['By creator', 'By viewer']),
   })
   const left = await leave(ines)
   expect([left.status, await left.json()]).toEqual([202, { erasesAt: expect.any(String) }])
@@ -285,6 +297,7 @@ test('an erasure leaves nothing, and the counts as they were while the account w
   const tables = [
     ...['users where id', 'creators where uid', 'episodes where creator_id', 'videos where creator_id'],
     ...['series where creator_id', 'comments where author_uid', 'likes where uid', 'deactivated_likes where uid'],
+    ...['notes where author_uid', 'muted_accounts where uid'],
     ...['deactivated_comment_likes where uid', 'follows where follower_uid', 'deactivated_follows where follower_uid'],
   ]
   const left = await Promise.all(tables.map((table) => rowsOf(`select from ${table} = $1`, uid)))

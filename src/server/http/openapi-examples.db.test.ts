@@ -77,6 +77,7 @@ test('the server accepts every example of a request and responds as described', 
   await send('reportWatching', {}, { id: shown.id })
   const { id: commentId } = await send('addComment', {}, { id: shown.id })
   await send('editComment', {}, { id: commentId! })
+  await send('addNote', {}, { id: shown.id })
   await send('reportPosition', {}, { id: shown.id })
   const { id: reportId } = await send('report', { subject: { kind: 'episode', id: shown.id }, atSeconds: 1 })
   await send('addToReport', {}, { id: reportId! })
@@ -140,6 +141,7 @@ test('the server accepts every example of a request and responds as described', 
     reportWatching: 204,
     addComment: 201,
     editComment: 200,
+    addNote: 201,
     reportPosition: 204,
     report: 201,
     addToReport: 200,
@@ -192,6 +194,8 @@ test('calls without a body get responses as described', async () => {
   const form = subtitleForm(linesFile(['Mine']), { language: 'en', kind: 'subtitles' })
   const added = await creator.call('POST', `/api/v1/episodes/${id}/subtitles`, form)
   const text = { at: { id: ((await added.json()) as { id: string }).id } }
+  const { body: noted } = await api.call(creator, 'addNote', { at: { id }, body: { text: 'Here', frame: 0 } })
+  const note = { at: { id: noted.id! } }
   const { body: series } = await api.call(creator, 'createSeries', { body: { title: 'A series' } })
   await creator.call('PUT', `/api/v1/series/${series.id}/episodes`, { episodeIds: [id] })
   const stranger = await createPerson(site.url, 'viewer')
@@ -238,6 +242,14 @@ test('calls without a body get responses as described', async () => {
     unpinComment: await ask('unpinComment', comment),
     hideComment: await ask('hideComment', comment),
     showComment: await ask('showComment', comment),
+    listNotes: await ask('listNotes', { at: { id }, query: { from: '0' } }),
+    hideNote: await ask('hideNote', note),
+    showNote: await ask('showNote', note),
+    pinNote: await ask('pinNote', note),
+    unpinNote: await ask('unpinNote', note),
+    deleteNote: await ask('deleteNote', note),
+    muteAccount: await ask('muteAccount', { at: { uid: stranger.account.uid } }),
+    unmuteAccount: await ask('unmuteAccount', { at: { uid: stranger.account.uid } }),
     blockAccount: await ask('blockAccount', { at: { uid: stranger.account.uid } }),
     unblockAccount: await ask('unblockAccount', { at: { uid: stranger.account.uid } }),
     listOwnEpisodes: await ask('listOwnEpisodes'),
@@ -294,6 +306,9 @@ test('calls without a body get responses as described', async () => {
     acceptCredit,
     declineCredit,
     endOtherSessions,
+    deleteNote,
+    muteAccount,
+    unmuteAccount,
     ...others
   } = rest
   const kept = [
@@ -307,6 +322,9 @@ test('calls without a body get responses as described', async () => {
     acceptCredit,
     declineCredit,
     endOtherSessions,
+    deleteNote,
+    muteAccount,
+    unmuteAccount,
   ]
   expect(new Set(kept)).toEqual(new Set([204]))
   expect({ getExport, requestExport, cancelReplacement, blockAccount, unblockAccount }).toEqual({

@@ -119,6 +119,7 @@ const addresses: Address[] = [
   ['GET /api/v1/episodes/{id}/comments', ({ id }) => [api(`/episodes/${id}/comments`)], forAll(open, all)],
   ['GET /api/v1/episodes/{id}/subtitles', ({ id }) => [api(`/episodes/${id}/subtitles`)], forAll(open, all)],
   ['GET /api/v1/episodes/{id}/lines', ({ id }) => [api(`/episodes/${id}/lines`)], forAll(open, all)],
+  ['GET /api/v1/episodes/{id}/notes', ({ id }) => [api(`/episodes/${id}/notes`)], forAll(open, all)],
   ['GET /api/v1/comments/{id}/replies', (each) => [api(`/comments/${each.commentId}/replies`)], forAll(open, all)],
   ['GET /api/v1/episodes/{id}/next', ({ id }) => [api(`/episodes/${id}/next`)], forAll(open, all)],
   ['GET /api/v1/videos/{uid}', ({ video }) => [api(`/videos/${video.uid}`)], onlyOwner],

@@ -29,7 +29,9 @@ import { STREAMS_PER_ACCOUNT } from './live-streams.ts'
 import { ownAccountRoutes } from './me.ts'
 import { moderationDecisionRoutes } from './moderation-decisions.ts'
 import { moderationQueueRoutes } from './moderation-queue.ts'
+import { mutedAccountRoutes } from './muted-accounts.ts'
 import { newVideoRoutes } from './new-videos.ts'
+import { noteRoutes } from './notes.ts'
 import { notificationRoutes } from './notifications.ts'
 import { originalRoutes } from './originals.ts'
 import { ownEpisodeRoutes } from './own-episodes.ts'
@@ -63,7 +65,8 @@ export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null, str
     notificationRoutes,
   ]
   const videoRouters = [newVideoRoutes, videoRoutes, originalRoutes, posterRoutes, frameAnalysisRoutes]
-  const reactionRouters = [viewRoutes, likeRoutes, commentRoutes, commentActionRoutes, commentBlockRoutes]
+  const commentRouters = [commentRoutes, commentActionRoutes, commentBlockRoutes]
+  const reactionRouters = [viewRoutes, likeRoutes, ...commentRouters, noteRoutes, mutedAccountRoutes]
   const seriesRouters = [seriesRoutes, seriesPosterRoutes]
   const ownRouters = [ownEpisodeRoutes, bulkEpisodeRoutes, historyRoutes, libraryRoutes, analyticsRoutes, creditRoutes]
   const moderationRouters = [rulesRoutes, reportRoutes, moderationQueueRoutes, moderationDecisionRoutes, appealRoutes]

@@ -15,8 +15,8 @@ const tags = [
   { name: 'Videos', description: 'The media behind an episode, as their owner sees them.' },
   { name: 'Uploads', description: 'One-time URLs that receive the bytes of a video, by tus 1.0.0 or as one form.' },
   { name: 'Episodes', description: 'Find, publish and edit episodes.' },
-  { name: 'Reactions', description: 'Views, likes and comments.' },
   { name: 'Subtitles', description: 'Texts of episodes, by their creators and others, and what is said in them.' },
+  { name: 'Reactions', description: 'Views, likes, comments and notes.' },
   { name: 'Series', description: 'Episodes of one creator in an order, with named groups of consecutive episodes.' },
   { name: 'Credits', description: 'Who worked on an episode, and the agreement of the people named.' },
   {

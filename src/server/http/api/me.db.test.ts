@@ -169,6 +169,9 @@ describe('an export', () => {
     await creator.call('PUT', `/api/v1/me/watch-later/${id}`)
     await creator.call('PUT', `/api/v1/episodes/${id}/progress`, { positionSeconds: 1 })
     await creator.call('POST', `/api/v1/episodes/${id}/comments`, { text: 'My first.' })
+    await creator.call('POST', `/api/v1/episodes/${id}/notes`, { text: 'A star.', frame: 12 })
+    const { uid: mutedUid } = (await createPerson(site.url, 'viewer')).account
+    await creator.call('PUT', `/api/v1/me/muted/${mutedUid}`)
     await createStranger(site.url).call('POST', `/api/v1/episodes/${id}/views`, { kind: 'watch', visitId: 'one' })
     expect(await (await take(creator)).json()).toMatchObject({ status: 404, code: 'identity.export_missing' })
 
@@ -185,6 +188,8 @@ describe('an export', () => {
       comments: [{ episodeId: id, text: 'My first.', editedAt: null, parentId: null }],
       commentLikes: [],
       commentBlocks: [],
+      notes: [{ episodeId: id, text: 'A star.', frame: 12, hidden: false, held: false }],
+      mutedAccounts: [{ uid: mutedUid, mutedAt: expect.any(String) }],
       library: { history: [{ episodeId: id, positionSeconds: 1 }], watchLater: [{ episodeId: id }] },
     })
     expect(document.videos.map(({ uid }: { uid: string }) => uid).sort()).toEqual([video.uid, draft.uid].sort())

@@ -1,0 +1,78 @@
+import type { Account } from '#identity/account.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Trx } from '#platform/database.server.ts'
+import { isPossibleId } from '#platform/ids.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { mayArrangeComments } from '../comments/comment-permissions.ts'
+import { withCountsLock } from '../count-rows.server.ts'
+import { deleteMute, insertMute } from './muted-account-rows.server.ts'
+import { type Note, PINNED_NOTES_MAX } from './note.ts'
+import { accessNote, type NoteAccessParts, toNotes } from './note-access.server.ts'
+import { countPinnedNotes, findNote, type NoteRow, setNoteHidden, setNotePinned } from './note-rows.server.ts'
+
+export interface NoteActions {
+  /**
+   * Hides a note from all but its author and the episode's creator, or shows it; showing also lets a held one through. For
+   * the episode's creator.
+   * @throws Refusal engagement.note_not_found, engagement.note_creator_only (403)
+   */
+  hideNote(account: Account, id: string, hidden: boolean): Promise<Note>
+  /**
+   * Pins a note, or takes that back. For the episode's creator.
+   * @throws Refusal engagement.note_not_found, engagement.note_creator_only (403),
+   *   engagement.note_not_pinnable (409: hidden or held), engagement.too_many_pinned_notes (409)
+   */
+  pinNote(account: Account, id: string, pinned: boolean): Promise<Note>
+  /**
+   * Leaves out the notes of an account for this person alone, or no longer.
+   * @throws Refusal engagement.mute_self (409), engagement.account_not_found
+   */
+  muteAccount(account: Account, uid: string, muted: boolean): Promise<void>
+}
+
+export interface NoteActionsParts extends NoteAccessParts {
+  clock: Clock
+}
+
+export function createNoteActions(parts: NoteActionsParts): NoteActions {
+  const { db, clock } = parts
+
+  /** Changes a note as the creator of its episode. */
+  async function arrange(account: Account, id: string, change: (trx: Trx, row: NoteRow) => Promise<void>) {
+    const { row, facts, isVisible } = await accessNote(parts, id, account)
+    if (!isVisible) throw new Refusal('engagement.note_not_found')
+    if (!mayArrangeComments(facts, account)) throw new Refusal('engagement.note_creator_only')
+    const changed = await withCountsLock(db, row.episode_id, async (trx) => {
+      const current = await findNote(trx, id)
+      if (!current) return null
+      await change(trx, current)
+      return await findNote(trx, id)
+    })
+    if (!changed) throw new Refusal('engagement.note_not_found')
+    const [note] = await toNotes(parts, [changed])
+    return note!
+  }
+
+  return {
+    hideNote: (account, id, hidden) => arrange(account, id, (trx) => setNoteHidden(trx, id, hidden)),
+
+    pinNote: (account, id, pinned) =>
+      arrange(account, id, async (trx, row) => {
+        if (row.pinned === pinned) return
+        if (pinned && (row.hidden || row.held)) throw new Refusal('engagement.note_not_pinnable')
+        if (pinned && (await countPinnedNotes(trx, row.episode_id)) >= PINNED_NOTES_MAX) {
+          throw new Refusal('engagement.too_many_pinned_notes')
+        }
+        await setNotePinned(trx, id, pinned)
+      }),
+
+    async muteAccount({ uid }, mutedUid, muted) {
+      if (uid === mutedUid) throw new Refusal('engagement.mute_self')
+      const mute = { uid, mutedUid }
+      if (!muted) await deleteMute(db, mute)
+      else if (!isPossibleId(mutedUid) || !(await insertMute(db, mute, clock.now()))) {
+        throw new Refusal('engagement.account_not_found')
+      }
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { visibleForm } from '#creators/profile-fields.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { readText } from '#platform/text.ts'
+
+/** @see docs/product.md#timed-notes */
+export const NOTE_MAX_CHARACTERS = 120
+/** Notes that one person may write in a minute. */
+export const NOTES_PER_MINUTE = 10
+/** A person cannot repeat a text at the same frame within this time. */
+export const NOTE_REPEAT_MINUTES = 10
+/** Pinned notes of one episode. */
+export const PINNED_NOTES_MAX = 3
+/** Notes in one answer. Where there are more, each part of the film keeps the same share. */
+export const NOTES_MAX = 2000
+/** Parts of the film, or of the range that was asked for, which share the places of one answer. */
+export const NOTE_PARTS = 200
+
+/** A short text at a frame of an episode's film, as one particular viewer may see it. */
+export interface Note {
+  id: string
+  text: string
+  /** From 0, in the order in which frames are shown. */
+  frame: number
+  createdAt: Date
+  /** `username` is the display name; both texts are empty without a public profile. */
+  author: { uid: string; username: string; avatarUrl: string }
+  /** Hidden by the creator: only the creator and its author see it. */
+  hidden: boolean
+  /** The creator chose it: it is the first to get a place. */
+  pinned: boolean
+  /** Waits for the creator: only the creator and its author see it. */
+  held: boolean
+}
+
+export interface NoteList {
+  /** In the order of the film. */
+  notes: Note[]
+  /** How many there are for this viewer, which may be more. */
+  total: number
+}
+
+/** @throws Refusal engagement.note_required, engagement.note_invalid */
+export function readNote(raw: string): string {
+  const reading = readText(raw, { maxCharacters: NOTE_MAX_CHARACTERS })
+  // The two separators break a line as well.
+  if (!reading.ok || /[\u2028\u2029]/u.test(reading.text))
+    throw new Refusal('engagement.note_invalid', { field: 'text' })
+  if (visibleForm(reading.text.replaceAll('\u2800', '')) === '') {
+    throw new Refusal('engagement.note_required', { field: 'text' })
+  }
+  return reading.text
+}

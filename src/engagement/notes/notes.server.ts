@@ -1,0 +1,36 @@
+import type { Account } from '#identity/account.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { NoteList } from './note.ts'
+import { toNotes } from './note-access.server.ts'
+import { createNoteActions, type NoteActions } from './note-actions.server.ts'
+import { notesWithin } from './note-rows.server.ts'
+import { createNoteWriting, type NoteWriting, type NoteWritingParts } from './note-writing.server.ts'
+
+/** Timed notes: short texts at the frames of an episode's film. */
+export interface Notes extends NoteWriting, NoteActions {
+  /**
+   * The notes from frame `from` to frame `to`, both included; of the whole film by default. At most `NOTES_MAX`, spread over
+   * the range, without those of accounts that the viewer muted.
+   * @throws Refusal catalog.episode_not_found
+   */
+  notesOn(episodeId: string, viewer: Account | null, range?: { from?: number; to?: number }): Promise<NoteList>
+}
+
+/** Notes backed by the tables `notes` and `muted_accounts`. */
+export function createNotes(parts: NoteWritingParts): Notes {
+  const { db, catalog } = parts
+  return {
+    ...createNoteWriting(parts),
+    ...createNoteActions(parts),
+
+    async notesOn(episodeId, viewer, { from = 0, to } = {}) {
+      const rules = await catalog.commentRulesOf(episodeId, viewer)
+      if (!rules?.isVisible) throw new Refusal('catalog.episode_not_found')
+      const reader = { uid: viewer?.uid ?? null, isCreator: viewer?.uid === rules.creatorId }
+      // A shorter film may have replaced the one that a note was written at.
+      const last = ((await catalog.frameCountOf(episodeId)) ?? 0) - 1
+      const { rows, total } = await notesWithin(db, episodeId, reader, { from, to: Math.min(to ?? last, last) })
+      return { notes: await toNotes(parts, rows), total }
+    },
+  }
+}

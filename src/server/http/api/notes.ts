@@ -1,0 +1,174 @@
+import { createRoute } from '@hono/zod-openapi'
+import { z } from 'zod'
+import type { Hoshi } from '#app/context.ts'
+import type { Note } from '#engagement/notes/note.ts'
+import { dateTime } from '#platform/schemas.server.ts'
+import { noteExample, notesExample } from './examples/notes.ts'
+import {
+  apiRouter,
+  emptyResponse,
+  ensureSignedIn,
+  idParam,
+  jsonBody,
+  jsonResponse,
+  maybeSignedIn,
+  signedIn,
+} from './router.ts'
+
+const FRAME_MAX = 2 ** 31 - 1
+
+const note = z
+  .object({
+    id: z.string(),
+    text: z.string(),
+    frame: z.number().int().describe('From 0, in the order in which frames are shown'),
+    createdAt: dateTime,
+    author: z.object({ uid: z.string(), username: z.string(), avatarUrl: z.string() }),
+    hidden: z.boolean().describe('Only its author and the creator see it'),
+    pinned: z.boolean().describe('Chosen by the creator; at most three of an episode'),
+    held: z.boolean().describe('Waits for the creator; until then only its author and the creator see it'),
+  })
+  .meta({ id: 'Note' })
+
+const list = z
+  .object({
+    notes: z.array(note).describe('In the order of the film'),
+    total: z.number().int().describe('How many there are for you, which may be more'),
+  })
+  .meta({ id: 'NoteList' })
+
+const queryFrame = z.coerce.number().int().min(0).max(FRAME_MAX).optional().openapi({ type: 'integer' })
+const range = z.object({ from: queryFrame, to: queryFrame })
+
+function serializeNote({ id, text, frame, createdAt, author, hidden, pinned, held }: Note): z.infer<typeof note> {
+  const { uid, username, avatarUrl } = author
+  const written = { id, text, frame, createdAt: createdAt.toISOString(), author: { uid, username, avatarUrl } }
+  return { ...written, hidden, pinned, held }
+}
+
+/** Routes for timed notes on episodes. Repeating a mark changes nothing. */
+export function noteRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
+  const mark = { request: { params: idParam('id') }, tags: ['Reactions'], ...signedIn }
+  const marked = (changed: Partial<z.infer<typeof note>> = {}) =>
+    jsonResponse(200, note, 'The note as it is now', { ...noteExample, ...changed })
+  const pin = { ...mark, path: '/notes/{id}/pin' }
+  const hide = { ...mark, path: '/notes/{id}/hide' }
+
+  return apiRouter({ frame: 'engagement.frame_outside' })
+    .openapi(
+      createRoute({
+        method: 'get',
+        path: '/episodes/{id}/notes',
+        operationId: 'listNotes',
+        tags: ['Reactions'],
+        ...maybeSignedIn,
+        summary: 'Timed notes on an episode',
+        description:
+          'In the order of the film, from frame `from` to frame `to`, both included; of the whole film by default. At most 2000: where there are more, pinned ones and your own come first, and 200 equal parts of the range take turns with their newest notes. Accounts that you muted are left out.',
+        request: { params: idParam('id'), query: range },
+        responses: jsonResponse(200, list, 'The notes', notesExample),
+      }),
+      async (c) => {
+        const found = await engagement.notesOn(c.req.valid('param').id, c.var.account, c.req.valid('query'))
+        return c.json({ notes: found.notes.map(serializeNote), total: found.total }, 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'post',
+        path: '/episodes/{id}/notes',
+        operationId: 'addNote',
+        tags: ['Reactions'],
+        ...signedIn,
+        summary: 'Write a timed note',
+        description:
+          'One line of plain text of at most 120 characters at a frame of the film. Closed comments and blocked accounts are refused with 403, a frame outside the film with 422, the same text at the same frame within ten minutes with 409, more than 10 in a minute with 429.',
+        request: {
+          params: idParam('id'),
+          ...jsonBody(z.strictObject({ text: z.string(), frame: z.number().int().min(0).max(FRAME_MAX) }), {
+            text: noteExample.text,
+            frame: noteExample.frame,
+          }),
+        },
+        responses: jsonResponse(201, note, 'The note', noteExample),
+      }),
+      async (c) => {
+        const person = ensureSignedIn(c.var.account)
+        const { text, frame } = c.req.valid('json')
+        const written = await engagement.writeNote(person, c.req.valid('param').id, { text, frame })
+        return c.json(serializeNote(written), 201)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...mark,
+        method: 'delete',
+        path: '/notes/{id}',
+        operationId: 'deleteNote',
+        summary: 'Delete a note',
+        description: 'For its author, the creator of the episode, and admins.',
+        responses: emptyResponse('Deleted'),
+      }),
+      async (c) => {
+        await engagement.removeNote(ensureSignedIn(c.var.account), c.req.valid('param').id)
+        return c.body(null, 204)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...hide,
+        method: 'put',
+        operationId: 'hideNote',
+        summary: 'Hide a note',
+        description: 'For the creator of the episode. Only its author and the creator still see it.',
+        responses: marked({ hidden: true }),
+      }),
+      async (c) => {
+        const hidden = await engagement.hideNote(ensureSignedIn(c.var.account), c.req.valid('param').id, true)
+        return c.json(serializeNote(hidden), 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...hide,
+        method: 'delete',
+        operationId: 'showNote',
+        summary: 'Show a note',
+        description: 'For the creator of the episode. Shows a hidden note, and lets a held one through.',
+        responses: marked(),
+      }),
+      async (c) => {
+        const shown = await engagement.hideNote(ensureSignedIn(c.var.account), c.req.valid('param').id, false)
+        return c.json(serializeNote(shown), 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...pin,
+        method: 'put',
+        operationId: 'pinNote',
+        summary: 'Pin a note',
+        description:
+          'For the creator of the episode. It is the first to get a place over the picture and in long lists. Hidden and held ones are refused with 409, and so is a fourth.',
+        responses: marked({ pinned: true }),
+      }),
+      async (c) => {
+        const pinned = await engagement.pinNote(ensureSignedIn(c.var.account), c.req.valid('param').id, true)
+        return c.json(serializeNote(pinned), 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...pin,
+        method: 'delete',
+        operationId: 'unpinNote',
+        summary: 'Unpin a note',
+        description: 'For the creator of the episode.',
+        responses: marked(),
+      }),
+      async (c) => {
+        const unpinned = await engagement.pinNote(ensureSignedIn(c.var.account), c.req.valid('param').id, false)
+        return c.json(serializeNote(unpinned), 200)
+      },
+    )
+}
