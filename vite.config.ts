@@ -51,7 +51,11 @@ export default defineConfig({
                   test: /[\\/]app[\\/]player[\\/](attach-source|position-reports|start-time)\.ts$/,
                   minShareCount: 2,
                 },
-                { name: 'player', test: /[\\/]app[\\/](player|flashes)[\\/]/, minShareCount: 2 },
+                {
+                  name: 'player',
+                  test: /[\\/]app[\\/](player|flashes|notes)[\\/]|[\\/]study[\\/]frame-times\.ts$/,
+                  minShareCount: 2,
+                },
                 {
                   name: 'shared',
                   test: /[\\/]src[\\/].*\.(tsx?|svg)(\?|$)/,

@@ -14,6 +14,7 @@ import { measureImageChecks } from './image-checks.ts'
 import { measureLadder } from './ladder.ts'
 import { measureLive } from './live.ts'
 import { measureModeration } from './moderation.ts'
+import { measureNotesDrift } from './notes-drift.ts'
 import { measurePages } from './pages.ts'
 import { measurePublishing } from './publish.ts'
 import { measureStarts } from './start.ts'
@@ -45,6 +46,7 @@ const benches: Record<string, Bench> = {
   moderation: measureModeration,
   'frame-analysis': measureFrameAnalysis,
   'study-steps': measureStudySteps,
+  'notes-drift': measureNotesDrift,
   // Its classifier is an optional installation.
   'image-checks': measureImageChecks,
   // Its package is installed only when it is requested by name.

@@ -46,6 +46,7 @@ const playing = [
   'study-mode',
   'captions',
   'frame-loop',
+  'notes',
 ]
 const uploading = ['upload', 'resumable-upload', 'same-file', 'sign-up-to-watching']
 const replacing = ['dashboard-file', 'dashboard-poster']
@@ -136,6 +137,7 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
     'study-mode',
     'captions',
     'frame-loop',
+    'notes',
     'share',
     'series',
     'card-prefetch',
@@ -146,7 +148,7 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
   ],
   subtitles: ['subtitles'],
   iframe: ['iframe', 'seek-preview', 'flashes'],
-  embed: ['embed', 'flashes'],
+  embed: ['embed', 'flashes', 'notes'],
   'creator-profile': ['support-links', 'share', 'episodes', 'episode-details', 'page-metadata', 'credits'],
   dashboard: [...dashboardSpecs, 'keyboard', 'constants', 'credits'],
   credits: ['credits'],

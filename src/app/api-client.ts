@@ -32,18 +32,20 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Calls the API. @throws ApiProblem */
+/** Calls the API. @param credentials whether cookies go with it, also to the own origin @throws ApiProblem */
 export async function callApi<Result>(
   method: string,
   path: string,
   body: unknown,
   signal: AbortSignal,
+  credentials: RequestCredentials = 'same-origin',
 ): Promise<Result> {
   let response: Response
   try {
     response = await fetch(path, {
       method,
       signal,
+      credentials,
       ...(body === undefined ? {} : bodyInit(body)),
     })
   } catch (cause) {

@@ -113,6 +113,10 @@ function StartedPlayer({ episode, media, start, onFailed }: StartedPlayerProps) 
   const study = useEmbedStudy(episode, media)
   // Nothing here depends on who is signed in.
   const captions = useMemo(() => ({ tracks, credentials: 'omit' as const }), [tracks])
+  const notes = useMemo(
+    () => ({ episodeId: episode.id, ...media.study, viewerUid: null, isEmbedded: true }),
+    [episode.id, media.study],
+  )
   const position = useMemo(
     () => (seconds > 0 ? { resumeSeconds: seconds, rounded: Math.floor, report() {} } : undefined),
     [seconds],
@@ -132,6 +136,7 @@ function StartedPlayer({ episode, media, start, onFailed }: StartedPlayerProps) 
             onFailed={onFailed}
             study={study}
             captions={captions}
+            notes={notes}
             rowEnd={
               <a
                 className="icon-button embed-row-link"

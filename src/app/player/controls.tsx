@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { NotesButton } from '#app/notes/notes-button.tsx'
 import { formatTime } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
@@ -20,12 +21,13 @@ interface ControlsProps extends ControlProps {
   hasTheatre: boolean
   hasStudy: boolean
   hasCaptions: boolean
+  hasNotes: boolean
   rowEnd: ReactNode
 }
 
 /** The player's control bar: the seek bar, and a row below it. The narrower the row, the fewer controls it shows. */
 export function Controls({ state, commands, ...props }: ControlsProps) {
-  const { storyboard, chapters, flashes, series, hasTheatre, hasStudy, hasCaptions, rowEnd } = props
+  const { storyboard, chapters, flashes, series, hasTheatre, hasStudy, hasNotes, hasCaptions, rowEnd } = props
   const control = { state, commands }
   return (
     <div className="controls">
@@ -45,6 +47,7 @@ export function Controls({ state, commands, ...props }: ControlsProps) {
         </span>
         <ChapterButton {...control} chapters={chapters} />
         <span className="controls-gap" />
+        {hasNotes && <NotesButton />}
         {hasCaptions && (
           <button
             type="button"

@@ -26,6 +26,7 @@ function press(
     openPrevious: null,
     openNext: null,
     study: 'off' as const,
+    hasNotes: true,
     ...target,
   }
   const result = found.binding.act(given, found.key, isRepeat)

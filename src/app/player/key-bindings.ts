@@ -1,3 +1,4 @@
+import { toggleNotes } from '#app/notes/note-settings.ts'
 import { ARROW_SECONDS, FAR_SECONDS } from './player-state.ts'
 import type { StudyPhase } from './study-options.ts'
 import type { PlayerCommands } from './use-player.ts'
@@ -10,6 +11,7 @@ export interface KeyTarget extends SeriesOpeners {
   study: StudyPhase
   /** Whether the page can give the player its whole width. */
   hasTheatre: boolean
+  hasNotes: boolean
 }
 
 /** Keys that do one thing, and the line about them in the keyboard sheet. */
@@ -138,6 +140,12 @@ export const keyBindings: readonly KeyBinding[] = [
     words: 'Find a line',
     keys: ['/'],
     act: ({ commands }) => commands.findLine(),
+  },
+  {
+    group: 'Picture',
+    words: 'Timed notes',
+    keys: ['n'],
+    act: ({ commands, hasNotes }) => hasNotes && commands.notify(toggleNotes() ? 'Timed notes on' : 'Timed notes off'),
   },
   {
     group: 'Picture',

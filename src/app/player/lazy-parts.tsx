@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { NoteOptions } from '#app/notes/note-options.ts'
 import type { CaptionOptions } from './caption-options.ts'
 import type { Chapter } from './chapters.ts'
 import type { ControlProps } from './control-props.ts'
@@ -15,6 +16,7 @@ interface LazyPartsProps extends ControlProps {
   storyboard: string | null
   study: StudyOptions | undefined
   captions: CaptionOptions | undefined
+  notes: NoteOptions | undefined
 }
 
 const loadMenu = () => import('./player-menu.tsx')
@@ -22,6 +24,7 @@ const loadKeyboard = () => import('./player-keyboard.tsx')
 const loadFlashes = () => import('./player-flashes.tsx')
 const loadCaptions = () => import('#app/captions/captions-layer.tsx')
 const loadCaptionStyle = () => import('#app/captions/captions-style-sheet.tsx')
+const loadNotes = () => import('#app/notes/notes-parts.ts')
 const loadStudy = () => import('#app/study/study-mode.tsx')
 
 /** Parts of the player whose code is fetched when they are first opened, or where an episode flashes. */
@@ -32,6 +35,7 @@ export function LazyParts({
   flashes,
   container,
   study,
+  notes,
   captions,
   ...props
 }: LazyPartsProps) {
@@ -56,8 +60,11 @@ export function LazyParts({
     dropStudy()
     notify('Study mode could not be loaded. Load the page again.')
   })
+  // Not before the film itself has begun to arrive. Without them the film is complete, and nothing is said.
+  const notesPart = usePart(loadNotes, notes !== undefined && state.bufferedUntil > 0, () => {})
   return (
     <>
+      {notesPart && notes && <notesPart.NotesOverlay {...{ state, commands, container, notes }} video={props.video} />}
       {studyPart && study && (
         <studyPart.StudyMode {...props} {...{ state, commands, chapters, flashes, container, study }} />
       )}
@@ -67,6 +74,7 @@ export function LazyParts({
           {...{ state, commands, chapters, container }}
           page={menu}
           tracks={captions?.tracks ?? []}
+          hasNotes={notes !== undefined}
         />
       )}
       {stylePart && state.isCaptionStyleShown && (
@@ -98,7 +106,7 @@ export function CaptionsPart({ state, commands, video, captions }: CaptionsPartP
 }
 
 /** The code of a part, from the first time on that it is wanted; null until it is loaded. */
-function usePart<Part>(load: () => Promise<Part>, isWanted: boolean, onFailed: () => void): Part | null {
+export function usePart<Part>(load: () => Promise<Part>, isWanted: boolean, onFailed: () => void): Part | null {
   const [part, setPart] = useState<{ code: Part } | null>(null)
   const latestOnFailed = useRef(onFailed)
   latestOnFailed.current = onFailed

@@ -8,6 +8,8 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useNoteSettings } from '#app/notes/note-settings.ts'
+import { NotesMenu } from '#app/notes/notes-menu.tsx'
 import { formatTime } from '#app/ui/format.ts'
 import type { CaptionTrack } from './caption-options.ts'
 import { type Chapter, chapterAt } from './chapters.ts'
@@ -22,6 +24,7 @@ interface PlayerMenuProps extends ControlProps {
   chapters: readonly Chapter[]
   tracks: readonly CaptionTrack[]
   container: RefObject<HTMLElement | null>
+  hasNotes: boolean
 }
 
 /** The buttons that open the menu, which close it too. */
@@ -33,6 +36,7 @@ const titles = {
   speed: 'Speed',
   captions: 'Captions',
   chapters: 'Chapter',
+  notes: 'Timed notes',
 } as const
 
 /** The settings menu over the picture, one level deep. The focus is in it while it is open, and then goes back. */
@@ -116,10 +120,12 @@ function Items(props: ItemsProps) {
   if (props.page === 'speed') return <Speeds {...props} />
   if (props.page === 'captions') return <Captions {...props} />
   if (props.page === 'chapters') return <Chapters {...props} />
+  if (props.page === 'notes') return <NotesMenu close={props.close} />
   return <Settings {...props} />
 }
 
-function Settings({ state, commands, chapters, tracks, container, close }: ItemsProps) {
+function Settings({ state, commands, chapters, tracks, container, hasNotes, close }: ItemsProps) {
+  const notes = useNoteSettings()
   const chapter = chapterAt(chapters, state.position)
   const isInRow = (className: string) => isShown(container.current?.querySelector(className))
   const isLeftOut = (className: string) => container.current?.querySelector(className) && !isInRow(className)
@@ -165,6 +171,15 @@ function Settings({ state, commands, chapters, tracks, container, close }: Items
           />
           <ActionItem icon="sliders" name="Caption style" onClick={act(() => commands.showCaptionStyle(true))} />
         </>
+      )}
+      {hasNotes && (
+        <PageItem
+          icon="note"
+          name={titles.notes}
+          value={notes.isOn ? 'On' : 'Off'}
+          page="notes"
+          onClick={() => commands.openMenu('notes')}
+        />
       )}
       <ToggleItem icon="loop" name="Loop" isOn={state.isLooping} onClick={commands.toggleLoop} />
       {isLeftOut('.controls-study') && (

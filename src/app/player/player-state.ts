@@ -4,7 +4,7 @@ import type { StudyPhase } from './study-options.ts'
 /** Why nothing plays: the media stopped arriving and may arrive again, or the video cannot be played. */
 export type PlayerFailure = 'stopped' | 'unplayable'
 /** A page of the settings menu; `settings` is its root. */
-export type MenuPage = 'settings' | 'quality' | 'speed' | 'captions' | 'chapters'
+export type MenuPage = 'settings' | 'quality' | 'speed' | 'captions' | 'chapters' | 'notes'
 
 /** State of the player, the only input of its controls. Times in seconds. */
 export interface PlayerState {

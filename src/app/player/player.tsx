@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import type { NoteOptions } from '#app/notes/note-options.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { FastStartMedia } from '#video/video.ts'
 import type { CaptionOptions } from './caption-options.ts'
@@ -49,6 +50,8 @@ interface PlayerProps {
   study?: StudyOptions
   /** Texts that can be shown with it; none without it. */
   captions?: CaptionOptions
+  /** Whose timed notes are shown; none without it. */
+  notes?: NoteOptions
   /** Whether the page can give the player its whole width. */
   hasTheatre?: boolean
   /** Shown at the end of the row of controls. */
@@ -68,7 +71,11 @@ export function Player({ chapters = noChapters, flashes = noFlashes, hasTheatre 
   const container = useRef<HTMLElement>(null)
   const { state, commands } = usePlayer(video, container, { ...props, chapters, flashes, hasTheatre })
   const openers = useSeriesOpeners(props.series)
-  usePlayerKeys(container, { commands, isTheatre: state.isTheatre, study: state.study, hasTheatre, ...openers })
+  const hasNotes = props.notes !== undefined
+  usePlayerKeys(container, {
+    ...{ commands, isTheatre: state.isTheatre, study: state.study, hasTheatre, hasNotes },
+    ...openers,
+  })
   useSystem(video, { title: props.title, artist: props.by, poster: props.poster }, { ...commands, ...openers })
   const pointer = usePicturePointer(commands, { isPlaying: state.isPlaying, isMenuOpen: state.menu !== null })
   const size = { width: props.width ?? 1280, height: props.height ?? 720 }
@@ -123,6 +130,7 @@ export function Player({ chapters = noChapters, flashes = noFlashes, hasTheatre 
         hasTheatre={hasTheatre}
         hasStudy={props.study !== undefined}
         hasCaptions={(props.captions?.tracks.length ?? 0) > 0}
+        hasNotes={hasNotes}
         rowEnd={props.rowEnd}
       />
       <LazyParts
@@ -133,6 +141,7 @@ export function Player({ chapters = noChapters, flashes = noFlashes, hasTheatre 
         storyboard={props.storyboard}
         study={props.study}
         captions={props.captions}
+        notes={props.notes}
       />
       <PlainVideo hls={props.hls} poster={props.poster} width={props.width} height={props.height} />
     </section>

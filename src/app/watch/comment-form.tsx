@@ -3,7 +3,7 @@ import { formatCount, formatTime } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { COMMENT_MAX_CHARACTERS } from '#engagement/comments/comment.ts'
-import { type CommentRefusal, toRefusal } from './use-comments.ts'
+import { type ShownRefusal, toRefusal } from './refusal-shown.ts'
 import { currentSeconds, useCurrentSeconds } from './watch-video.ts'
 
 /** From this number of characters left on, they are counted down. */
@@ -39,7 +39,7 @@ export function CommentForm(props: CommentFormProps) {
   const isHydrated = useHydrated()
   const [text, setText] = useState(initialText)
   const [isBusy, setIsBusy] = useState(false)
-  const [refusal, setRefusal] = useState<CommentRefusal | null>(null)
+  const [refusal, setRefusal] = useState<ShownRefusal | null>(null)
   useEffect(() => {
     if (props.isFocused) field.current?.focus()
   }, [props.isFocused])
@@ -150,7 +150,7 @@ function CharacterRing({ id, length }: { id: string; length: number }) {
 }
 
 /** The reason, and after too many comments the time that is left to wait. */
-function Refusal({ refusal }: { refusal: CommentRefusal }) {
+function Refusal({ refusal }: { refusal: ShownRefusal }) {
   const [left, setLeft] = useState(refusal.retryAfterSeconds ?? 0)
   useEffect(() => {
     setLeft(refusal.retryAfterSeconds ?? 0)

@@ -4,7 +4,7 @@ import { loginPath } from '#app/auth/login-path.ts'
 import { useCurrentUser } from '#app/layout/current-user.ts'
 import { formatCount } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import { toRefusal } from './use-comments.ts'
+import { toRefusal } from './refusal-shown.ts'
 import { currentSeconds } from './watch-video.ts'
 
 interface LikeState {

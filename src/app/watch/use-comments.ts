@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ApiProblem, callApi } from '#app/api-client.ts'
+import { callApi } from '#app/api-client.ts'
 import type { CurrentUser } from '#app/layout/current-user.ts'
-import { NO_RESPONSE } from '#app/messages/failures.ts'
 import { COMMENTS_PAGE_MAX, type CommentSort } from '#engagement/comments/comment.ts'
 import { commentChanges, pathOf } from './comment-changes.ts'
 import { appendPage, type CommentList, showReplies } from './comment-list.ts'
+import { toRefusal } from './refusal-shown.ts'
 import type { ShownPage } from './shown-comment.ts'
 
 /**
@@ -13,20 +13,6 @@ import type { ShownPage } from './shown-comment.ts'
  */
 const COUNT_INTERVAL_MS = 20_000
 const SHOWN_AT_ONCE = 24
-
-/** The sentence of a refused call. */
-export interface CommentRefusal {
-  message: string
-  retryAfterSeconds: number | null
-}
-
-export function toRefusal(thrown: unknown): CommentRefusal {
-  const problem = thrown instanceof ApiProblem ? thrown : null
-  return {
-    message: problem?.detail ?? NO_RESPONSE,
-    retryAfterSeconds: problem?.retryAfterSeconds ?? null,
-  }
-}
 
 interface First extends ShownPage {
   sort: CommentSort

@@ -8,6 +8,8 @@ import { FlashPanel } from '#app/flashes/flash-panel.tsx'
 import { usePlaybackPosition } from '#app/library/use-playback-position.ts'
 import { WatchLaterButton } from '#app/library/watch-later-button.tsx'
 import { trendingReason } from '#app/messages/trending.ts'
+import { NoteStrip } from '#app/notes/note-strip.tsx'
+import { NotesSide } from '#app/notes/notes-side.tsx'
 import { readChapters } from '#app/player/chapters.ts'
 import { Player } from '#app/player/player.tsx'
 import type { SeriesPaths } from '#app/player/series-links.tsx'
@@ -31,6 +33,7 @@ import { NsfwGate, useFocusAfterGate } from './nsfw-gate.tsx'
 import { NsfwNotice } from './nsfw-notice.tsx'
 import { readMoment } from './read-moment.ts'
 import { HeldNotice, RestrictionNotice, TakenDown } from './restriction.tsx'
+import { useNoteOptions } from './use-note-options.ts'
 import { useStudyOptions } from './use-study-options.ts'
 import { useRevalidatePrefetched, useWatchCount } from './use-watch-count.ts'
 import { currentSeconds } from './watch-video.ts'
@@ -59,6 +62,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
   const study = useStudyOptions(data)
   const { tracks } = data.texts
   const captions = useMemo(() => ({ tracks, credentials: 'same-origin' as const }), [tracks])
+  const notes = useNoteOptions(data)
   const chapters = useMemo(
     () => readChapters(episode.description, playback.durationSeconds),
     [episode.description, playback.durationSeconds],
@@ -68,6 +72,8 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
   const showPlayer = useCallback(() => setHasPlayer(true), [])
   const countedViews = useWatchCount(episode.id, isPlayable && hasPlayer)
   useFocusAfterGate(data.gate !== null)
+  const isShown = isPlayable && data.gate === null
+  const takesNotes = isShown && episode.commentsOpen && !data.discussion.isClosedEverywhere
   const isLikeRefused = answer?.values.intent === 'like' || answer?.values.intent === 'unlike'
   return (
     <div className="wrap watch">
@@ -92,6 +98,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
                 series={seriesPaths(data.strip)}
                 study={study}
                 captions={captions}
+                notes={notes}
                 hasTheatre
                 renderEnd={(video) => <EndOfEpisode video={video} episode={episode} upNext={data.upNext} />}
               />
@@ -100,6 +107,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
         ) : (
           <NotPlayable reason={notReady?.reason ?? null} isPrivate={creator.isOwn && !data.isHeld} />
         )}
+        {takesNotes && <NoteStrip notes={notes} durationSeconds={playback.durationSeconds} />}
         <h1 className={`watch-title ${titleFontClass(episode.title)}`}>{episode.title}</h1>
         {data.isHeld && <HeldNotice isOwn={creator.isOwn} />}
         {data.restriction && <RestrictionNotice restriction={data.restriction} isOwn={creator.isOwn} />}
@@ -157,6 +165,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
         <CommentsSection data={data} answer={answer} />
       </div>
       <aside className="watch-side">
+        {isShown && <NotesSide notes={notes} durationSeconds={playback.durationSeconds} creatorUid={creator.uid} />}
         {isPlayable && <FlashPanel {...data.flashes} />}
         {isPlayable && hasPlayer && tracks.length > 0 && (
           <LinesPanel key={tracks.map(({ id }) => id).join()} episodeId={episode.id} count={data.texts.lineCount} />

@@ -1,0 +1,13 @@
+import type { FrameRate } from '#video/video.ts'
+
+/** Whose notes a player shows. */
+export interface NoteOptions {
+  episodeId: string
+  videoId: string
+  /** Null where it is not known. */
+  frameRate: FrameRate | null
+  /** The viewer's own notes get their place before others; null for a visitor. */
+  viewerUid: string | null
+  /** Whether the page is one of another site, where nobody has cookies. */
+  isEmbedded?: boolean
+}

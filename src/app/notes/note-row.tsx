@@ -1,0 +1,139 @@
+import type { CurrentUser } from '#app/layout/current-user.ts'
+import { type FrameTimes, formatFrames } from '#app/study/frame-times.ts'
+import { formatTime } from '#app/ui/format.ts'
+import { Icon, type IconName } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { CommentMenu } from '#app/watch/comment-menu.tsx'
+import { playFrom } from '#app/watch/watch-video.ts'
+import { mayArrangeComments, mayRemoveComment } from '#engagement/comments/comment-permissions.ts'
+import type { ShownNote } from './note-store.ts'
+import type { NoteAction } from './notes-list.tsx'
+
+interface NoteRowProps {
+  note: ShownNote
+  times: FrameTimes
+  episodeId: string
+  isCurrent: boolean
+  user: CurrentUser | null
+  creatorUid: string
+  act(action: NoteAction): void
+}
+
+/** One note: when, what, who, and what this viewer may do with it. */
+export function NoteRow({ note, times, episodeId, isCurrent, user, creatorUid, act }: NoteRowProps) {
+  const seconds = times.middleOf(note.frame)
+  const { second, frames } = times.clockOf(note.frame)
+  const time = formatTime(second)
+  const { username, uid } = note.author
+  const state = note.held ? 'Waits for you' : 'Hidden'
+  return (
+    <li className="note-row" aria-current={isCurrent || undefined}>
+      <a
+        className="note-time figures"
+        href={`/watch/${episodeId}?t=${Number(seconds.toFixed(3))}`}
+        title={`${time} ${formatFrames(frames)}`}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          playFrom(seconds)
+        }}
+      >
+        {time}
+      </a>
+      <div className="note-words-of">
+        <p className="note-text">
+          <bdi>{note.text}</bdi>
+        </p>
+        <p className="note-facts">
+          {note.pinned && (
+            <span className="note-mark">
+              <Icon name="pin" />
+              Pinned
+            </span>
+          )}
+          {username && (
+            <Link to={`/creator/${uid}`}>
+              <bdi>{username}</bdi>
+            </Link>
+          )}
+          {(note.hidden || note.held) && (
+            <span className="note-mark">
+              <Icon name="hide" />
+              {note.held && uid === user?.uid ? 'Waits for the creator' : state}
+            </span>
+          )}
+        </p>
+      </div>
+      {user && <Actions note={note} name={`${time} ${note.text}`} user={user} creatorUid={creatorUid} act={act} />}
+    </li>
+  )
+}
+
+interface ActionsProps extends Pick<NoteRowProps, 'note' | 'creatorUid' | 'act'> {
+  user: CurrentUser
+  name: string
+}
+
+function Actions({ note, name, user, creatorUid, act }: ActionsProps) {
+  const { id, author, pinned, hidden, held } = note
+  const isCreator = mayArrangeComments({ creatorId: creatorUid }, user)
+  const mark = (kind: 'pin' | 'hide', isSet: boolean) => () =>
+    act(async (store) => {
+      await store.mark(id, kind, isSet)
+      return null
+    })
+  const remove = () =>
+    act(async (store) => {
+      await store.remove(id)
+      return { text: 'Note deleted.' }
+    })
+  return (
+    <CommentMenu name={`Actions for the note at ${name}`}>
+      {isCreator && held && <Item icon="check" name="Let Through" onChoose={mark('hide', false)} />}
+      {isCreator && !hidden && !held && (
+        <Item icon="pin" name={pinned ? 'Unpin' : 'Pin'} onChoose={mark('pin', !pinned)} />
+      )}
+      {isCreator && <Item icon="hide" name={hidden ? 'Show Again' : 'Hide'} onChoose={mark('hide', !hidden)} />}
+      {author.uid !== user.uid && (
+        <Item icon="mute" name={`Mute ${author.username || 'this account'}`} onChoose={() => act(muting(author.uid))} />
+      )}
+      {mayRemoveComment({ authorUid: author.uid, creatorId: creatorUid }, user) && (
+        <Item icon="trash" name="Delete" isDangerous onChoose={remove} />
+      )}
+    </CommentMenu>
+  )
+}
+
+function muting(uid: string): NoteAction {
+  return async (store) => {
+    await store.mute(uid, true)
+    return {
+      text: 'You no longer see notes of this account.',
+      undo: {
+        name: 'Undo',
+        act: async () => {
+          await store.mute(uid, false)
+          return null
+        },
+      },
+    }
+  }
+}
+
+interface ItemProps {
+  icon: IconName
+  name: string
+  isDangerous?: boolean
+  onChoose(): void
+}
+
+function Item({ icon, name, isDangerous, onChoose }: ItemProps) {
+  return (
+    <li>
+      <button type="button" className={isDangerous ? 'is-dangerous' : undefined} onClick={onChoose}>
+        <Icon name={icon} />
+        {name}
+      </button>
+    </li>
+  )
+}

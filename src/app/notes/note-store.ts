@@ -1,0 +1,171 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { ApiProblem, callApi } from '#app/api-client.ts'
+import { FrameTimes } from '#app/study/frame-times.ts'
+import { frameCountBy, NOMINAL_FRAME_RATE } from '#video/video.ts'
+import type { NoteOptions } from './note-options.ts'
+
+/** A note as the API answers it. */
+export interface ShownNote {
+  id: string
+  text: string
+  frame: number
+  author: { uid: string; username: string; avatarUrl: string }
+  hidden: boolean
+  pinned: boolean
+  held: boolean
+}
+
+export interface NotesState {
+  phase: 'loading' | 'ready' | 'failed'
+  /** In the order of the film. */
+  notes: readonly ShownNote[]
+  /** How many there are, which may be more. */
+  total: number
+  /** When each frame is shown. */
+  times: FrameTimes
+}
+
+/** The notes of one episode, read once for its player and its list. */
+export class NoteStore {
+  #state: NotesState
+  #reading: Promise<void> | null = null
+  readonly #listeners = new Set<() => void>()
+  readonly #options: NoteOptions
+  readonly #durationSeconds: number
+  readonly #closing = new AbortController()
+
+  constructor(options: NoteOptions, durationSeconds: number) {
+    this.#options = options
+    this.#durationSeconds = durationSeconds
+    const rate = options.frameRate ?? NOMINAL_FRAME_RATE
+    const times = FrameTimes.atRate(rate, frameCountBy(durationSeconds, rate) ?? 1)
+    this.#state = { phase: 'loading', notes: [], total: 0, times }
+    void this.load()
+  }
+
+  readonly read = (): NotesState => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  get isUsed(): boolean {
+    return this.#listeners.size > 0
+  }
+
+  close(): void {
+    this.#closing.abort()
+  }
+
+  async load(): Promise<void> {
+    try {
+      const path = `/api/v1/episodes/${this.#options.episodeId}/notes`
+      const { notes, total } = await this.#call<{ notes: ShownNote[]; total: number }>('GET', path)
+      if (notes.length > 0) await this.readTimes()
+      this.#set({ ...this.#state, phase: 'ready', notes, total })
+    } catch {
+      this.#set({ ...this.#state, phase: 'failed' })
+    }
+  }
+
+  /** Reads when each frame is shown, where the rate varies; until then all are taken for equally long. @throws ApiProblem */
+  async readTimes(): Promise<void> {
+    this.#reading ??= this.#readTimes()
+    await this.#reading
+  }
+
+  /** Writes a note at a frame. @throws ApiProblem */
+  async write(text: string, frame: number): Promise<ShownNote> {
+    const path = `/api/v1/episodes/${this.#options.episodeId}/notes`
+    const note = await this.#call<ShownNote>('POST', path, { text, frame })
+    const notes = [...this.#state.notes, note].sort((a, b) => a.frame - b.frame)
+    this.#set({ ...this.#state, notes, total: this.#state.total + 1 })
+    return note
+  }
+
+  /** Sets or removes a mark of the creator. @throws ApiProblem */
+  async mark(id: string, mark: 'pin' | 'hide', isSet: boolean): Promise<void> {
+    const changed = await this.#call<ShownNote>(isSet ? 'PUT' : 'DELETE', `/api/v1/notes/${id}/${mark}`)
+    this.#set({ ...this.#state, notes: this.#state.notes.map((note) => (note.id === id ? changed : note)) })
+  }
+
+  /** @throws ApiProblem */
+  async remove(id: string): Promise<void> {
+    await this.#call('DELETE', `/api/v1/notes/${id}`)
+    this.#keep((note) => note.id !== id)
+  }
+
+  /** Leaves out the notes of an account, or no longer. @throws ApiProblem */
+  async mute(uid: string, isMuted: boolean): Promise<void> {
+    await this.#call(isMuted ? 'PUT' : 'DELETE', `/api/v1/me/muted/${uid}`)
+    if (isMuted) this.#keep((note) => note.author.uid !== uid)
+    else await this.load()
+  }
+
+  #keep(isKept: (note: ShownNote) => boolean): void {
+    const notes = this.#state.notes.filter(isKept)
+    this.#set({ ...this.#state, notes, total: this.#state.total - (this.#state.notes.length - notes.length) })
+  }
+
+  #call<Result>(method: string, path: string, body?: unknown): Promise<Result> {
+    const credentials = this.#options.isEmbedded ? 'omit' : 'same-origin'
+    return callApi<Result>(method, path, body, this.#closing.signal, credentials)
+  }
+
+  async #readTimes(): Promise<void> {
+    try {
+      const path = `/api/v1/videos/${this.#options.videoId}/frame-times`
+      const { frames, times } = await this.#call<{ frames: number; times: number[] | null }>('GET', path)
+      const varying = times && FrameTimes.varying(times, this.#durationSeconds)
+      this.#set({
+        ...this.#state,
+        times: varying ?? FrameTimes.atRate(this.#state.times.rate ?? NOMINAL_FRAME_RATE, frames),
+      })
+    } catch (problem) {
+      // Not analysed yet, or stored by a hosted service.
+      if (problem instanceof ApiProblem && problem.status === 404) return
+      this.#reading = null
+      throw problem
+    }
+  }
+
+  #set(state: NotesState): void {
+    if (this.#closing.signal.aborted) return
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** Those in use, by episode. */
+const stores = new Map<string, NoteStore>()
+
+function storeOf(options: NoteOptions, durationSeconds: number): NoteStore {
+  const known = stores.get(options.episodeId)
+  if (known) return known
+  const store = new NoteStore(options, durationSeconds)
+  stores.set(options.episodeId, store)
+  return store
+}
+
+/** The notes of an episode; its player and its list share them. */
+export function useNotes(options: NoteOptions, durationSeconds: number): { store: NoteStore; state: NotesState } {
+  const { episodeId } = options
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rest belongs to the episode
+  const store = useMemo(() => storeOf(options, durationSeconds), [episodeId])
+  const state = useSyncExternalStore(store.subscribe, store.read, store.read)
+  useEffect(
+    () => () => {
+      // After the other parts of the same page have gone.
+      queueMicrotask(() => {
+        if (store.isUsed || stores.get(episodeId) !== store) return
+        stores.delete(episodeId)
+        store.close()
+      })
+    },
+    [store, episodeId],
+  )
+  return { store, state }
+}

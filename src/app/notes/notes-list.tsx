@@ -1,0 +1,132 @@
+import { type SyntheticEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useCurrentUser } from '#app/layout/current-user.ts'
+import { formatCount } from '#app/ui/format.ts'
+import { toRefusal } from '#app/watch/refusal-shown.ts'
+import type { NoteOptions } from './note-options.ts'
+import { NoteRow } from './note-row.tsx'
+import { type NoteStore, type ShownNote, useNotes } from './note-store.ts'
+import { NoteWords } from './note-words.tsx'
+import { useShownFrame } from './use-shown-frame.ts'
+import '../styles/notes.css'
+
+/** Rows around the one that plays; the others by 'Show All'. */
+const ROWS = 60
+
+interface NotesListProps {
+  notes: NoteOptions
+  durationSeconds: number
+  creatorUid: string
+}
+
+/** What a press on a note does; what it answers is said below the heading. */
+export type NoteAction = (store: NoteStore) => Promise<Notice | null>
+
+interface Notice {
+  text: string
+  undo?: { name: string; act: NoteAction }
+}
+
+/** All notes in the order of the film: what the picture shows in passing, to read. */
+export function NotesList({ notes: options, durationSeconds, creatorUid }: NotesListProps) {
+  const { store, state } = useNotes(options, durationSeconds)
+  const user = useCurrentUser()
+  const frame = useShownFrame(state.times)
+  const [showsAll, setShowsAll] = useState(false)
+  const [notice, setNotice] = useState<Notice | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const now = useMemo(() => state.notes.findLastIndex((note) => note.frame <= frame), [state.notes, frame])
+  const first = showsAll ? 0 : Math.max(0, Math.min(now - ROWS / 2, state.notes.length - ROWS))
+  const shown = state.notes.slice(first, showsAll ? undefined : first + ROWS)
+  const current = state.notes[now]
+  const list = useFollowing(current)
+
+  async function act(action: NoteAction): Promise<void> {
+    setRefusal(null)
+    setNotice(null)
+    try {
+      setNotice(await action(store))
+    } catch (thrown) {
+      setRefusal(toRefusal(thrown).message)
+    }
+  }
+
+  return (
+    <>
+      <div className="notes-head">
+        <h2 id="notes-title">
+          Notes <span className="figures">{state.phase === 'ready' ? formatCount(state.total) : ''}</span>
+        </h2>
+      </div>
+      {refusal && (
+        <p className="message" role="alert">
+          {refusal}
+        </p>
+      )}
+      <div role="status">
+        {notice && (
+          <p className="message message-good">
+            {notice.text}{' '}
+            {notice.undo && (
+              <button type="button" className="text-button" onClick={() => void act(notice.undo!.act)}>
+                {notice.undo.name}
+              </button>
+            )}
+          </p>
+        )}
+      </div>
+      {state.phase === 'failed' && (
+        <p className="message" role="alert">
+          The notes could not be loaded.{' '}
+          <button type="button" className="text-button" onClick={() => void store.load()}>
+            Try again
+          </button>
+        </p>
+      )}
+      {state.phase === 'ready' && state.notes.length === 0 && (
+        <p className="notes-none">No notes yet. One stays at the frame that it is about.</p>
+      )}
+      {shown.length > 0 && (
+        <ol className="notes-list" ref={list} aria-label="Notes in the order of the film" onToggle={showMenu}>
+          {shown.map((note) => (
+            <NoteRow
+              key={note.id}
+              note={note}
+              times={state.times}
+              episodeId={options.episodeId}
+              isCurrent={note === current}
+              user={user}
+              creatorUid={creatorUid}
+              act={act}
+            />
+          ))}
+        </ol>
+      )}
+      {!showsAll && state.notes.length > ROWS && (
+        <button type="button" className="button button-small" onClick={() => setShowsAll(true)}>
+          Show All {formatCount(state.notes.length)}
+        </button>
+      )}
+      <NoteWords />
+    </>
+  )
+}
+
+/** Brings a menu that was opened into sight within the list. */
+function showMenu({ target }: SyntheticEvent): void {
+  if (target instanceof HTMLDetailsElement && target.open) target.lastElementChild?.scrollIntoView({ block: 'nearest' })
+}
+
+/** Keeps the current row in sight within its list, but not while somebody is in it. */
+function useFollowing(current: ShownNote | undefined) {
+  const list = useRef<HTMLOListElement>(null)
+  const id = current?.id
+  useEffect(() => {
+    const element = list.current
+    const row = id && element?.querySelector<HTMLElement>('[aria-current]')
+    if (!element || !row || element.matches(':hover, :focus-within')) return
+    const top = row.offsetTop - element.offsetTop
+    if (top < element.scrollTop || top + row.offsetHeight > element.scrollTop + element.clientHeight)
+      element.scrollTop = Math.max(0, top - element.clientHeight / 3)
+  }, [id])
+  return list
+}

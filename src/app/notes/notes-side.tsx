@@ -1,0 +1,30 @@
+import { usePart } from '#app/player/lazy-parts.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import type { NoteOptions } from './note-options.ts'
+
+const loadParts = () => import('./notes-parts.ts')
+
+interface NotesSideProps {
+  notes: NoteOptions
+  durationSeconds: number | null
+  creatorUid: string
+}
+
+/** The list of notes beside the player, read by the page itself: it differs by viewer. Its place is kept for it. */
+export function NotesSide({ notes, durationSeconds, creatorUid }: NotesSideProps) {
+  const parts = usePart(loadParts, useHydrated(), () => {})
+  return (
+    <section className="notes-side" id="notes" aria-labelledby="notes-title">
+      {parts ? (
+        <parts.NotesList
+          key={notes.episodeId}
+          notes={notes}
+          durationSeconds={durationSeconds ?? 0}
+          creatorUid={creatorUid}
+        />
+      ) : (
+        <h2 id="notes-title">Notes</h2>
+      )}
+    </section>
+  )
+}
