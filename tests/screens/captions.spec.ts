@@ -119,6 +119,34 @@ describe('captions', () => {
     expect(await sheet.getByLabel('Size').getAttribute('aria-valuetext')).toBe('medium')
   })
 
+  test('are drawn as their author wrote them, or as plain lines where the viewer wants that', async () => {
+    const styles = '[V4+ Styles]\nFormat: Name, Fontname, Fontsize, PrimaryColour\nStyle: Default,Arial,40,&H00FFFFFF\n'
+    const event = 'Dialogue: 0,0:00:01.00,0:00:07.00,Default,{\\pos(320,120)}Vega\n'
+    const script = `[Script Info]\nPlayResX: 640\nPlayResY: 360\n${styles}[Events]\nFormat: Layer, Start, End, Style, Text\n${event}`
+    const drawn = await publishFinished(app.hoshi, creator, { seconds: 8, keyframeSeconds: 2, isNumbered: true })
+    await approveText(creator, drawn, new Blob([script]))
+    const { page, errors } = await openPaused(app, `/watch/${drawn}`, wide, 2.5)
+    await page.keyboard.press('c')
+    await page.locator('.captions-drawn canvas').waitFor()
+    expect(await captions(page).count()).toBe(0)
+    expect(errors).toEqual([])
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'Caption style' }).click()
+    await page.getByRole('switch', { name: 'Keep signs and songs as drawn' }).uncheck()
+    await expect.poll(() => shown(page)).toEqual(['Vega'])
+    expect(await page.locator('.captions-drawn').count()).toBe(0)
+  })
+
+  test('of a script that cannot be drawn are plain lines', async () => {
+    const script = '[Events]\nDialogue: 0,0:00:01.00,0:00:07.00,Default,,0,0,0,,Deneb\n'
+    const drawn = await publishFinished(app.hoshi, creator, { seconds: 8, keyframeSeconds: 2, isNumbered: true })
+    await approveText(creator, drawn, new Blob([script]))
+    const { page } = await openPaused(app, `/watch/${drawn}`, wide, 2.5)
+    await page.route(/captions-ass/, (route) => route.abort())
+    await page.keyboard.press('c')
+    await expect.poll(() => shown(page)).toEqual(['Deneb'])
+  })
+
   test('say that they could not be loaded', async () => {
     const { page } = await openPaused(app, path, wide, 2.5)
     await page.route('**/api/v1/subtitles/**', (route) => route.abort())

@@ -25,7 +25,7 @@ export function useTrackCues(
 }
 
 /** @throws Error when it is not there */
-async function fetchText(
+export async function fetchText(
   url: string,
   credentials: CaptionOptions['credentials'],
   signal: AbortSignal,

@@ -99,7 +99,7 @@ export function CaptionsPart({ state, commands, video, captions }: CaptionsPartP
   return (
     <div className="player-captions">
       {part && track && (
-        <part.CaptionsLayer key={track.id} {...{ video, track, commands }} credentials={captions.credentials} />
+        <part.CaptionsLayer key={track.id} {...{ video, track, state, commands }} credentials={captions.credentials} />
       )}
     </div>
   )
