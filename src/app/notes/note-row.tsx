@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { CurrentUser } from '#app/layout/current-user.ts'
 import { type FrameTimes, formatFrames } from '#app/study/frame-times.ts'
 import { formatTime } from '#app/ui/format.ts'
@@ -6,8 +7,8 @@ import { Link } from '#app/ui/link.tsx'
 import { CommentMenu } from '#app/watch/comment-menu.tsx'
 import { playFrom } from '#app/watch/watch-video.ts'
 import { mayArrangeComments, mayRemoveComment } from '#engagement/comments/comment-permissions.ts'
+import type { NoteAction } from './note-action.ts'
 import type { ShownNote } from './note-store.ts'
-import type { NoteAction } from './notes-list.tsx'
 
 interface NoteRowProps {
   note: ShownNote
@@ -19,8 +20,16 @@ interface NoteRowProps {
   act(action: NoteAction): void
 }
 
-/** One note: when, what, who, and what this viewer may do with it. */
-export function NoteRow({ note, times, episodeId, isCurrent, user, creatorUid, act }: NoteRowProps) {
+/** One note, drawn again only when it changes: when, what, who, and what this viewer may do with it. */
+export const NoteRow = memo(function NoteRow({
+  note,
+  times,
+  episodeId,
+  isCurrent,
+  user,
+  creatorUid,
+  act,
+}: NoteRowProps) {
   const seconds = times.middleOf(note.frame)
   const { second, frames } = times.clockOf(note.frame)
   const time = formatTime(second)
@@ -67,7 +76,7 @@ export function NoteRow({ note, times, episodeId, isCurrent, user, creatorUid, a
       {user && <Actions note={note} name={`${time} ${note.text}`} user={user} creatorUid={creatorUid} act={act} />}
     </li>
   )
-}
+})
 
 interface ActionsProps extends Pick<NoteRowProps, 'note' | 'creatorUid' | 'act'> {
   user: CurrentUser

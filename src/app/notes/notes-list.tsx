@@ -1,10 +1,12 @@
-import { type SyntheticEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type SyntheticEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useCurrentUser } from '#app/layout/current-user.ts'
 import { formatCount } from '#app/ui/format.ts'
 import { toRefusal } from '#app/watch/refusal-shown.ts'
+import type { NoteAction, Notice } from './note-action.ts'
 import type { NoteOptions } from './note-options.ts'
+import { NotePlaces } from './note-places.tsx'
 import { NoteRow } from './note-row.tsx'
-import { type NoteStore, type ShownNote, useNotes } from './note-store.ts'
+import { type ShownNote, useNotes } from './note-store.ts'
 import { NoteWords } from './note-words.tsx'
 import { useShownFrame } from './use-shown-frame.ts'
 import '../styles/notes.css'
@@ -16,18 +18,12 @@ interface NotesListProps {
   notes: NoteOptions
   durationSeconds: number
   creatorUid: string
-}
-
-/** What a press on a note does; what it answers is said below the heading. */
-export type NoteAction = (store: NoteStore) => Promise<Notice | null>
-
-interface Notice {
-  text: string
-  undo?: { name: string; act: NoteAction }
+  /** Of the notes that everybody sees, before they are read. */
+  count: number
 }
 
 /** All notes in the order of the film: what the picture shows in passing, to read. */
-export function NotesList({ notes: options, durationSeconds, creatorUid }: NotesListProps) {
+export function NotesList({ notes: options, durationSeconds, creatorUid, count }: NotesListProps) {
   const { store, state } = useNotes(options, durationSeconds)
   const user = useCurrentUser()
   const frame = useShownFrame(state.times)
@@ -40,15 +36,18 @@ export function NotesList({ notes: options, durationSeconds, creatorUid }: Notes
   const current = state.notes[now]
   const list = useFollowing(current)
 
-  async function act(action: NoteAction): Promise<void> {
-    setRefusal(null)
-    setNotice(null)
-    try {
-      setNotice(await action(store))
-    } catch (thrown) {
-      setRefusal(toRefusal(thrown).message)
-    }
-  }
+  const act = useCallback(
+    async (action: NoteAction): Promise<void> => {
+      setRefusal(null)
+      setNotice(null)
+      try {
+        setNotice(await action(store))
+      } catch (thrown) {
+        setRefusal(toRefusal(thrown).message)
+      }
+    },
+    [store],
+  )
 
   return (
     <>
@@ -74,6 +73,7 @@ export function NotesList({ notes: options, durationSeconds, creatorUid }: Notes
           </p>
         )}
       </div>
+      {state.phase === 'loading' && <NotePlaces count={count} />}
       {state.phase === 'failed' && (
         <p className="message" role="alert">
           The notes could not be loaded.{' '}
@@ -106,7 +106,7 @@ export function NotesList({ notes: options, durationSeconds, creatorUid }: Notes
           Show All {formatCount(state.notes.length)}
         </button>
       )}
-      <NoteWords />
+      {state.phase !== 'loading' && <NoteWords />}
     </>
   )
 }

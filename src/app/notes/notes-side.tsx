@@ -1,6 +1,7 @@
 import { usePart } from '#app/player/lazy-parts.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { NoteOptions } from './note-options.ts'
+import { NotePlaces } from './note-places.tsx'
 
 const loadParts = () => import('./notes-parts.ts')
 
@@ -8,10 +9,12 @@ interface NotesSideProps {
   notes: NoteOptions
   durationSeconds: number | null
   creatorUid: string
+  /** Of the notes that everybody sees. */
+  count: number
 }
 
 /** The list of notes beside the player, read by the page itself: it differs by viewer. Its place is kept for it. */
-export function NotesSide({ notes, durationSeconds, creatorUid }: NotesSideProps) {
+export function NotesSide({ notes, durationSeconds, creatorUid, count }: NotesSideProps) {
   const parts = usePart(loadParts, useHydrated(), () => {})
   return (
     <section className="notes-side" id="notes" aria-labelledby="notes-title">
@@ -21,9 +24,13 @@ export function NotesSide({ notes, durationSeconds, creatorUid }: NotesSideProps
           notes={notes}
           durationSeconds={durationSeconds ?? 0}
           creatorUid={creatorUid}
+          count={count}
         />
       ) : (
-        <h2 id="notes-title">Notes</h2>
+        <>
+          <h2 id="notes-title">Notes</h2>
+          <NotePlaces count={count} />
+        </>
       )}
     </section>
   )

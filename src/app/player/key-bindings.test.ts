@@ -63,7 +63,13 @@ test.each([
   expect(press(key)).toEqual(calls)
 })
 
-test.each(['n', 'p', 'Enter', 'Tab', 'Home', 'F5', 'Dead', 'Unidentified', ''])('%s does nothing yet', (key) => {
+test('n takes notes off the picture and back, where there are any', () => {
+  expect(press('n')).toEqual([['notify', 'Timed notes off']])
+  expect(press('n')).toEqual([['notify', 'Timed notes on']])
+  expect(press('n', { hasNotes: false })).toBe(false)
+})
+
+test.each(['p', 'Enter', 'Tab', 'Home', 'F5', 'Dead', 'Unidentified', ''])('%s does nothing yet', (key) => {
   expect(press(key, { shiftKey: false })).toBeNull()
 })
 

@@ -45,6 +45,7 @@ export async function loadWatch(
     [own],
     inWatchLater,
     discussion,
+    noteCount,
     upNext,
     strip,
     texts,
@@ -58,6 +59,7 @@ export async function loadWatch(
     library.withPositions(account, [{ id: episode.id }]),
     library.inWatchLater(account, [episode.id]),
     loadDiscussion(engagement, episode.id, account, url.searchParams),
+    engagement.noteCountOf(episode.id),
     around
       .then((found) => findUpNext(rooms, episode.id, account, found))
       .catch(refusePage)
@@ -120,6 +122,8 @@ export async function loadWatch(
     positionSeconds: own?.positionSeconds,
     isInWatchLater: inWatchLater.has(id),
     discussion,
+    /** Of those that everybody sees. */
+    noteCount,
     upNext: upNext.map(toShownEpisode),
     strip,
     creator: {

@@ -165,7 +165,14 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
         <CommentsSection data={data} answer={answer} />
       </div>
       <aside className="watch-side">
-        {isShown && <NotesSide notes={notes} durationSeconds={playback.durationSeconds} creatorUid={creator.uid} />}
+        {isShown && (
+          <NotesSide
+            notes={notes}
+            durationSeconds={playback.durationSeconds}
+            creatorUid={creator.uid}
+            count={data.noteCount}
+          />
+        )}
         {isPlayable && <FlashPanel {...data.flashes} />}
         {isPlayable && hasPlayer && tracks.length > 0 && (
           <LinesPanel key={tracks.map(({ id }) => id).join()} episodeId={episode.id} count={data.texts.lineCount} />

@@ -111,6 +111,16 @@ export async function countPinnedNotes(trx: Trx, episodeId: string): Promise<num
   return rows[0]!.number
 }
 
+/** Counts no further than anybody needs. */
+export async function countPublicNotes(db: Db, episodeId: string): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    select count(*)::int as number from (
+      select from notes where episode_id = ${episodeId} and is_public limit ${NOTES_MAX}
+    ) as counted
+  `.execute(db)
+  return rows[0]!.number
+}
+
 export async function deleteNote(trx: Trx, id: string): Promise<void> {
   await noteTable(trx).deleteFrom('notes').where('id', '=', id).execute()
 }

@@ -226,7 +226,9 @@ describe('reading', () => {
 describe('the creator of the episode', () => {
   test('hides a note, which only its author still reads, and shows it again', async () => {
     const { id } = await write('Not nice', 3)
+    expect(await engagement.noteCountOf(episode.id)).toBe(1)
     expect(await engagement.hideNote(creator, id, true)).toMatchObject({ hidden: true, text: 'Not nice' })
+    expect(await engagement.noteCountOf(episode.id)).toBe(0)
     expect(await engagement.hideNote(creator, id, true)).toMatchObject({ hidden: true })
     const other = await room.addViewer()
     expect(await Promise.all([null, other, viewer, creator].map((reader) => textsFor(reader)))).toEqual([

@@ -3,7 +3,7 @@ import { Refusal } from '#platform/refusal.ts'
 import type { NoteList } from './note.ts'
 import { toNotes } from './note-access.server.ts'
 import { createNoteActions, type NoteActions } from './note-actions.server.ts'
-import { notesWithin } from './note-rows.server.ts'
+import { countPublicNotes, notesWithin } from './note-rows.server.ts'
 import { createNoteWriting, type NoteWriting, type NoteWritingParts } from './note-writing.server.ts'
 
 /** Timed notes: short texts at the frames of an episode's film. */
@@ -14,6 +14,8 @@ export interface Notes extends NoteWriting, NoteActions {
    * @throws Refusal catalog.episode_not_found
    */
   notesOn(episodeId: string, viewer: Account | null, range?: { from?: number; to?: number }): Promise<NoteList>
+  /** Number of notes that everybody sees, at most `NOTES_MAX`, for their place on a page. Does not check access. */
+  noteCountOf(episodeId: string): Promise<number>
 }
 
 /** Notes backed by the tables `notes` and `muted_accounts`. */
@@ -22,6 +24,8 @@ export function createNotes(parts: NoteWritingParts): Notes {
   return {
     ...createNoteWriting(parts),
     ...createNoteActions(parts),
+
+    noteCountOf: (episodeId) => countPublicNotes(db, episodeId),
 
     async notesOn(episodeId, viewer, { from = 0, to } = {}) {
       const rules = await catalog.commentRulesOf(episodeId, viewer)
