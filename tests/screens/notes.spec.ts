@@ -76,10 +76,9 @@ const meetings = (boxes: Boxes) =>
       ),
   )
 
-/** Plays until the note has come so far to the left. @returns false when it left the picture before */
-const playUntilLeftOf = (page: Page, x: number) =>
+/** Waits until the note has come so far to the left. @returns false when it left the picture before */
+const untilLeftOf = (page: Page, x: number) =>
   page.evaluate(async (wanted) => {
-    void document.querySelector('video')!.play()
     for (;;) {
       await new Promise(requestAnimationFrame)
       const note = document.querySelector('.note-on-picture')
@@ -105,7 +104,9 @@ describe('on the picture', () => {
     const atFour = await leftOf()
     await seek(page, 2)
     await expect.poll(leftOf).toBeCloseTo(atTwo, 0)
-    expect(await playUntilLeftOf(page, (atTwo + atFour) / 2)).toBe(true)
+    const hasDrifted = untilLeftOf(page, (atTwo + atFour) / 2)
+    await button(page, 'Play').click()
+    expect(await hasDrifted).toBe(true)
     await seek(page, 7)
     await onPicture(page).waitFor({ state: 'detached' })
     expect(errors).toEqual([])

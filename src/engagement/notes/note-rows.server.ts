@@ -1,6 +1,6 @@
 import { type Generated, type GeneratedAlways, type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
-import { NOTE_PARTS, NOTES_MAX } from './note.ts'
+import { NOTES_MAX } from './note.ts'
 
 interface NotesTable {
   id: string
@@ -17,7 +17,7 @@ interface NotesTable {
   is_public: GeneratedAlways<boolean>
 }
 
-const noteColumns = [
+export const noteColumns = [
   'id',
   'episode_id',
   'author_uid',
@@ -123,45 +123,6 @@ export async function countPublicNotes(db: Db, episodeId: string): Promise<numbe
 
 export async function deleteNote(trx: Trx, id: string): Promise<void> {
   await noteTable(trx).deleteFrom('notes').where('id', '=', id).execute()
-}
-
-/**
- * Who reads: a reader sees also their own hidden and held notes, and the episode's creator all of them; neither sees those
- * of accounts that they muted. Nobody sees those of deactivated accounts.
- */
-export interface NoteReader {
-  uid: string | null
-  isCreator: boolean
-}
-
-/**
- * The notes from one frame to another in the order of the film, at most `NOTES_MAX`, with the number of all. Pinned ones and
- * the reader's own come before others; those get their places in turn, one for each part of the range, the newest first.
- */
-export async function notesWithin(
-  db: Db,
-  episodeId: string,
-  reader: NoteReader,
-  { from, to }: { from: number; to: number },
-): Promise<{ rows: NoteRow[]; total: number }> {
-  const { uid, isCreator } = reader
-  const columns = sql.join(noteColumns.map((name) => sql.ref(name)))
-  const mine = isCreator ? sql`not author_deactivated` : sql`author_uid = ${uid} and not author_deactivated`
-  const shown = uid === null ? sql`is_public` : sql`(is_public or (${mine}))`
-  const heard =
-    uid === null ? sql`true` : sql`author_uid <> all (select muted_uid from muted_accounts where uid = ${uid})`
-  const part = sql`(frame - ${from}::bigint) * ${NOTE_PARTS} / ${Math.max(1, to - from + 1)}::bigint`
-  const { rows } = await sql<NoteRow & { total: number }>`
-    select ${columns}, total from (
-      select ${columns}, count(*) over ()::int as total, pinned or author_uid is not distinct from ${uid} as is_first,
-        row_number() over (partition by ${part} order by created_at desc, id desc) as place
-      from notes
-      where episode_id = ${episodeId} and frame between ${from} and ${to} and ${shown} and ${heard}
-      order by is_first desc, place, frame, id limit ${NOTES_MAX}
-    ) as chosen
-    order by frame, created_at, id
-  `.execute(db)
-  return { rows, total: rows[0]?.total ?? 0 }
 }
 
 /** All notes of one person, oldest first. */

@@ -3,7 +3,8 @@ import { Refusal } from '#platform/refusal.ts'
 import type { NoteList } from './note.ts'
 import { toNotes } from './note-access.server.ts'
 import { createNoteActions, type NoteActions } from './note-actions.server.ts'
-import { countPublicNotes, notesWithin } from './note-rows.server.ts'
+import { notesWithin } from './note-list-rows.server.ts'
+import { countPublicNotes } from './note-rows.server.ts'
 import { createNoteWriting, type NoteWriting, type NoteWritingParts } from './note-writing.server.ts'
 
 /** Timed notes: short texts at the frames of an episode's film. */

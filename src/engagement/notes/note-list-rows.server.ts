@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/database.server.ts'
+import { NOTE_PARTS, NOTES_MAX } from './note.ts'
+import { type NoteRow, noteColumns } from './note-rows.server.ts'
+import { type FrameRange, partsOf, shareOf } from './note-shares.ts'
+
+/**
+ * Who reads: a reader sees also their own hidden and held notes, and the episode's creator all of them; neither sees those
+ * of accounts that they muted. Nobody sees those of deactivated accounts.
+ */
+export interface NoteReader {
+  uid: string | null
+  isCreator: boolean
+}
+
+const columns = sql.join(noteColumns.map((name) => sql.ref(name)))
+
+/**
+ * The notes of a range in the order of the film, at most `NOTES_MAX`, with the number of all. Where there are more, pinned
+ * ones and the reader's own come first, and each part of the range has the same share of the other places, for its newest.
+ */
+export async function notesWithin(
+  db: Db,
+  episodeId: string,
+  reader: NoteReader,
+  range: FrameRange,
+): Promise<{ rows: NoteRow[]; total: number }> {
+  const seen = sql`episode_id = ${episodeId} and ${seenBy(reader)}`
+  const within = sql`${seen} and frame between ${range.from} and ${range.to}`
+  const counted = await sql<{ total: number }>`select count(*)::int as total from notes where ${within}`.execute(db)
+  const { total } = counted.rows[0]!
+  const isFirst = sql`(pinned or author_uid is not distinct from ${reader.uid})`
+  const first = total > NOTES_MAX ? isFirst : sql`true`
+  const { rows } = await sql<NoteRow>`
+    select ${columns} from notes where ${within} and ${first} order by created_at desc, id desc limit ${NOTES_MAX}
+  `.execute(db)
+  const places = NOTES_MAX - rows.length
+  const others = total > NOTES_MAX && places > 0 ? await shared(db, sql`${seen} and not ${isFirst}`, range, places) : []
+  return { rows: [...rows, ...others].sort(byFrame), total }
+}
+
+/** The newest notes of each part, as many of each as there are places for. */
+async function shared(db: Db, seen: ReturnType<typeof sql>, range: FrameRange, places: number): Promise<NoteRow[]> {
+  const parts = partsOf(range, NOTE_PARTS)
+  const [froms, tos] = [parts.map(({ from }) => from), parts.map(({ to }) => to)]
+  const each = sql`unnest(${froms}::int[], ${tos}::int[]) as part (first, last)`
+  const counts = await sql<{ number: number }>`
+    select (select count(*)::int from notes where ${seen} and frame between first and last) as number from ${each}
+  `.execute(db)
+  const share = shareOf(
+    counts.rows.map(({ number }) => number),
+    places,
+  )
+  const { rows } = await sql<NoteRow>`
+    select ${columns} from ${each} cross join lateral (
+      select ${columns} from notes where ${seen} and frame between first and last
+      order by created_at desc, id desc limit ${share}
+    ) as newest
+  `.execute(db)
+  return rows
+}
+
+function seenBy({ uid, isCreator }: NoteReader) {
+  if (uid === null) return sql`is_public`
+  const mine = isCreator ? sql`true` : sql`author_uid = ${uid}`
+  const muted = sql`select muted_uid from muted_accounts where uid = ${uid}`
+  return sql`(is_public or (${mine} and not author_deactivated)) and author_uid <> all (${muted})`
+}
+
+function byFrame(a: NoteRow, b: NoteRow): number {
+  return a.frame - b.frame || a.created_at.getTime() - b.created_at.getTime() || (a.id < b.id ? -1 : 1)
+}
