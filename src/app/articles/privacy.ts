@@ -89,6 +89,7 @@ export const privacy: readonly Section[] = [
         'A timed note is stored and public as a comment is, with its place in the film.',
         'Whose notes you do not want to read is stored with your account and the moment, for you alone.',
         'How notes are shown on the picture stays in your browser.',
+        'Subtitles that you offer are stored with your account and every version of them; the creator of the episode sees them, and once approved everybody, with your username if you have one.',
         'A creator may block your account from commenting; both accounts and the moment are stored.',
         'For a day we count how many comments your account wrote, and how many links it asked for in credits.',
       ],
@@ -212,6 +213,11 @@ export const privacy: readonly Section[] = [
             what: 'Likes, comments and notes',
             until: 'until they are taken back, or the episode or the account is deleted',
           },
+          {
+            what: 'Subtitles that you wrote',
+            until:
+              'until you or the creator of the episode delete them, or the episode is deleted; drafts also until your account is deleted',
+          },
           { what: 'Reports', until: 'until you take them back, or your account is deleted' },
           { what: 'Email address left with a report', until: 'until the answer is sent' },
           { what: 'Block of an account', until: 'until it is lifted, or one of the two accounts is deleted' },
@@ -230,6 +236,7 @@ export const privacy: readonly Section[] = [
         'When you delete your account, it is hidden at once and erased after 30 days, or at once if you choose so; until then, logging in brings it back.',
         'Erasing an account deletes its sessions, its profile, its library, its likes, comments and notes, and its episodes with all that belongs to them.',
         'In the credits of others, your name stays as they wrote it, without the link to you.',
+        'Subtitles of yours that the creator of an episode approved stay with that episode, without your name.',
       ],
     ],
   },
