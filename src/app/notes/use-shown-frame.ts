@@ -6,13 +6,15 @@ import { findVideo } from '#app/watch/watch-video.ts'
 export function useShownFrame(times: FrameTimes): number {
   const [frame, setFrame] = useState(0)
   useEffect(() => {
-    const video = findVideo()
-    if (!video) return
-    const update = () => setFrame(times.frameAt(video.currentTime))
+    const update = () => {
+      const video = findVideo()
+      if (video) setFrame(times.frameAt(video.currentTime))
+    }
     update()
     const controller = new AbortController()
+    // Captured: an episode that flashes has its player only after a choice, and events of media do not bubble.
     for (const type of ['timeupdate', 'seeking', 'seeked', 'pause'])
-      video.addEventListener(type, update, { signal: controller.signal })
+      document.addEventListener(type, update, { capture: true, signal: controller.signal })
     return () => controller.abort()
   }, [times])
   return frame
