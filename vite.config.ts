@@ -51,6 +51,8 @@ export default defineConfig({
                   test: /[\\/]app[\\/]player[\\/](attach-source|position-reports|start-time)\.ts$/,
                   minShareCount: 2,
                 },
+                // Kept out of what other screens load.
+                { name: 'captions', test: /[\\/]src[\\/](app[\\/]captions|subtitles)[\\/]/, minShareCount: 2 },
                 {
                   name: 'player',
                   test: /[\\/]app[\\/](player|flashes|notes)[\\/]|[\\/]study[\\/]frame-times\.ts$/,

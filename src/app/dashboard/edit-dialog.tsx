@@ -3,15 +3,14 @@ import type { SeriesPlace } from '#app/messages/dashboard.ts'
 import type { EditedEpisode, OwnRow } from '#app/own-episodes/own-row.ts'
 import { Modal } from '#app/ui/modal.tsx'
 import { type ActionProblem, actionProblemOf } from './action-problem.ts'
-import { CreditsSection } from './credits-section.tsx'
 import { type EpisodeEdit, editEpisode } from './dashboard-api.ts'
 import { DeleteSection } from './delete-section.tsx'
 import { EditForm } from './edit-form.tsx'
 import { FileSection } from './file-section.tsx'
 import type { RowEvent } from './own-list.ts'
+import { PageSections } from './page-sections.tsx'
 import { PosterSection } from './poster-section.tsx'
 import type { SeriesChoice } from './series-field.tsx'
-import { SubtitlesSection } from './subtitles-section.tsx'
 import type { TabId } from './tabs.ts'
 import { usePosterChange } from './use-poster-change.ts'
 import type { Replacements } from './use-replacements.ts'
@@ -84,8 +83,7 @@ export function EditDialog({
             }
           />
           {canChoosePoster && <PosterSection row={currentRow} tab={tab} problem={null} change={posterChange} />}
-          <SubtitlesSection row={currentRow} />
-          <CreditsSection row={currentRow} />
+          <PageSections row={currentRow} />
           <FileSection row={currentRow} tab={tab} problem={null} replacements={replacements} />
           <DeleteSection
             row={currentRow}

@@ -2,15 +2,14 @@ import type { SeriesPlace } from '#app/messages/dashboard.ts'
 import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { Link } from '#app/ui/link.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
-import { CreditsSection } from './credits-section.tsx'
 import { DeleteForm } from './delete-form.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { EditForm } from './edit-form.tsx'
 import { FileSection } from './file-section.tsx'
 import type { NoScriptFailure } from './no-script-action.server.ts'
+import { PageSections } from './page-sections.tsx'
 import { PosterSection } from './poster-section.tsx'
 import type { SeriesChoice } from './series-field.tsx'
-import { SubtitlesSection } from './subtitles-section.tsx'
 import { type TabId, tabUrl } from './tabs.ts'
 
 interface NoScriptDialogProps {
@@ -50,8 +49,7 @@ export function NoScriptDialog({ kind, row, place, series, tab, canChoosePoster,
             cancel={back('Cancel')}
           />
           {canChoosePoster && <PosterSection row={row} tab={tab} problem={problemOf('poster')} />}
-          <SubtitlesSection row={row} />
-          <CreditsSection row={row} />
+          <PageSections row={row} />
           <FileSection row={row} tab={tab} problem={problemOf('file')} />
           <DeleteSection row={row} place={place} tab={tab} />
         </>

@@ -1,5 +1,4 @@
-import { Fragment, useCallback, useMemo, useState } from 'react'
-import { LinesPanel } from '#app/captions/lines-panel.tsx'
+import { Fragment, lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { MadeBy } from '#app/credits/made-by.tsx'
 import { formatContentNotes } from '#app/episodes/content-notes.ts'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
@@ -37,6 +36,9 @@ import { useNoteOptions } from './use-note-options.ts'
 import { useStudyOptions } from './use-study-options.ts'
 import { useRevalidatePrefetched, useWatchCount } from './use-watch-count.ts'
 import { currentSeconds } from './watch-video.ts'
+
+/** Fetched where an episode has lines. */
+const LinesPanel = lazy(async () => ({ default: (await import('#app/captions/captions-lines.tsx')).LinesPanel }))
 
 function seriesPaths(strip: WatchData['strip']): SeriesPaths | undefined {
   if (!strip) return undefined
@@ -175,7 +177,9 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
         )}
         {isPlayable && <FlashPanel {...data.flashes} />}
         {isPlayable && hasPlayer && tracks.length > 0 && (
-          <LinesPanel key={tracks.map(({ id }) => id).join()} episodeId={episode.id} count={data.texts.lineCount} />
+          <Suspense fallback={<div className="lines-place" />}>
+            <LinesPanel key={tracks.map(({ id }) => id).join()} episodeId={episode.id} count={data.texts.lineCount} />
+          </Suspense>
         )}
         <UpNextList episodes={data.upNext} />
         <section className="panel watch-about">
