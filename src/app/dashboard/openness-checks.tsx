@@ -29,7 +29,7 @@ export function TranslationsCheck({ isChecked }: { isChecked: boolean }) {
   return (
     <OpennessCheck
       name="translationsOpen"
-      title="Viewers may offer subtitles"
+      title="Viewers may offer translations"
       hint="Only you see them until you approve them"
       isChecked={isChecked}
     />

@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { Link } from '#app/ui/link.tsx'
 
@@ -9,10 +8,9 @@ const pages = [
 
 /** In the edit dialog, the ways to what has a page of its own. */
 export function PageSections({ row }: { row: OwnRow }) {
-  const id = useId()
   return pages.map(({ title, lead, path }) => (
-    <section key={path} className="edit-part" aria-labelledby={id + path}>
-      <h3 id={id + path}>{title}</h3>
+    <section key={path} className="edit-part">
+      <h3>{title}</h3>
       <p className="edit-lead">{lead}</p>
       <p className="credits-link">
         <Link className="button button-small" to={`${path}/${row.id}`}>
