@@ -92,7 +92,9 @@ export async function accessSubtitle(
   if (!row) throw new Refusal('subtitles.not_found')
   const episode = await catalog.find(row.episode_id, viewer, shown).catch(hide)
   const facts = factsOf(row, episode)
-  if (episode.isCovered || !maySeeSubtitle(facts, viewer)) throw new Refusal('subtitles.not_found')
+  // Who wrote a text has its words.
+  const isWithheld = episode.isCovered && !mayReadDrafts(facts, viewer)
+  if (isWithheld || !maySeeSubtitle(facts, viewer)) throw new Refusal('subtitles.not_found')
   return { row, episode, facts }
 }
 

@@ -343,6 +343,16 @@ describe('when people and episodes go', () => {
     await room.work()
   })
 
+  test('of an adult episode are written by others too, who see what they wrote', async () => {
+    await room.catalog.edit(creator, episode.id, { nsfw: true })
+    const { id } = await add(helper, ['One'])
+    const changed = await room.subtitles.changeSubtitle(helper, id, { file: linesFile(['Two']) })
+    expect(changed).toMatchObject({ id, state: 'draft', version: 2 })
+    await expect(room.subtitles.findSubtitle(id, await room.addViewer())).rejects.toEqual(
+      refusal('subtitles.not_found'),
+    )
+  })
+
   test('those of a private or adult episode are seen by who sees it', async () => {
     const { id } = await add(creator, ['One'])
     await approve(id)

@@ -5,14 +5,21 @@ import type { SearchCursor } from '../episode-cursor.server.ts'
 import { type ExploreFilters, filterCondition } from '../explore-rows.server.ts'
 import { likePattern, matches, type PlannedQuery, type SearchWord } from '../search-condition-rows.server.ts'
 import { afterCursor, type SearchRange } from '../search-rows.server.ts'
-import { type FoundLine, LINE_MATCHES_MAX, LINES_MAX_CHARACTERS, type LinedText, type SpokenLine } from './line.ts'
+import {
+  type FoundLine,
+  LINE_MATCHES_MAX,
+  LINES_KEPT,
+  LINES_MAX_CHARACTERS,
+  type LinedText,
+  type SpokenLine,
+} from './line.ts'
 
 /** Texts that are read line by line for one search of Explore, of those that have all of its grams. */
 const CANDIDATES_MAX = 1000
 
 /** Stores the first lines of a text, as many as searches read, in place of those it had. The episode is locked against removal. */
 export async function storeLines(trx: Trx, { subtitleId, episodeId, language, lines: all }: LinedText): Promise<void> {
-  const lines = firstCharacters(all, LINES_MAX_CHARACTERS)
+  const lines = firstCharacters(all.slice(0, LINES_KEPT), LINES_MAX_CHARACTERS)
   const texts = lines.map(({ text }) => text.replaceAll('\n', ' '))
   await sql`
     insert into episode_lines (subtitle_id, episode_id, language, starts, ends, texts, search_text)

@@ -3,6 +3,8 @@ export const LINES_PAGE = 100
 export const LINES_MAX = 500
 /** Characters of the lines of one text that are kept for searches, ten times what is said in ten minutes. */
 export const LINES_MAX_CHARACTERS = 100_000
+/** Lines of one text that are kept for searches: eight a second in ten minutes. */
+export const LINES_KEPT = 5_000
 /** Most episodes that a search of Explore finds by what is said in them, besides those that it finds by their titles. */
 export const LINE_MATCHES_MAX = 200
 

@@ -66,7 +66,9 @@ describe('the lines of an episode', () => {
     expect((await room.catalog.linesOf(episode.id, null, {})).total).toBe(0)
   })
 
-  test('are kept for searches up to 100,000 characters of a text', async () => {
+  test('are kept for searches up to 5,000 lines and 100,000 characters of a text', async () => {
+    const long = await say(Array.from({ length: 5001 }, () => 'x'))
+    expect((await room.catalog.linesOf(long.id, null, {})).total).toBe(5000)
     const episode = await say(Array.from({ length: 102 }, (_, at) => `${at} ${'x'.repeat(990)}`))
     expect((await room.catalog.linesOf(episode.id, null, {})).total).toBe(100)
   })
