@@ -22,7 +22,7 @@ beforeEach(async () => {
   wire = createDatabaseProxy(home.connectionString, dir)
   await wire.listen()
   opened = []
-  await queryDatabase(home.connectionString, 'create table notes (n int primary key)')
+  await queryDatabase(home.connectionString, 'create table numbers (n int primary key)')
 })
 
 afterEach(async () => {
@@ -40,23 +40,23 @@ function open(limits = databaseLimits, max = 1, waitingMax = 500): Database {
   return database
 }
 
-const notes = () => queryDatabase<{ n: number }>(home.connectionString, 'select n from notes order by n')
+const numbers = () => queryDatabase<{ n: number }>(home.connectionString, 'select n from numbers order by n')
 
 describe('a database that does not respond', () => {
   test('fails a transaction, which leaves nothing behind for the next one from the pool', async () => {
     const { db } = open(shortLimits)
     const queried = Promise.withResolvers<void>()
     const transaction = transact(db, async (trx) => {
-      await sql`insert into notes values (1)`.execute(trx)
+      await sql`insert into numbers values (1)`.execute(trx)
       wire.stall()
       queried.resolve()
-      await sql`insert into notes values (2)`.execute(trx)
+      await sql`insert into numbers values (2)`.execute(trx)
     })
     await queried.promise
     await expect(transaction).rejects.toThrow('Query read timeout')
     wire.resume()
-    await expect.poll(() => sql`insert into notes values (3)`.execute(db).then(() => 'stored', String)).toBe('stored')
-    expect(await notes()).toEqual([{ n: 3 }])
+    await expect.poll(() => sql`insert into numbers values (3)`.execute(db).then(() => 'stored', String)).toBe('stored')
+    expect(await numbers()).toEqual([{ n: 3 }])
   })
 
   test('lets no caller wait forever for a connection', async () => {
@@ -120,10 +120,10 @@ describe('a database that is slow', () => {
 
   test.runIf(databaseHasTimeouts)('lets no caller wait forever for a locked row', async () => {
     const { db } = open({ ...databaseLimits, lockMs: 50 }, 2)
-    await sql`insert into notes values (1)`.execute(db)
+    await sql`insert into numbers values (1)`.execute(db)
     await transact(db, async (trx) => {
-      await sql`select from notes where n = 1 for update`.execute(trx)
-      const other = sql`update notes set n = 2 where n = 1`.execute(db)
+      await sql`select from numbers where n = 1 for update`.execute(trx)
+      const other = sql`update numbers set n = 2 where n = 1`.execute(db)
       await expect(other).rejects.toMatchObject({ code: '55P03' })
     })
   })

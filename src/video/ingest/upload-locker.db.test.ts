@@ -19,8 +19,9 @@ beforeEach(async () => {
   database = openDatabase(home.connectionString, () => {})
   locks = openLocks(home.connectionString, log)
   events = openEvents(home.connectionString, log)
-  await events.ready()
+  // Before the connection is ready, which then listens to what the locker has subscribed to.
   locker = new UploadLocker({ db: database.db, locks, events, uploadWaitMs: 120_000 })
+  await events.ready()
 })
 
 afterEach(async () => {
