@@ -9,19 +9,14 @@ export interface SubtitleFacts {
   approvedVersion: number | null
 }
 
-/** Whether this person sees drafts of a text, its versions and what was said of it. */
-export function mayReadDrafts({ authorUid, creatorId }: SubtitleFacts, viewer: Viewer | null): boolean {
+/** The author and the episode's creator see drafts of a text, its versions and its review, and change and remove it. */
+export function mayWriteSubtitle({ authorUid, creatorId }: SubtitleFacts, viewer: Viewer | null): boolean {
   return viewer !== null && (viewer.uid === authorUid || viewer.uid === creatorId)
 }
 
 /** Everybody who sees the episode sees a text that its creator approved. */
 export function maySeeSubtitle(facts: SubtitleFacts, viewer: Viewer | null): boolean {
-  return facts.approvedVersion !== null || mayReadDrafts(facts, viewer)
-}
-
-/** The author and the episode's creator change and remove a text. */
-export function mayWriteSubtitle(facts: SubtitleFacts, account: Pick<Account, 'uid'> | null): boolean {
-  return account !== null && (account.uid === facts.authorUid || account.uid === facts.creatorId)
+  return facts.approvedVersion !== null || mayWriteSubtitle(facts, viewer)
 }
 
 /** Only the episode's creator decides what everybody sees. */

@@ -6,7 +6,7 @@ import type { Db } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Subtitle, SubtitleAuthor, SubtitleFormat, SubtitleVersion } from './subtitle.ts'
-import { mayReadDrafts, maySeeSubtitle, type SubtitleFacts } from './subtitle-permissions.ts'
+import { maySeeSubtitle, mayWriteSubtitle, type SubtitleFacts } from './subtitle-permissions.ts'
 import {
   findSubtitle,
   type SubtitleRow,
@@ -93,7 +93,7 @@ export async function accessSubtitle(
   const episode = await catalog.find(row.episode_id, viewer, shown).catch(hide)
   const facts = factsOf(row, episode)
   // Who wrote a text has its words.
-  const isWithheld = episode.isCovered && !mayReadDrafts(facts, viewer)
+  const isWithheld = episode.isCovered && !mayWriteSubtitle(facts, viewer)
   if (isWithheld || !maySeeSubtitle(facts, viewer)) throw new Refusal('subtitles.not_found')
   return { row, episode, facts }
 }
@@ -109,25 +109,26 @@ export function createSubtitleReading(parts: SubtitleReadingParts): SubtitleRead
   async function toSubtitles(rows: SubtitleRow[], creatorId: string, viewer: Account | null): Promise<Subtitle[]> {
     const seen = rows.filter((row) => maySeeSubtitle(factsOf(row, { creatorId }), viewer))
     const chosen = seen.map((row) => {
-      const readsDrafts = mayReadDrafts(factsOf(row, { creatorId }), viewer)
-      return { row, readsDrafts, number: readsDrafts ? row.version : row.approved_version! }
+      const mayWrite = mayWriteSubtitle(factsOf(row, { creatorId }), viewer)
+      return { row, mayWrite, number: mayWrite ? row.version : row.approved_version! }
     })
     const versions = await versionsAmong(
       db,
       chosen.map(({ row, number }) => ({ id: row.id, number })),
     )
     const authorOf = await authorsOf(seen.map((row) => row.author_uid))
-    return chosen.flatMap(({ row, readsDrafts, number }) => {
+    return chosen.flatMap(({ row, mayWrite, number }) => {
       const version = versions.get(versionKey(row.id, number))
       if (!version) return []
       return [
         {
           ...{ id: row.id, episodeId: row.episode_id, language: row.language, kind: row.kind, label: row.label },
           ...{ format: version.format, cues: version.cues, version: number, approvedVersion: row.approved_version },
-          state: readsDrafts ? row.state : ('approved' as const),
+          state: mayWrite ? row.state : ('approved' as const),
           author: authorOf(row.author_uid),
-          words: readsDrafts ? (row.words ?? '') : '',
-          updatedAt: readsDrafts ? row.updated_at : version.created_at,
+          words: mayWrite ? (row.words ?? '') : '',
+          mayWrite,
+          updatedAt: mayWrite ? row.updated_at : version.created_at,
         },
       ]
     })
@@ -150,7 +151,7 @@ export function createSubtitleReading(parts: SubtitleReadingParts): SubtitleRead
 
     async subtitleText(id, viewer, format, shown) {
       const { row, facts } = await accessSubtitle(parts, id, viewer, shown)
-      const number = mayReadDrafts(facts, viewer) ? row.version : row.approved_version!
+      const number = mayWriteSubtitle(facts, viewer) ? row.version : row.approved_version!
       const stored = await textOfVersion(db, id, number)
       if (!stored) throw new Refusal('subtitles.not_found')
       if (format === undefined || format === stored.format) return stored
@@ -159,7 +160,7 @@ export function createSubtitleReading(parts: SubtitleReadingParts): SubtitleRead
 
     async versionsOf(account, id, against) {
       const { row, facts } = await accessSubtitle(parts, id, account)
-      if (!mayReadDrafts(facts, account)) throw new Refusal('subtitles.not_found')
+      if (!mayWriteSubtitle(facts, account)) throw new Refusal('subtitles.not_found')
       const versions = await versionsOf(db, id)
       const authorOf = await authorsOf(versions.map((version) => version.author_uid))
       return {

@@ -17,7 +17,7 @@ import {
   SUBTITLES_PER_EPISODE,
   type Subtitle,
 } from './subtitle.ts'
-import { mayOffer, mayReadDrafts, mayReview, mayWriteSubtitle } from './subtitle-permissions.ts'
+import { mayOffer, mayReview, mayWriteSubtitle } from './subtitle-permissions.ts'
 import {
   accessSubtitle,
   type FoundSubtitle,
@@ -224,9 +224,7 @@ export function createSubtitleWriting(parts: SubtitleWritingParts): SubtitleWrit
 /** @throws Refusal subtitles.not_yours; subtitles.not_found where drafts are not even seen */
 function ensureMayWrite({ facts }: FoundSubtitle, account: Account): void {
   if (mayWriteSubtitle(facts, account)) return
-  throw new Refusal(
-    mayReadDrafts(facts, account) || facts.approvedVersion !== null ? 'subtitles.not_yours' : 'subtitles.not_found',
-  )
+  throw new Refusal(facts.approvedVersion !== null ? 'subtitles.not_yours' : 'subtitles.not_found')
 }
 
 /** Locks the person's key until the end, so that concurrent saves are counted. @throws Refusal */

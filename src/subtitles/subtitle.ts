@@ -65,6 +65,8 @@ export interface Subtitle {
   approvedVersion: number | null
   /** What the creator said at the last review; for its author and the creator, else empty. */
   words: string
+  /** Whether this reader is its author or the episode's creator. */
+  mayWrite: boolean
   updatedAt: Date
 }
 

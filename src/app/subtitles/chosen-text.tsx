@@ -27,7 +27,7 @@ export function ChosenText({ data, text, answer }: ChosenTextProps) {
         <LineTable text={text} framesPerSecond={data.framesPerSecond} />
       </PaperCard>
       <div className="subtitles-side">
-        {data.isCreator && text.isOwn && <Review text={text} answer={answer} />}
+        {data.isCreator && text.mayWrite && <Review text={text} answer={answer} />}
         {!data.isCreator && text.words !== '' && (
           <section className="panel">
             <h2>From the creator</h2>
@@ -35,7 +35,7 @@ export function ChosenText({ data, text, answer }: ChosenTextProps) {
           </section>
         )}
         <Files text={text} answer={answer} isCreator={data.isCreator} />
-        {text.isOwn && <Versions episodeId={data.episode.id} text={text} framesPerSecond={data.framesPerSecond} />}
+        {text.mayWrite && <Versions episodeId={data.episode.id} text={text} framesPerSecond={data.framesPerSecond} />}
       </div>
     </div>
   )
@@ -117,7 +117,7 @@ function Files({ text, answer, isCreator }: Omit<ChosenTextProps, 'data'> & { is
           </li>
         ))}
       </ul>
-      {text.isOwn && !isClosed && (
+      {text.mayWrite && !isClosed && (
         <Form method="post" encType="multipart/form-data" noValidate>
           <input type="hidden" name="id" value={text.id} />
           <FileField error={isRefused && answer.refused.field === 'file' ? answer.refused.message : undefined} />
@@ -126,7 +126,7 @@ function Files({ text, answer, isCreator }: Omit<ChosenTextProps, 'data'> & { is
           </button>
         </Form>
       )}
-      {text.isOwn && (
+      {text.mayWrite && (
         <details className="subtitles-delete">
           <summary>Delete</summary>
           <Form method="post" encType="multipart/form-data">

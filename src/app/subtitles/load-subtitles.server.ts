@@ -32,7 +32,7 @@ export async function loadSubtitles(
   const isCreator = mayReview(episode, account)
   const mayAdd = mayOffer(episode, account)
   const all = await subtitles.subtitlesOf(episode, account)
-  const own = all.filter((text) => isCreator || text.author?.uid === account.uid)
+  const own = all.filter(({ mayWrite }) => mayWrite)
   if (!mayAdd && own.length === 0) notThere(null)
   const wanted = query.get('text')
   const chosen = query.has('add') ? undefined : (all.find(({ id }) => id === wanted) ?? own[0] ?? all[0])
@@ -42,40 +42,49 @@ export async function loadSubtitles(
     framesPerSecond: frameRate && frameRate.numerator / frameRate.denominator,
     isCreator,
     mayAdd,
-    texts: all.map((text) => shownText(text, own.includes(text))),
-    chosen: chosen
-      ? await loadChosen(context, account, chosen, {
-          isOwn: own.includes(chosen),
-          against: query.get('against'),
-          shown,
-        })
-      : null,
+    texts: all.map(shownText),
+    chosen: chosen ? await loadChosen(context, account, chosen, { against: query.get('against'), shown }) : null,
     isSaved: query.has('saved'),
   }
 }
 
-/** @param isOwn whether this person may change it and sees its drafts */
-function shownText(text: Subtitle, isOwn: boolean) {
-  const { id, label, language, kind, format, state, cues, version, approvedVersion, words, updatedAt } = text
+function shownText(text: Subtitle) {
+  const { id, label, language, kind, format, state, cues, version, approvedVersion, words, mayWrite, updatedAt } = text
   const author = text.author && (text.author.username || 'a viewer')
-  return { id, label, language, kind, format, state, cues, version, approvedVersion, words, updatedAt, author, isOwn }
+  return {
+    id,
+    label,
+    language,
+    kind,
+    format,
+    state,
+    cues,
+    version,
+    approvedVersion,
+    words,
+    mayWrite,
+    updatedAt,
+    author,
+  }
 }
 
 async function loadChosen(
   context: Readonly<RouterContextProvider>,
   account: Account,
   text: Subtitle,
-  { isOwn, against, shown }: { isOwn: boolean; against: string | null; shown: ReadonlySet<string> },
+  { against, shown }: { against: string | null; shown: ReadonlySet<string> },
 ) {
   const { subtitles } = context.get(hoshiContext)
   const number = /^[1-9]\d{0,8}$/.test(against ?? '') ? Number(against) : undefined
   const [stored, history] = await Promise.all([
     subtitles.subtitleText(text.id, account, undefined, shown).catch(notThere),
-    isOwn ? subtitles.versionsOf(account, text.id, number).catch(() => subtitles.versionsOf(account, text.id)) : null,
+    text.mayWrite
+      ? subtitles.versionsOf(account, text.id, number).catch(() => subtitles.versionsOf(account, text.id))
+      : null,
   ])
   const cues = cuesOf(stored.format, stored.text)
   return {
-    ...shownText(text, isOwn),
+    ...shownText(text),
     lines: cues.slice(0, SHOWN_LINES),
     lineCount: cues.length,
     against: history?.changes ? (number ?? null) : null,

@@ -96,8 +96,8 @@ export const typeOfFormat: Readonly<Record<SubtitleFormat, string>> = {
   ass: 'text/x-ssa; charset=utf-8',
 }
 
-/** A text with the fields of the contract and no others. @param isParty whether its author or the creator reads it */
-export function serializeSubtitle(found: Subtitle, isParty: boolean): z.input<typeof subtitle> {
+/** A text with the fields of the contract and no others. */
+export function serializeSubtitle(found: Subtitle): z.input<typeof subtitle> {
   const { id, episodeId, language, kind, label, format, state, cues, version, approvedVersion } = found
   const urlIn = (wanted: SubtitleFormat) => `/api/v1/subtitles/${id}?format=${wanted}`
   return {
@@ -105,7 +105,7 @@ export function serializeSubtitle(found: Subtitle, isParty: boolean): z.input<ty
     author: serializeAuthor(found.author),
     ...{ url: urlIn(format), vttUrl: urlIn('vtt') },
     updatedAt: found.updatedAt.toISOString(),
-    ...(isParty && { words: found.words }),
+    ...(found.mayWrite && { words: found.words }),
   }
 }
 

@@ -7,7 +7,7 @@ import type { Account } from '#identity/account.ts'
 import { receiveForm } from '#platform/form-file.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { SpooledFile } from '#platform/upload-spool.server.ts'
-import { SUBTITLE_MAX_BYTES, type Subtitle, subtitleFormats } from '#subtitles/subtitle.ts'
+import { SUBTITLE_MAX_BYTES, subtitleFormats } from '#subtitles/subtitle.ts'
 import type { HttpEnv } from '../request-context.ts'
 import { nextCursor } from './episodes.ts'
 import {
@@ -50,14 +50,6 @@ export function subtitleRoutes(rooms: Rooms) {
   const one = { path: '/subtitles/{id}' as const, tags, request: { params: idParam('id') } }
   const ofEpisode = { path: '/episodes/{id}/subtitles' as const, tags, request: { params: idParam('id') } }
   const shownTo = (c: Context<HttpEnv>) => catalog.shownEpisodes(c.req.header('cookie'))
-  const json = async (found: Subtitle, viewer: Account | null) => serializeSubtitle(found, await isParty(found, viewer))
-
-  /** Whether this person wrote the text, or the episode is theirs. */
-  async function isParty({ author, episodeId }: Subtitle, viewer: Account | null): Promise<boolean> {
-    if (viewer === null) return false
-    return author?.uid === viewer.uid || (await catalog.creatorsOf([episodeId])).get(episodeId) === viewer.uid
-  }
-
   const oneJson = jsonResponse(200, subtitle, 'What is known of it, or its text in the wanted format', subtitleExample)
 
   return apiRouter({ kind: 'subtitles.kind_unknown' })
@@ -89,7 +81,7 @@ export function subtitleRoutes(rooms: Rooms) {
             label: fields.get('label'),
           }),
         )
-        return c.json(await json(added, person), 201)
+        return c.json(serializeSubtitle(added), 201)
       },
     )
     .openapi(
@@ -103,18 +95,8 @@ export function subtitleRoutes(rooms: Rooms) {
         responses: jsonResponse(200, z.object({ subtitles: z.array(subtitle) }), 'All of them', subtitlesExample),
       }),
       async (c) => {
-        const viewer = c.var.account
-        const { id } = c.req.valid('param')
-        const found = await subtitles.subtitlesOn(id, viewer, shownTo(c))
-        const isCreator = viewer !== null && (await catalog.creatorsOf([id])).get(id) === viewer.uid
-        return c.json(
-          {
-            subtitles: found.map((each) =>
-              serializeSubtitle(each, isCreator || (viewer !== null && each.author?.uid === viewer.uid)),
-            ),
-          },
-          200,
-        )
+        const found = await subtitles.subtitlesOn(c.req.valid('param').id, c.var.account, shownTo(c))
+        return c.json({ subtitles: found.map(serializeSubtitle) }, 200)
       },
     )
     .openapi(
@@ -144,7 +126,7 @@ export function subtitleRoutes(rooms: Rooms) {
         const { id } = c.req.valid('param')
         const { format } = c.req.valid('query')
         if (format === undefined)
-          return c.json(await json(await subtitles.findSubtitle(id, c.var.account, shownTo(c)), c.var.account), 200)
+          return c.json(serializeSubtitle(await subtitles.findSubtitle(id, c.var.account, shownTo(c))), 200)
         const { text } = await subtitles.subtitleText(id, c.var.account, format, shownTo(c))
         return c.body(text, 200, {
           'Content-Type': typeOfFormat[format],
@@ -175,7 +157,7 @@ export function subtitleRoutes(rooms: Rooms) {
             label: fields.get('label'),
           }),
         )
-        return c.json(await json(changed, person), 200)
+        return c.json(serializeSubtitle(changed), 200)
       },
     )
     .openapi(
@@ -230,7 +212,7 @@ export function subtitleRoutes(rooms: Rooms) {
         const { id, n } = c.req.valid('param')
         if (!/^[1-9]\d{0,8}$/.test(n)) throw new Refusal('subtitles.version_unknown')
         const person = ensureSignedIn(c.var.account)
-        return c.json(await json(await subtitles.restoreVersion(person, id, Number(n)), person), 200)
+        return c.json(serializeSubtitle(await subtitles.restoreVersion(person, id, Number(n))), 200)
       },
     )
     .openapi(
@@ -249,7 +231,7 @@ export function subtitleRoutes(rooms: Rooms) {
       async (c) => {
         const person = ensureSignedIn(c.var.account)
         const reviewed = await subtitles.review(person, c.req.valid('param').id, c.req.valid('json'))
-        return c.json(await json(reviewed, person), 200)
+        return c.json(serializeSubtitle(reviewed), 200)
       },
     )
     .openapi(
