@@ -1,15 +1,14 @@
 import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Account } from '#identity/account.ts'
-import type { Trx } from '#platform/database.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
 import { readWords } from './read-fields.ts'
+import { setLinesOf } from './set-lines.server.ts'
 import type { ReviewOutcome, Subtitle } from './subtitle.ts'
 import { mayReview } from './subtitle-permissions.ts'
 import { accessSubtitle, type SubtitleReading, type SubtitleReadingParts } from './subtitle-reading.server.ts'
-import { lockSubtitle, type SubtitleRow, textOfVersion, updateSubtitle } from './subtitle-rows.server.ts'
+import { lockSubtitle, updateSubtitle } from './subtitle-rows.server.ts'
 import type { SubtitleWritingParts } from './subtitle-writing.server.ts'
-import { cuesOf } from './text/read-subtitles.ts'
 
 /** What the creator of an episode says of the newest version of a text. */
 export interface Review {
@@ -37,33 +36,27 @@ export interface SubtitleReviewParts extends Pick<SubtitleWritingParts, 'clock' 
 export function createSubtitleReview(parts: SubtitleReviewParts): SubtitleReview {
   const { db, clock, catalog, reading, publishing } = parts
 
-  /** Has searches find the lines of the newest version. */
-  async function setLines(trx: Trx, { id, episode_id, language, version }: SubtitleRow): Promise<void> {
-    const stored = await textOfVersion(trx, id, version)
-    if (!stored) throw new Refusal('subtitles.version_unknown')
-    const lines = cuesOf(stored.format, stored.text)
-    await catalog.setLines(trx, { subtitleId: id, episodeId: episode_id, language, lines })
-  }
-
   return {
     async review(account, id, { outcome, words = '', version }) {
       const { episode, facts } = await accessSubtitle(parts, id, account)
       if (!mayReview(facts, account)) throw new Refusal('subtitles.creator_only')
       const said = readWords(words)
-      await transact(db, async (trx) => {
+      const isShownOtherwise = await transact(db, async (trx) => {
         await catalog.lockAgainstRemoval(trx, [episode.id])
         const row = await lockSubtitle(trx, id)
         if (!row) throw new Refusal('subtitles.not_found')
         if (version !== undefined && version !== row.version) throw new Refusal('subtitles.changed')
         const wasShown = row.approved_version === row.version
         const isApproved = outcome === 'approved'
-        if (isApproved) await setLines(trx, row)
+        if (isApproved) await setLinesOf(trx, catalog, row, row.version)
         else if (wasShown) await catalog.removeLines(trx, id)
         const approved_version = isApproved ? row.version : wasShown ? null : row.approved_version
         await updateSubtitle(trx, id, { state: outcome, words: said, approved_version, updated_at: clock.now() })
-        if (approved_version !== row.approved_version) await publishing.queue(trx, row.episode_id)
+        if (approved_version === row.approved_version) return false
+        await publishing.queue(trx, row.episode_id)
+        return true
       })
-      await publishing.publishSoon(episode.id)
+      if (isShownOtherwise) await publishing.publishSoon(episode.id)
       return reading.findSubtitle(id, account)
     },
   }

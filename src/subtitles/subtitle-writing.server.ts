@@ -5,11 +5,12 @@ import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
-import { takeAll } from '#platform/rate-limits.server.ts'
+import { createRateLimits } from '#platform/rate-limits.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { TrackPublishing } from './publish-tracks.server.ts'
 import { readFields, readFile, type SubtitleFields } from './read-fields.ts'
+import { setLinesOf } from './set-lines.server.ts'
 import {
   DRAFTS_PER_PERSON,
   SAVES_PER_HOUR,
@@ -78,7 +79,7 @@ export interface SubtitleWriting {
 export interface SubtitleWritingParts extends SubtitleReadingParts {
   clock: Clock
   identity: Pick<Identity, 'lockAgainstRemoval'>
-  catalog: Pick<Catalog, 'find' | 'lockAgainstRemoval' | 'removeLines'>
+  catalog: Pick<Catalog, 'find' | 'lockAgainstRemoval' | 'setLines' | 'removeLines'>
   reading: Pick<SubtitleReading, 'findSubtitle'>
   publishing: TrackPublishing
 }
@@ -106,22 +107,27 @@ export function createSubtitleWriting(parts: SubtitleWritingParts): SubtitleWrit
     return true
   }
 
-  /** A change of a text, with its author, its episode and the text locked in this order. */
+  /**
+   * A change of a text, with its author, its episode and the text locked in this order.
+   * @param work returns whether everybody sees it otherwise then
+   */
   async function change(
     account: Account,
     id: string,
-    work: (trx: Trx, row: SubtitleRow, found: FoundSubtitle) => Promise<void>,
-  ) {
+    work: (trx: Trx, row: SubtitleRow, found: FoundSubtitle) => Promise<boolean>,
+  ): Promise<void> {
     const found = await accessSubtitle(parts, id, account)
     ensureMayWrite(found, account)
-    await transact(db, async (trx) => {
+    const isShownOtherwise = await transact(db, async (trx) => {
       await identity.lockAgainstRemoval(trx, account.uid)
       await catalog.lockAgainstRemoval(trx, [found.episode.id])
       const row = await lockSubtitle(trx, id)
       if (!row) throw new Refusal('subtitles.not_found')
-      await work(trx, row, found)
+      if (!(await work(trx, row, found))) return false
+      await publishing.queue(trx, row.episode_id)
+      return true
     })
-    return found
+    if (isShownOtherwise) await publishing.publishSoon(found.episode.id)
   }
 
   async function saveVersion(
@@ -130,7 +136,7 @@ export function createSubtitleWriting(parts: SubtitleWritingParts): SubtitleWrit
     fields: (row: SubtitleRow) => Partial<SubtitleFields>,
     read: (trx: Trx) => Promise<ReadSubtitles | undefined>,
   ): Promise<Subtitle> {
-    const { episode } = await change(account, id, async (trx, row, found) => {
+    await change(account, id, async (trx, row, found) => {
       const facts = factsOf(row, found.episode)
       if (row.state === 'declined' && !mayReview(facts, account)) throw new Refusal('subtitles.declined')
       const named = fields(row)
@@ -142,9 +148,10 @@ export function createSubtitleWriting(parts: SubtitleWritingParts): SubtitleWrit
       const isNew = written !== undefined && (await storeVersion(trx, row, account, written))
       const news = isNew ? { version: row.version + 1, state: 'draft' as const } : {}
       if (isNew || isRenamed) await updateSubtitle(trx, id, { ...named, ...news, updated_at: clock.now() })
-      if (isRenamed && row.approved_version !== null) await publishing.queue(trx, row.episode_id)
+      if (!isRenamed || row.approved_version === null) return false
+      await setLinesOf(trx, catalog, { ...row, ...named }, row.approved_version)
+      return true
     })
-    await publishing.publishSoon(episode.id)
     return reading.findSubtitle(id, account)
   }
 
@@ -211,12 +218,11 @@ export function createSubtitleWriting(parts: SubtitleWritingParts): SubtitleWrit
     },
 
     async removeSubtitle(account, id) {
-      const { episode } = await change(account, id, async (trx, row) => {
+      await change(account, id, async (trx, row) => {
         await catalog.removeLines(trx, id)
         await deleteSubtitle(trx, id)
-        if (row.approved_version !== null) await publishing.queue(trx, row.episode_id)
+        return row.approved_version !== null
       })
-      await publishing.publishSoon(episode.id)
     },
   }
 }
@@ -229,7 +235,7 @@ function ensureMayWrite({ facts }: FoundSubtitle, account: Account): void {
 
 /** Locks the person's key until the end, so that concurrent saves are counted. @throws Refusal */
 async function takeSlot(trx: Trx, uid: string): Promise<void> {
-  const [full] = await takeAll(trx, [[{ key: saveLimitKey(uid), count: SAVES_PER_HOUR, windowSeconds: 3600 }]])
-  if (full) throw new Refusal('subtitles.saved_too_often', { retryAfterSeconds: 3600 })
+  const slot = await createRateLimits(trx).take(saveLimitKey(uid), { count: SAVES_PER_HOUR, windowSeconds: 3600 })
+  if (!slot.allowed) throw new Refusal('subtitles.saved_too_often', { retryAfterSeconds: slot.retryAfterSeconds })
   if ((await bytesStoredBy(trx, uid)) >= STORED_MAX_BYTES) throw new Refusal('subtitles.too_much_stored')
 }

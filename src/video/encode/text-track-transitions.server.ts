@@ -36,6 +36,7 @@ export function createTextTrackTransitions(parts: TextTrackTransitionParts) {
       const row = await findVideoRow(db, uid)
       if (!row) return
       const known = await textTracksOf(db, uid)
+      if (known.length === tracks.length && known.every((each, at) => isSame(each, tracks[at]!))) return
       const stored: StoredTextTrack[] = []
       for (const track of tracks) stored.push(await store(row, track, known))
       const after = await change(uid, async (trx, current) => {
