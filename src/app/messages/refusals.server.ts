@@ -13,6 +13,7 @@ import { videoRefusals } from '#video/refusals.ts'
 import { COMMENTS_CLOSED, COMMENTS_CLOSED_EVERYWHERE, CREDIT_GONE } from './failures.ts'
 import { pageRefusals, TOO_LARGE } from './page-refusals.ts'
 import { SIGN_UP_CLOSED } from './site.ts'
+import { subtitlesMessages } from './subtitles.ts'
 import { suspended } from './suspension.ts'
 
 /** HTTP status of every refusal in the product. */
@@ -201,28 +202,8 @@ export const messages: Record<RefusalCode, string> = {
   'catalog.bulk_too_many': 'Up to 100 episodes can be changed at once.',
   'catalog.marked_by_moderator': 'A moderator marked this episode as NSFW. Only a moderator can change that.',
 
-  'subtitles.not_found': 'Subtitles Not Found',
-  'subtitles.closed': 'Its creator does not take subtitles by others for this episode.',
-  'subtitles.not_yours': 'You can only change subtitles that you wrote, or those of your own episodes.',
-  'subtitles.creator_only': 'Only the creator of the episode can do that.',
-  'subtitles.declined': 'The creator of the episode declined these subtitles.',
-  'subtitles.changed': 'These subtitles have changed since you read them. Please read them again.',
-  'subtitles.file_missing': 'Please choose a file with subtitles.',
-  'subtitles.too_large': 'A file with subtitles may have at most 10 MB.',
-  'subtitles.encoding_unknown': 'The letters of this file cannot be read. Please save it as UTF-8.',
-  'subtitles.format_unknown': 'This is not a file of WebVTT, SRT, ASS or SSA.',
-  'subtitles.empty': 'There is no line with a text and a time in this file.',
-  'subtitles.too_many_cues': 'Subtitles may have at most 20,000 lines.',
-  'subtitles.names_files': 'The styles of this file name other files. Please remove them.',
-  'subtitles.language_unknown': 'Please choose a language.',
-  'subtitles.kind_unknown': 'Please choose subtitles, captions or signs.',
-  'subtitles.label_invalid': 'The name of subtitles may have at most 60 characters and must be plain text.',
-  'subtitles.words_invalid': 'Your words may have at most 1000 characters and must be plain text.',
-  'subtitles.version_unknown': 'This version is no longer there.',
-  'subtitles.too_many': 'An episode can have up to 100 subtitles.',
-  'subtitles.too_many_drafts': 'You can have up to 5 subtitles for an episode that wait for its creator.',
-  'subtitles.too_much_stored': 'Your subtitles take up all the space there is for them. Please delete some first.',
-  'subtitles.saved_too_often': 'You have saved subtitles 120 times within an hour. Please wait a while.',
+  ...subtitlesMessages,
+
   'series.not_found': 'Series Not Found',
   'series.creators_only': 'Only creators can make a series.',
   'series.owner_only': 'Only the creator of this series can do that.',
