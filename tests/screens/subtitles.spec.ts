@@ -43,6 +43,7 @@ describe('the subtitles of an episode', () => {
     await page.getByRole('button', { name: 'Upload' }).click()
     await page.getByRole('heading', { name: '2 lines' }).waitFor()
     await page.getByText('1 too fast').waitFor()
+    await page.getByText('33 letters a second, 17 read well. Fewer words, or').waitFor()
     await page.getByRole('link', { name: 'Spanish Draft' }).waitFor()
     expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
 
@@ -73,20 +74,20 @@ describe('the subtitles of an episode', () => {
     expect([errors, mio.errors]).toEqual([[], []])
   })
 
-  test('say what is wrong beside the field, and keep what was typed', async () => {
+  test('say once what is wrong, beside the field, and keep what was typed', async () => {
     const { page } = await openAs(creator, `/subtitles/${id}?add`)
     await page.getByLabel('Name in the menu').fill('English, checked')
     await page.getByRole('button', { name: 'Upload' }).click()
-    await page.getByText('Please choose a file with subtitles.').first().waitFor()
+    await page.getByText('Please choose a file with subtitles.').waitFor()
     const wrong = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear all') }
     await page.getByLabel('File').setInputFiles(wrong)
     await page.getByLabel('Or another').fill('no language')
     await page.getByRole('button', { name: 'Upload' }).click()
-    await page.getByText('Please choose a language.').first().waitFor()
+    await page.getByText('Please choose a language.').waitFor()
     expect(await page.getByLabel('Name in the menu').inputValue()).toBe('English, checked')
     await page.getByLabel('Or another').fill('fil')
     await page.getByRole('button', { name: 'Upload' }).click()
-    await page.getByText('This is not a file of WebVTT, SRT, ASS or SSA.').first().waitFor()
+    await page.getByText('This is not a file of WebVTT, SRT, ASS or SSA.').waitFor()
   })
 
   test('are closed to others, and to who is signed out', async () => {
@@ -107,6 +108,8 @@ describe('the subtitles of an episode', () => {
     await page.getByLabel('File').setInputFiles(await file(['One']))
     await page.getByRole('button', { name: 'Upload' }).click()
     await page.getByRole('heading', { name: '1 line' }).waitFor()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('heading', { name: 'Everybody sees it' }).waitFor()
     await page.getByLabel('File').setInputFiles(await file(['One', 'Two']))
     await page.getByRole('button', { name: 'Save version' }).click()
     await page.getByRole('heading', { name: '2 lines' }).waitFor()
@@ -117,6 +120,26 @@ describe('the subtitles of an episode', () => {
     await page.getByText('Delete', { exact: true }).click()
     await page.getByRole('button', { name: 'Delete subtitles' }).click()
     await page.getByRole('heading', { name: 'Add a language' }).waitFor()
+  })
+
+  test.each([true, false])('keep what was written when the session has ended, with scripts: %s', async (hasScripts) => {
+    const offered = await approveText(creator, id, linesFile(['One']), {}, helper)
+    const path = `/subtitles/${id}?text=${offered}`
+    const { page } = await openAs(creator, path, hasScripts ? {} : { javaScriptEnabled: false })
+    const words = page.getByRole('textbox')
+    await words.fill('The first line is early.')
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await page.getByText('You must be logged in.').waitFor()
+    expect(await words.inputValue()).toBe('The first line is early.')
+  })
+
+  test('lead back after a login without scripts', async () => {
+    const { page } = await openAs(creator, `/subtitles/${id}?add`, { javaScriptEnabled: false })
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Log In' }).click()
+    await page.waitForURL(`**/login?next=${encodeURIComponent(`/subtitles/${id}?add`)}*`)
   })
 
   test('can be used by everybody', async () => {

@@ -6,6 +6,7 @@ import { changeSubtitles, type RefusedSubtitles } from '#app/subtitles/change-su
 import { loadSubtitles } from '#app/subtitles/load-subtitles.server.ts'
 import { SignedOut } from '#app/subtitles/signed-out.tsx'
 import { SubtitlesView } from '#app/subtitles/subtitles-view.tsx'
+import { readValues } from '#app/subtitles/values.ts'
 import type { Route } from './+types/subtitles'
 import '../styles/subtitles.css'
 
@@ -25,17 +26,13 @@ export function action({ params, context, request }: Route.ActionArgs) {
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
-  const typed = (name: string) => String(form.get(name) ?? '')
-  const values = {
-    ...{ intent: typed('intent'), language: typed('language'), kind: typed('kind') },
-    ...{ label: typed('label'), words: typed('words') },
-  }
+  const values = readValues((name) => form.get(name))
   return submitOr(serverAction, (refused): RefusedSubtitles => ({ refused, values }))
 }
 
 export default function SubtitlesPage({ loaderData, actionData, params }: Route.ComponentProps) {
   const answer = (actionData as RefusedSubtitles | undefined) ?? null
-  if (!loaderData) return <SignedOut message={answer?.refused.message ?? null} />
+  if (!loaderData) return <SignedOut answer={answer} />
   const { chosen } = loaderData
   return (
     <SubtitlesView key={`${params.episodeId} ${chosen?.id} ${chosen?.version}`} data={loaderData} answer={answer} />

@@ -39,6 +39,7 @@ export function AddForm({ isCreator, answer }: { isCreator: boolean; answer: Ref
           hint="Its tag, such as fil or es-419"
           name="otherLanguage"
           maxLength={35}
+          defaultValue={values?.otherLanguage ?? ''}
           autoCapitalize="off"
           autoComplete="off"
           error={errorOf('language')}

@@ -1,15 +1,17 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { type PageFileForm, refusePartialForm, withFileForm } from '#app/read-form.server.ts'
+import { type PageFileForm, readTextFields, refusePartialForm, withFileForm } from '#app/read-form.server.ts'
 import { type Refused, refusedFrom } from '#app/refused.server.ts'
 import type { Account } from '#identity/account.ts'
+import type { FormFields } from '#platform/form-file.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { reviewOutcomes, SUBTITLE_MAX_BYTES } from '#subtitles/subtitle.ts'
+import { readValues, type SubtitlesValues } from './values.ts'
 
 /** A refused form of the page, with what was typed in it. */
 export interface RefusedSubtitles {
   refused: Refused
-  values: { intent: string; language: string; kind: string; label: string; words: string }
+  values: SubtitlesValues
 }
 
 const fileLimit = { code: 'subtitles.too_large', field: 'file', maxBytes: SUBTITLE_MAX_BYTES } as const
@@ -17,22 +19,20 @@ const fileLimit = { code: 'subtitles.too_large', field: 'file', maxBytes: SUBTIT
 /** Saves a form of the page with the subtitles of an episode. */
 export async function changeSubtitles(context: Readonly<RouterContextProvider>, episodeId: string, request: Request) {
   const { account } = context.get(pageRequestContext)
-  const typed = new Map<string, string>()
+  let typed: FormFields = new Map()
   try {
-    if (!account) throw new Refusal('identity.sign_in_required')
+    if (!account) {
+      typed = await readTextFields(request, { wanted: true })
+      throw new Refusal('identity.sign_in_required')
+    }
     const id = await withFileForm(context, account, request, fileLimit, (form) => {
-      for (const [name, value] of form.fields) typed.set(name, value)
+      typed = form.fields
       return save(context, account, episodeId, form)
     })
     return redirect(`/subtitles/${episodeId}?${new URLSearchParams({ ...(id && { text: id }), saved: '' })}`)
   } catch (thrown) {
     const { refused, init } = refusedFrom(thrown)
-    const textOf = (name: string) => typed.get(name) ?? ''
-    const values = {
-      ...{ intent: textOf('intent'), language: textOf('language'), kind: textOf('kind') },
-      ...{ label: textOf('label'), words: textOf('words') },
-    }
-    return data({ refused, values } satisfies RefusedSubtitles, init)
+    return data({ refused, values: readValues((name) => typed.get(name)) } satisfies RefusedSubtitles, init)
   }
 }
 

@@ -53,29 +53,33 @@ function Review({ text, answer }: { text: Chosen; answer: RefusedSubtitles | nul
   return (
     <PaperCard className="subtitles-review">
       <Form method="post" encType="multipart/form-data" noValidate>
-        <h2>{isPublic ? 'Everybody sees it' : 'Waits for you'}</h2>
+        <h2>{isPublic ? 'Everybody sees it' : text.isByReader ? 'Only you see it' : 'Waits for you'}</h2>
         <p className="muted">{reviewNote(text)}</p>
         <input type="hidden" name="id" value={text.id} />
         <input type="hidden" name="version" value={text.version} />
-        <TextAreaField
-          label={text.author ? `Words to ${text.author}` : 'Words to its author'}
-          hint="optional"
-          name="words"
-          rows={2}
-          maxLength={WORDS_MAX_CHARACTERS}
-          defaultValue={typed}
-          error={answer?.refused.field === 'words' ? answer.refused.message : undefined}
-        />
+        {!text.isByReader && (
+          <TextAreaField
+            label={text.author ? `Words to ${text.author}` : 'Words to its author'}
+            hint="optional"
+            name="words"
+            rows={2}
+            maxLength={WORDS_MAX_CHARACTERS}
+            defaultValue={typed}
+            error={answer?.refused.field === 'words' ? answer.refused.message : undefined}
+          />
+        )}
         <div className="subtitles-buttons">
           {!isPublic && (
             <button type="submit" name="intent" value="approved" className="button button-primary" disabled={isSaving}>
-              Approve
+              {text.isByReader ? 'Publish' : 'Approve'}
             </button>
           )}
-          <button type="submit" name="intent" value="changes" className="button button-small" disabled={isSaving}>
-            {isPublic ? 'Take back' : 'Ask for changes'}
-          </button>
-          {!isPublic && (
+          {(isPublic || !text.isByReader) && (
+            <button type="submit" name="intent" value="changes" className="button button-small" disabled={isSaving}>
+              {isPublic ? 'Take back' : 'Ask for changes'}
+            </button>
+          )}
+          {!isPublic && !text.isByReader && (
             <button type="submit" name="intent" value="declined" className="button button-text" disabled={isSaving}>
               Decline
             </button>
@@ -86,9 +90,11 @@ function Review({ text, answer }: { text: Chosen; answer: RefusedSubtitles | nul
   )
 }
 
-function reviewNote({ approvedVersion, version, state }: Chosen): string {
+function reviewNote({ approvedVersion, version, state, isByReader }: Chosen): string {
   if (approvedVersion === version) return 'It is in the captions menu, and in searches.'
-  if (approvedVersion !== null) return `Version ${approvedVersion} is shown until you approve this one.`
+  if (approvedVersion !== null)
+    return `Version ${approvedVersion} is shown until you ${isByReader ? 'publish' : 'approve'} this one.`
+  if (isByReader) return 'Publish it to show it to everybody.'
   if (state === 'declined') return 'You declined it. Nobody else but its author sees it.'
   return state === 'changes' ? 'You asked for changes.' : 'Nobody else but its author sees it.'
 }

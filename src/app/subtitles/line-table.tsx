@@ -1,7 +1,7 @@
 import { Icon } from '#app/ui/icon.tsx'
 import { FrameTime } from './frame-time.tsx'
 import type { Chosen } from './load-subtitles.server.ts'
-import { checkCues, LETTERS_PER_SECOND } from './reading-speed.ts'
+import { type CueCheck, checkCues } from './reading-speed.ts'
 
 /** The lines of a text with their times, and what would help those that are too fast or meet. */
 export function LineTable({ text, framesPerSecond }: { text: Chosen; framesPerSecond: number | null }) {
@@ -67,7 +67,7 @@ export function LineTable({ text, framesPerSecond }: { text: Chosen; framesPerSe
                     {check.isTooFast && (
                       <small>
                         <Icon name="warn" />
-                        {check.perSecond} letters a second. Fewer words, or {LETTERS_PER_SECOND} a second at most.
+                        {adviceFor(check, framesPerSecond)}
                       </small>
                     )}
                     {check.overlaps && (
@@ -88,4 +88,10 @@ export function LineTable({ text, framesPerSecond }: { text: Chosen; framesPerSe
       )}
     </>
   )
+}
+
+function adviceFor({ perSecond, limit, missingSeconds }: CueCheck, framesPerSecond: number | null): string {
+  const frames = framesPerSecond && Math.ceil(missingSeconds * framesPerSecond)
+  const longer = frames === null ? `${missingSeconds.toFixed(1)} s` : frames === 1 ? '1 frame' : `${frames} frames`
+  return `${perSecond} letters a second, ${limit} read well. Fewer words, or ${longer} longer.`
 }

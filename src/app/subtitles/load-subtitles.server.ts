@@ -85,6 +85,7 @@ async function loadChosen(
   const cues = cuesOf(stored.format, stored.text)
   return {
     ...shownText(text),
+    isByReader: text.author?.uid === account.uid,
     lines: cues.slice(0, SHOWN_LINES),
     lineCount: cues.length,
     against: history?.changes ? (number ?? null) : null,

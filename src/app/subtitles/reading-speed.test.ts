@@ -5,14 +5,15 @@ const cue = (from: number, to: number, text: string) => ({ from, to, text })
 
 test('more than 17 letters a second are too fast, spaces left out', () => {
   const [slow, fast] = checkCues([cue(0, 2, 'It waited. Nine minutes.'), cue(2, 3, 'It waited. Nine minutes.')])
-  expect(slow).toEqual({ perSecond: 11, isTooFast: false, overlaps: false })
-  expect(fast).toEqual({ perSecond: 21, isTooFast: true, overlaps: false })
+  expect(slow).toEqual({ perSecond: 11, limit: 17, isTooFast: false, missingSeconds: 0, overlaps: false })
+  expect(fast).toMatchObject({ perSecond: 21, isTooFast: true, overlaps: false })
+  expect(fast?.missingSeconds).toBeCloseTo(21 / 17 - 1)
 })
 
 test('of Japanese, more than nine are', () => {
   const [slow, fast] = checkCues([cue(0, 2, 'さいごのは、まつって言った'), cue(2, 3, 'さいごのは、まつって')])
   expect([slow?.perSecond, slow?.isTooFast]).toEqual([7, false])
-  expect([fast?.perSecond, fast?.isTooFast]).toEqual([10, true])
+  expect(fast).toMatchObject({ perSecond: 10, limit: 9, isTooFast: true })
 })
 
 test('a line that begins before the last has ended is told', () => {

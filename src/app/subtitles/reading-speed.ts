@@ -1,7 +1,7 @@
 import type { Cue } from '#subtitles/subtitle.ts'
 
 /** Up to so many letters a second read well. */
-export const LETTERS_PER_SECOND = 17
+const LETTERS_PER_SECOND = 17
 /** Letters of scripts that say more with each: half as many. */
 const WIDE_LETTERS_PER_SECOND = 9
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
@@ -10,7 +10,11 @@ const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han
 export interface CueCheck {
   /** Letters a second, spaces left out. */
   perSecond: number
+  /** Letters a second of its script that read well. */
+  limit: number
   isTooFast: boolean
+  /** Seconds that it would have to stand longer to read well; 0 for most. */
+  missingSeconds: number
   /** Whether it begins before the line before it has ended. */
   overlaps: boolean
 }
@@ -19,12 +23,18 @@ export interface CueCheck {
 export function checkCues(cues: readonly Cue[]): CueCheck[] {
   return cues.map((cue, at) => {
     const letters = [...cue.text.replaceAll(/\s/gu, '')]
-    const perSecond = Math.round(letters.length / Math.max(0.001, cue.to - cue.from))
+    const seconds = Math.max(0.001, cue.to - cue.from)
+    const perSecond = Math.round(letters.length / seconds)
     const limit =
       letters.filter((letter) => wide.test(letter)).length * 2 > letters.length
         ? WIDE_LETTERS_PER_SECOND
         : LETTERS_PER_SECOND
     const before = cues[at - 1]
-    return { perSecond, isTooFast: perSecond > limit, overlaps: before !== undefined && cue.from < before.to }
+    const isTooFast = perSecond > limit
+    return {
+      ...{ perSecond, limit, isTooFast },
+      missingSeconds: isTooFast ? letters.length / limit - seconds : 0,
+      overlaps: before !== undefined && cue.from < before.to,
+    }
   })
 }

@@ -42,7 +42,7 @@ export function SubtitlesView({ data, answer }: { data: SubtitlesData; answer: R
         )}
       </nav>
       {isSaved && <SuccessMessage ref={message}>Saved.</SuccessMessage>}
-      {answer && <ErrorMessage>{answer.refused.message}</ErrorMessage>}
+      {answer && !hasField(answer.refused.field) && <ErrorMessage>{answer.refused.message}</ErrorMessage>}
       {chosen ? (
         <ChosenText key={formKey} data={data} text={chosen} answer={answer} />
       ) : mayAdd ? (
@@ -52,4 +52,9 @@ export function SubtitlesView({ data, answer }: { data: SubtitlesData; answer: R
       ) : null}
     </div>
   )
+}
+
+/** Whether the message stands beside a field of the form that was refused. */
+function hasField(field: string | null): boolean {
+  return field !== null && ['file', 'language', 'label', 'words'].includes(field)
 }
