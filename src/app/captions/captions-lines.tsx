@@ -81,7 +81,7 @@ function Lines({ found }: { found: FoundLines }) {
   const seconds = useCurrentSeconds()
   const now = Math.max(0, firstAfter(groups, seconds) - 1)
   const list = useRef<HTMLOListElement>(null)
-  // The list follows the film while nobody is in it.
+  // The list scrolls with playback unless it has the focus or the pointer.
   useEffect(() => {
     if (search !== '' || list.current?.contains(document.activeElement) || list.current?.matches(':hover')) return
     const item = list.current?.children[now] as HTMLElement | undefined

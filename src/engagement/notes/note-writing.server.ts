@@ -13,7 +13,7 @@ import { deleteNote, insertNote, isRepeatedNote } from './note-rows.server.ts'
 
 export interface NoteWriting {
   /**
-   * Writes a note at a frame of the film. Whoever may comment may, and it is held where a comment would be.
+   * Adds a note to a frame of the episode. Permissions and holds are those of comments.
    * @throws Refusal catalog.episode_not_found, engagement.comments_closed (403),
    *   engagement.comments_closed_everywhere (403), engagement.comments_blocked (403), engagement.note_required,
    *   engagement.note_invalid, engagement.frame_outside, creators.word_refused, engagement.note_repeated (409),

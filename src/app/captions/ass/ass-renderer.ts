@@ -55,7 +55,7 @@ export class AssRenderer {
       libassMemoryLimit: CACHED_MEGABYTES,
       libassGlyphLimit: CACHED_GLYPHS,
     })
-    // Its observer of the canvas rejects where nobody can catch it; the layer calls `resize`.
+    // Its resize observer leaves rejections unhandled, so the layer calls `resize` itself.
     this.#jassub._removeListeners()
     this.#jassub._worker.addEventListener('error', (event) => {
       this.close(new Error(`The subtitle worker failed: ${event.message}`))

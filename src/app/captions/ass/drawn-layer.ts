@@ -79,7 +79,7 @@ export class DrawnLayer {
     if (this.#liftPx > 0) this.#update()
   }
 
-  /** Brings libass to the script and the height that are wanted now; what is asked for meanwhile follows. */
+  /** Loads the wanted script into libass, and again if another one is wanted by then. */
   #update(): void {
     const share = this.#canvas.height === 0 ? 0 : this.#liftPx / this.#canvas.height
     this.#wanted = raiseDialogue(this.#script, share)
