@@ -78,7 +78,9 @@ it.each([1, 2, 3])('two processes agree, and counts equal rows, after random int
 
   const gone = [creators[CREATORS - 1]!, people[PEOPLE - 1]!]
   expect(await rowsNaming(gone.map(({ account }) => account.uid))).toEqual([])
-  expect(await rowsNaming([episodes[0]!])).toEqual([])
+  // The windows of the limits of plays name no person, and end within the hour.
+  const ofEpisode = await rowsNaming([episodes[0]!])
+  expect(ofEpisode.filter((row) => !row.startsWith('rate_limits: (plays:'))).toEqual([])
   expect(await differences()).toEqual([])
 
   const stayed = people.filter((person) => !gone.includes(person))
