@@ -212,7 +212,7 @@ describe('lines beside the player', () => {
     await expect.poll(() => items(page).allInnerTexts()).toEqual(['0:02\nさいごのは、まつって言った！'])
   })
 
-  test('that nobody says are said to be none, and a failure is told', async () => {
+  test('that nobody says are said to be none, and after a failure they are read again', async () => {
     const { page } = await openPaused(app, path, wide, 0.5)
     await page.getByLabel('Find a line').fill('teapot')
     await page.getByRole('heading', { name: 'No line says "teapot"' }).waitFor()
@@ -220,6 +220,20 @@ describe('lines beside the player', () => {
     await page.route('**/lines?**', (route) => route.abort())
     await page.getByLabel('Find a line').fill('tea')
     await page.getByRole('alert').getByText('The lines could not be loaded.').waitFor()
+    await page.unroute('**/lines?**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.locator('.lines-list mark').first().waitFor()
+  })
+
+  test('leave Enter to an input method while it composes', async () => {
+    const { page } = await openPaused(app, path, wide, 0.5)
+    const field = page.getByLabel('Find a line')
+    await field.focus()
+    await page.locator('.lines-list button').first().waitFor()
+    await field.dispatchEvent('keydown', { key: 'ArrowDown', isComposing: true, bubbles: true })
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.keyboard.press('ArrowDown')
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(false)
   })
 
   test('are found from Explore, which opens the episode there', async () => {

@@ -18,7 +18,7 @@ export function LinesPanel({ episodeId, count }: { episodeId: string; count: num
   const panel = useRef<HTMLElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const isSeen = useIsSeen(panel)
-  const { found, hasFailed } = useLines(episodeId, search.trim(), isSeen)
+  const { found, hasFailed, retry } = useLines(episodeId, search.trim(), isSeen)
   const isCurrent = found?.search === search.trim()
 
   function clear(): void {
@@ -55,7 +55,10 @@ export function LinesPanel({ episodeId, count }: { episodeId: string; count: num
       </search>
       {hasFailed ? (
         <p className="lines-note" role="alert">
-          The lines could not be loaded.
+          The lines could not be loaded.{' '}
+          <button type="button" className="button button-small" onClick={retry}>
+            Try again
+          </button>
         </p>
       ) : found?.lines.length === 0 && found.search !== '' ? (
         <div className="lines-none">
@@ -142,6 +145,8 @@ function LineItem({ group, search, isNow }: { group: LineGroup; search: string; 
 
 /** Down leads from the field to the lines; Enter jumps to the first of them. */
 function handleFieldKey(event: KeyboardEvent<HTMLInputElement>, panel: HTMLElement | null, clear: () => void): void {
+  // Enter and the arrows belong to the input method while it composes Japanese.
+  if (event.nativeEvent.isComposing) return
   const first = panel?.querySelector<HTMLElement>('.lines-list button')
   if (event.key === 'ArrowDown') first?.focus()
   else if (event.key === 'Enter') first?.click()

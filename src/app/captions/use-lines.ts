@@ -14,10 +14,12 @@ export interface FoundLines {
   search: string
 }
 
-/** The lines of an episode, or those that a search finds; null until they are there. */
+/** The lines of an episode, or those that a search finds; null until they are there. `retry` reads them again after a failure. */
 export function useLines(episodeId: string, search: string, isWanted: boolean) {
   const [found, setFound] = useState<FoundLines | null>(null)
   const [hasFailed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
   useEffect(() => {
     if (!isWanted) return
     const controller = new AbortController()
@@ -34,8 +36,8 @@ export function useLines(episodeId: string, search: string, isWanted: boolean) {
       clearTimeout(timer)
       controller.abort()
     }
-  }, [episodeId, search, isWanted])
-  return { found, hasFailed }
+  }, [episodeId, search, isWanted, attempt])
+  return { found, hasFailed, retry: () => setAttempt((number) => number + 1) }
 }
 
 async function readLines(episodeId: string, search: string, signal: AbortSignal): Promise<FoundLines> {
