@@ -1,8 +1,5 @@
-import { usePart } from '#app/player/lazy-parts.tsx'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { NoteOptions } from './note-options.ts'
-
-const loadParts = () => import('./notes-parts.ts')
+import { useNotesParts } from './use-notes-parts.ts'
 
 interface NoteStripProps {
   notes: NoteOptions
@@ -11,7 +8,7 @@ interface NoteStripProps {
 
 /** The strip of paper under the player, for a note at this frame. It needs scripts, as the player does. */
 export function NoteStrip({ notes, durationSeconds }: NoteStripProps) {
-  const parts = usePart(loadParts, useHydrated(), () => {})
+  const parts = useNotesParts(notes.episodeId)
   return (
     <div className={notes.viewerUid === null ? 'paper note-strip is-short' : 'paper note-strip'}>
       {parts && <parts.NoteForm key={notes.episodeId} notes={notes} durationSeconds={durationSeconds ?? 0} />}

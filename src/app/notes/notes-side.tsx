@@ -1,9 +1,6 @@
-import { usePart } from '#app/player/lazy-parts.tsx'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { NoteOptions } from './note-options.ts'
 import { NotePlaces } from './note-places.tsx'
-
-const loadParts = () => import('./notes-parts.ts')
+import { useNotesParts } from './use-notes-parts.ts'
 
 interface NotesSideProps {
   notes: NoteOptions
@@ -15,7 +12,7 @@ interface NotesSideProps {
 
 /** The list of notes beside the player, read by the page itself: it differs by viewer. Its place is kept for it. */
 export function NotesSide({ notes, durationSeconds, creatorUid, count }: NotesSideProps) {
-  const parts = usePart(loadParts, useHydrated(), () => {})
+  const parts = useNotesParts(notes.episodeId)
   return (
     <section className="notes-side" id="notes" aria-labelledby="notes-title">
       {parts ? (

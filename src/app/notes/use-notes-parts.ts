@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+import { usePart } from '#app/player/lazy-parts.tsx'
+import { findVideo } from '#app/watch/watch-video.ts'
+
+const loadParts = () => import('./notes-parts.ts')
+
+/** From then on notes no longer wait for the film: its first frame is late, or loaded only when it is played. */
+const WAIT_MS = 2_000
+
+/** The code of the notes on the page of an episode; null until its film has a frame to show, which comes first. */
+export function useNotesParts(episodeId: string) {
+  const hasFrame = useHasFrame(episodeId)
+  const parts = usePart(loadParts, hasFrame, () => {})
+  return hasFrame ? parts : null
+}
+
+function useHasFrame(episodeId: string): boolean {
+  const [readyId, setReadyId] = useState<string | null>(null)
+  useEffect(() => {
+    const finish = () => setReadyId(episodeId)
+    const video = findVideo()
+    if (!video || video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) return finish()
+    const controller = new AbortController()
+    for (const type of ['loadeddata', 'error']) video.addEventListener(type, finish, { signal: controller.signal })
+    const timer = setTimeout(finish, WAIT_MS)
+    return () => {
+      controller.abort()
+      clearTimeout(timer)
+    }
+  }, [episodeId])
+  return readyId === episodeId
+}
