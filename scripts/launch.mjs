@@ -10,17 +10,17 @@ import { fail, runAndExit } from './launch/run.mjs'
 
 const commands = {
   start: async () => {
-    await prepare('ffmpeg')
+    await prepare('ffmpeg', 'ots')
     await ensureBuild()
     await serve([], 'production')
   },
   dev: async () => {
-    await prepare('ffmpeg')
+    await prepare('ffmpeg', 'ots')
     await serve(['--dev'], 'development')
   },
   test: async (part, ...args) => {
     const hasBrowser = !['rooms', 'video'].includes(part)
-    const programs = part === 'check' ? [] : ['ffmpeg', ...(hasBrowser ? ['chromium'] : [])]
+    const programs = part === 'check' ? [] : ['ffmpeg', 'ots', ...(hasBrowser ? ['chromium'] : [])]
     // Where it cannot be installed, that part is skipped.
     if (['steady', 'slow'].includes(part) && canInstall()) programs.push('faketime')
     await prepare(...programs)
@@ -34,13 +34,13 @@ const commands = {
     await script('scripts/test.ts', ['check'])
   },
   mutation: async (...args) => {
-    await prepare('ffmpeg')
+    await prepare('ffmpeg', 'ots')
     // Some tests of the rooms render screens.
     await ensureBuild()
     await script('scripts/mutation.ts', args)
   },
   bench: async (...names) => {
-    await prepare('ffmpeg', 'chromium')
+    await prepare('ffmpeg', 'ots', 'chromium')
     if (names.includes('lighthouse')) await ensurePackages('clients')
     await ensureBuild()
     await script('bench/bench.ts', names, { NODE_ENV: 'production' })

@@ -5,6 +5,8 @@ import { fail, ourEnvironment, step } from './run.mjs'
 /** Programs that Hoshi and its tools run beside Node: the system package, and whether it is installed. */
 const programs = {
   ffmpeg: { name: 'ffmpeg', isInstalled: () => isOnPath('ffmpeg') && isOnPath('ffprobe') },
+  // Checks fonts; without it they are refused.
+  ots: { name: 'opentype-sanitizer', isInstalled: () => isOnPath('ots-sanitize'), isOptional: true },
   // A headless browser; a full Chromium that is already installed also works.
   chromium: {
     name: 'chromium-headless-shell',
@@ -15,20 +17,22 @@ const programs = {
 }
 
 /**
- * Installs missing programs where it may; elsewhere exits with one line that says how.
+ * Installs missing programs where it may; elsewhere exits with one line that says how. Optional ones stay missing where
+ * they cannot be installed.
  *
  * @param {(keyof programs)[]} wanted
  * @returns the problem, in one line; null when all are installed
  */
 export async function ensurePrograms(wanted) {
-  const missing = wanted.map((each) => programs[each]).filter(({ isInstalled }) => !isInstalled())
+  const absent = wanted.map((each) => programs[each]).filter(({ isInstalled }) => !isInstalled())
+  const missing = canInstall() ? absent : absent.filter(({ isOptional }) => !isOptional)
   if (missing.length === 0) return null
   const names = missing.map(({ name }) => name)
   if (!canInstall()) fail(installHint(names, isDebian()))
   const problem = await install(names)
-  if (problem) return problem
-  const absent = missing.find(({ isInstalled }) => !isInstalled())
-  return absent ? `${absent.name} was installed, but it is not on the PATH.` : null
+  const left = missing.find(({ isInstalled, isOptional }) => !isInstalled() && !isOptional)
+  if (left) return problem ?? `${left.name} was installed, but it is not on the PATH.`
+  return null
 }
 
 /** Whether system packages may be installed here: on Debian, as root. */

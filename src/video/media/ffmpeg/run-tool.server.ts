@@ -39,6 +39,8 @@ export interface ToolRun {
   outputDir?: string
   /** Of all files in `outputDir` together. */
   maxOutputBytes?: number
+  /** Address space of the run; 4 GiB when not given. */
+  memoryBytes?: number
   /** Of each written file; `maxOutputBytes` when not given. */
   maxFileBytes?: number
   /** Of the collected stdout; does not apply with `onLine` or `onBytes`. */
@@ -64,6 +66,13 @@ interface ToolResult {
   stderr: string
 }
 
+/** Arguments of every run of a tool. */
+const ownArguments: Readonly<Record<ToolName, string[]>> = {
+  ffmpeg: ['-hide_banner', '-nostdin', '-nostats', '-progress', 'pipe:3'],
+  ffprobe: ['-hide_banner'],
+  'ots-sanitize': [],
+}
+
 const running = new Set<number>()
 let cleansUpAtExit = false
 
@@ -86,7 +95,7 @@ function killGroup(pid: number): void {
 }
 
 /**
- * Runs ffmpeg or ffprobe: as few rights as the system allows, own process group, nice, a bare environment, limits on
+ * Runs ffmpeg, ffprobe or the OpenType Sanitizer: as few rights as the system allows, own process group, nice, a bare environment, limits on
  * memory, output and time. It is killed as a group and dies with this process.
  *
  * @throws ToolError whose `isOutage` states whether the machine or the file is at fault
@@ -108,13 +117,12 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
     })
   }
   const { prefix, user } = sandbox.launch(files, workingDir, {
-    memoryBytes: MEMORY_LIMIT_BYTES,
+    memoryBytes: run.memoryBytes ?? MEMORY_LIMIT_BYTES,
     fileBytes: run.maxFileBytes ?? run.maxOutputBytes ?? DEFAULT_FILE_BYTES,
     isLowPriority: run.isLowPriority,
   })
-  const ownArgs = run.tool === 'ffmpeg' ? ['-nostdin', '-nostats', '-progress', 'pipe:3'] : []
   const runArgs = inputFile === undefined ? run.args : run.args.map(relativeInput(workingDir, inputFile))
-  const [command = path, ...args] = [...prefix, path, '-hide_banner', ...ownArgs, ...runArgs]
+  const [command = path, ...args] = [...prefix, path, ...ownArguments[run.tool], ...runArgs]
   const child = spawn(command, args, {
     ...user,
     cwd: workingDir,

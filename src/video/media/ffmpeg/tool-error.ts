@@ -1,4 +1,4 @@
-export type ToolName = 'ffmpeg' | 'ffprobe'
+export type ToolName = 'ffmpeg' | 'ffprobe' | 'ots-sanitize'
 
 /**
  * How a run failed: `exit` (its own exit code or signal), `deadline`, `stalled` (no progress), `aborted` (by its
@@ -36,7 +36,7 @@ export function isOutputTooLarge(stderr: string): boolean {
   return /: File too large$/m.test(stderr)
 }
 
-/** A run of ffmpeg or ffprobe that did not succeed. */
+/** A run of a tool that did not succeed. */
 export class ToolError extends Error {
   readonly tool: ToolName
   readonly kind: ToolFailureKind
