@@ -8,6 +8,7 @@ import type { PosterChoice } from './poster.ts'
 import type { StorageUse } from './quotas.server.ts'
 import type { SampledPart, SampledPicture } from './sampled-picture.ts'
 import type { StoredBytes, UploadsOfDay } from './site-uploads.server.ts'
+import type { FileTextLimits, FileTexts } from './text-stream.ts'
 import type { TextTrack } from './text-track.ts'
 import type {
   EarlierVideo,
@@ -193,6 +194,16 @@ export interface VideoHost {
     use: (pictures: SampledPicture[]) => Promise<Result>,
     signal: AbortSignal,
     part?: SampledPart,
+  ): Promise<Result | null>
+  /**
+   * Calls `use` with the texts and attached fonts in the file of a video that plays, unchecked; they exist until `use` settles.
+   * Null, without a call, when it does not play or its file is gone, and where the host has no files. Does not check access.
+   */
+  withFileTexts<Result>(
+    uid: string,
+    limits: FileTextLimits,
+    use: (found: FileTexts) => Promise<Result>,
+    signal: AbortSignal,
   ): Promise<Result | null>
   /** Where a video flashes more than is safe; `failed` where the host has no frames. Does not check access. */
   flashesOf(uid: string): Promise<FlashCheck>

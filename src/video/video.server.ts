@@ -11,6 +11,7 @@ import { queueMissingAnalyses } from './encode/preview-assets.server.ts'
 import { createProcessing } from './encode/processing.server.ts'
 import { createSampledPictures } from './encode/sampled-pictures.server.ts'
 import { createSourceHashes } from './encode/source-hash.server.ts'
+import { createFileTexts } from './encode/text-streams.server.ts'
 import { createVideoTransitions } from './encode/video-transitions.server.ts'
 import { createDiskSpace } from './ingest/disk-space.server.ts'
 import { createIngest } from './ingest/ingest.server.ts'
@@ -113,6 +114,7 @@ function createEmbeddedHosting(parts: VideoParts): VideoHosting {
     requestAv1,
     reprocessReceived: transitions.reprocess,
     withSampledPictures: createSampledPictures({ ...parts, scratch }),
+    withFileTexts: createFileTexts({ db, scratch }),
     setTextTracks: transitions.publishTextTracks,
   })
   const hashes = createSourceHashes(parts)

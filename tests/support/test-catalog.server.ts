@@ -27,10 +27,13 @@ import { createSeries, type SeriesRoom } from '#series/series.server.ts'
 import type { PosterProcessor } from '#series/series-posters.server.ts'
 import { createSubtitles, type Subtitles } from '#subtitles/subtitles.server.ts'
 import { createEmbeddedHost, type EmbeddedHost } from '#video/embedded-host/embedded-host.server.ts'
+import { createFileTexts } from '#video/encode/text-streams.server.ts'
 import { createVideoTransitions } from '#video/encode/video-transitions.server.ts'
 import { createDiskSpace } from '#video/ingest/disk-space.server.ts'
 import { createUploadFiles } from '#video/ingest/upload-files.server.ts'
 import { createUploadSpace } from '#video/ingest/upload-space.server.ts'
+import { withSanitizedFont } from '#video/media/fonts/sanitize-font.server.ts'
+import { createScratchFolders } from '#video/scratch.server.ts'
 import type { VideoState } from '#video/video-state.ts'
 import { noopJobs } from './noop-jobs.ts'
 
@@ -48,6 +51,8 @@ export interface TestCatalog {
   storage: ObjectStorage
   /** Runs the pending jobs, as a worker would. */
   work(): Promise<void>
+  /** Runs the scheduled jobs, and then the pending ones. */
+  runScheduled(): Promise<void>
   secret: string
   events: Events
   emit: Emit
@@ -82,7 +87,7 @@ export async function openTestCatalog(
       now = new Date(at)
     },
   }
-  const { jobs, work } = createManualJobs()
+  const { jobs, work, runScheduled } = createManualJobs()
   const storage = createDiskStorage(mediaDir)
   const uploadFiles = createUploadFiles(storage, storage)
   const secret = 'a secret of tests'
@@ -118,6 +123,7 @@ export async function openTestCatalog(
     requestAv1: async () => 0,
     reprocessReceived: async () => null,
     withSampledPictures: async () => null,
+    withFileTexts: createFileTexts({ db, scratch: createScratchFolders(join(mediaDir, 'scratch'), storage) }),
     setTextTracks: createVideoTransitions({ db, clock, jobs, events: noEvents, storage, emit }).publishTextTracks,
     withScratchFolder: async () => {
       throw new Error('Nothing is drawn in these tests.')
@@ -164,13 +170,17 @@ export async function openTestCatalog(
     connectionString: database.connectionString,
     catalog,
     creators,
-    subtitles: createSubtitles({ db, clock, jobs, identity, creators, catalog, video }),
+    subtitles: createSubtitles({
+      ...{ db, clock, jobs, identity, creators, catalog, video, storage },
+      fontChecker: { withSanitizedFont: (font, maxBytes, use) => withSanitizedFont(mediaDir, font, maxBytes, use) },
+    }),
     series: createSeries(seriesParts),
     identity,
     video,
     jobs,
     storage,
     work,
+    runScheduled,
     secret,
     events: noEvents,
     emit,
@@ -207,20 +217,27 @@ async function setState(db: Db, uid: string, state: VideoState): Promise<void> {
 }
 
 /** Jobs that wait for `work`; those without a handler are dropped. */
-function createManualJobs(): { jobs: Jobs; work(): Promise<void> } {
+function createManualJobs(): Pick<TestCatalog, 'jobs' | 'work' | 'runScheduled'> {
   const pending: { kind: string; data: object }[] = []
+  const scheduled: string[] = []
   const handlers = new Map<string, (data: object) => Promise<void>>()
   const jobs: Jobs = {
     ...noopJobs,
     enqueue: async (_db, kind, data) => void pending.push({ kind: kind.name, data }),
+    schedule: (kind) => void scheduled.push(kind.name),
     enqueueFairly: async (_trx, kind, all) => void pending.push(...all.map((data) => ({ kind: kind.name, data }))),
     handle: (kind, _concurrency, run) =>
       void handlers.set(kind.name, (data) => run(data as never, { signal: new AbortController().signal })),
   }
+  async function work() {
+    for (const { kind, data } of pending.splice(0)) await handlers.get(kind)?.(data)
+  }
   return {
     jobs,
-    async work() {
-      for (const { kind, data } of pending.splice(0)) await handlers.get(kind)?.(data)
+    work,
+    async runScheduled() {
+      pending.push(...scheduled.map((kind) => ({ kind, data: {} })))
+      await work()
     },
   }
 }

@@ -124,6 +124,7 @@ export function createCloudflareHost(parts: CloudflareHostParts): VideoHost {
     exposureSheetOf: async () => null,
     frameTimesOf: async () => null,
     flashesOf: async () => ({ state: 'failed', spans: [], perSecond: [], checkedAt: null }),
+    withFileTexts: async () => null,
     setTextTracks: async () => {},
     // The service chooses its own codecs.
     requestAv1: async () => 0,

@@ -48,6 +48,7 @@ export interface EmbeddedHostParts extends VideoLibraryParts {
   requestAv1: VideoHost['requestAv1']
   reprocessReceived: ReprocessParts['reprocessReceived']
   withSampledPictures: VideoHost['withSampledPictures']
+  withFileTexts: VideoHost['withFileTexts']
   setTextTracks: VideoHost['setTextTracks']
 }
 
@@ -143,6 +144,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
     storedBytes: createStoredBytes(parts),
     requestAv1: parts.requestAv1,
     withSampledPictures: parts.withSampledPictures,
+    withFileTexts: parts.withFileTexts,
     setTextTracks: parts.setTextTracks,
 
     receivePageForm: (form) => receivePageForm({ ...parts, host }, form),
