@@ -517,6 +517,16 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_erased_font()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into erased_fonts (id, format, due_at) values (old.id, old.format, '-infinity') on conflict do nothing;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.note_erasure()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1182,6 +1192,13 @@ CREATE TRIGGER episodes_paged_update AFTER UPDATE ON episodes REFERENCING OLD TA
 CREATE TRIGGER episodes_published AFTER INSERT ON episodes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listings();
 CREATE TRIGGER episodes_removed AFTER DELETE ON episodes REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listings();
 CREATE TRIGGER episodes_trending_listed BEFORE INSERT OR UPDATE OF trending, nsfw, is_playable, visibility, restriction, creator_deactivated, hold ON episodes FOR EACH ROW WHEN ((new.trending AND (episode_audience(new.is_playable, new.visibility, new.nsfw, new.restriction, new.creator_deactivated, new.hold) <> 'everyone'::text))) EXECUTE FUNCTION keep_unlisted_from_trending();
+
+create table erased_fonts (
+  id text not null,
+  format text not null,
+  due_at timestamp(3) with time zone not null,
+  constraint erased_fonts_pkey PRIMARY KEY (id)
+);
 
 create table erasures (
   uid text not null,
@@ -1856,6 +1873,31 @@ create table site_words (
   constraint site_words_word_check CHECK (((char_length(word) >= 1) AND (char_length(word) <= 60)))
 );
 
+create table subtitle_fonts (
+  id text not null,
+  subtitle_id text not null,
+  author_uid text,
+  names text[] not null,
+  format text not null,
+  size_bytes integer not null,
+  is_licensed boolean not null,
+  created_at timestamp(3) with time zone not null,
+  constraint subtitle_fonts_pkey PRIMARY KEY (id),
+  constraint subtitle_fonts_author_uid_fkey FOREIGN KEY (author_uid) REFERENCES users(id) ON DELETE SET NULL,
+  constraint subtitle_fonts_format_check CHECK ((format = ANY (ARRAY['ttf'::text, 'otf'::text]))),
+  constraint subtitle_fonts_subtitle_id_fkey FOREIGN KEY (subtitle_id) REFERENCES subtitles(id) ON DELETE CASCADE
+);
+CREATE INDEX subtitle_fonts_author ON subtitle_fonts USING btree (author_uid) INCLUDE (size_bytes) WHERE (author_uid IS NOT NULL);
+CREATE INDEX subtitle_fonts_subtitle ON subtitle_fonts USING btree (subtitle_id, created_at, id);
+CREATE TRIGGER subtitle_fonts_note_erased AFTER DELETE ON subtitle_fonts FOR EACH ROW EXECUTE FUNCTION note_erased_font();
+
+create table subtitle_sources (
+  video_uid text not null,
+  taken_at timestamp(3) with time zone not null,
+  constraint subtitle_sources_pkey PRIMARY KEY (video_uid),
+  constraint subtitle_sources_video_uid_fkey FOREIGN KEY (video_uid) REFERENCES videos(uid) ON DELETE CASCADE
+);
+
 create table subtitle_versions (
   subtitle_id text not null,
   number integer not null,
@@ -1887,6 +1929,7 @@ create table subtitles (
   approved_version integer,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  from_file boolean default false not null,
   constraint subtitles_pkey PRIMARY KEY (id),
   constraint subtitles_author_uid_fkey FOREIGN KEY (author_uid) REFERENCES users(id) ON DELETE SET NULL,
   constraint subtitles_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) ON DELETE CASCADE,

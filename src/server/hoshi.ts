@@ -27,8 +27,10 @@ import { createNodes } from '#platform/nodes.server.ts'
 import { createEmit, type Emit } from '#platform/room-events.ts'
 import { createUploadSpool } from '#platform/upload-spool.server.ts'
 import { createSeries, createSeriesPosterAudit } from '#series/series.server.ts'
+import { createFontAudit } from '#subtitles/fonts/font-audit.server.ts'
 import { createSubtitles } from '#subtitles/subtitles.server.ts'
 import { createCdnPurge } from '#video/embedded-host/cdn-purge.server.ts'
+import { withSanitizedFont } from '#video/media/fonts/sanitize-font.server.ts'
 import { encodeJpeg, withFittedImage } from '#video/media/stills/encode-image.server.ts'
 import { videoFolders } from '#video/stored-objects.ts'
 import { createVideo, expectVideosOf, rowsOfFiles } from '#video/video.server.ts'
@@ -150,7 +152,11 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   const readMode = site.moderationMode
   const holdFor = createHoldFor(readMode, imageModeration)
   const catalog = createCatalog({ ...roomParts, video: video.host, secureCookies, sharesReads, holdFor })
-  const subtitles = createSubtitles({ ...platform, identity, creators, catalog, video: video.host })
+  const subtitles = createSubtitles({
+    ...platform,
+    ...{ identity, creators, catalog, video: video.host },
+    fontChecker: { withSanitizedFont: (font, maxBytes, use) => withSanitizedFont(imageDir, font, maxBytes, use) },
+  })
   const series = createSeries({
     ...platform,
     posterProcessor: { withFittedImage: (image, box, use) => withFittedImage(imageDir, image, box, use) },
@@ -259,8 +265,9 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     async audit(options) {
       const avatarReport = await createAvatarAudit(platform)(options)
       const posterReport = await createSeriesPosterAudit(platform)(options)
+      const fontReport = await createFontAudit(platform)(options)
       const videoReports = video.audit ? [await video.audit(options)] : []
-      return mergeReports([avatarReport, posterReport, ...videoReports])
+      return mergeReports([avatarReport, posterReport, fontReport, ...videoReports])
     },
     async close() {
       await Promise.all([jobs.stop(), nodes.close()])

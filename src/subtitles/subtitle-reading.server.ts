@@ -5,6 +5,7 @@ import type { Account } from '#identity/account.ts'
 import type { Db } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { fontsOf, shownFonts } from './fonts/font-rows.server.ts'
 import type { Subtitle, SubtitleAuthor, SubtitleFormat, SubtitleVersion } from './subtitle.ts'
 import { maySeeSubtitle, mayWriteSubtitle, type SubtitleFacts } from './subtitle-permissions.ts'
 import {
@@ -117,6 +118,10 @@ export function createSubtitleReading(parts: SubtitleReadingParts): SubtitleRead
       chosen.map(({ row, number }) => ({ id: row.id, number })),
     )
     const authorOf = await authorsOf(seen.map((row) => row.author_uid))
+    const fonts = await fontsOf(
+      db,
+      seen.map(({ id }) => id),
+    )
     return chosen.flatMap(({ row, mayWrite, number }) => {
       const version = versions.get(versionKey(row.id, number))
       if (!version) return []
@@ -127,6 +132,11 @@ export function createSubtitleReading(parts: SubtitleReadingParts): SubtitleRead
           state: mayWrite ? row.state : ('approved' as const),
           author: authorOf(row.author_uid),
           words: mayWrite ? (row.words ?? '') : '',
+          isFromFile: row.from_file,
+          fonts: shownFonts(
+            fonts.filter((font) => font.subtitle_id === row.id),
+            mayWrite,
+          ),
           mayWrite,
           updatedAt: mayWrite ? row.updated_at : version.created_at,
         },

@@ -13,8 +13,16 @@ interface SubtitlesTable {
   words: string | null
   version: number
   approved_version: number | null
+  /** Whether it came with the file of a video. */
+  from_file: boolean
   created_at: Date
   updated_at: Date
+}
+
+/** Videos whose file was read for texts. */
+interface SourcesTable {
+  video_uid: string
+  taken_at: Date
 }
 
 interface VersionsTable {
@@ -45,7 +53,11 @@ const versionColumns = [
 ] as const
 
 function subtitleTables(db: Db | Trx) {
-  return db.withTables<{ subtitles: SubtitlesTable; subtitle_versions: VersionsTable }>()
+  return db.withTables<{
+    subtitles: SubtitlesTable
+    subtitle_versions: VersionsTable
+    subtitle_sources: SourcesTable
+  }>()
 }
 
 export async function findSubtitle(db: Db | Trx, id: string): Promise<SubtitleRow | undefined> {
@@ -176,4 +188,24 @@ export async function writtenBy(db: Db, uid: string) {
     .where('subtitles.author_uid', '=', uid)
     .orderBy('subtitles.created_at')
     .execute()
+}
+
+/** Whether the texts of a video's file were taken out. */
+export async function wasTaken(db: Db, uid: string): Promise<boolean> {
+  const row = await subtitleTables(db)
+    .selectFrom('subtitle_sources')
+    .select('video_uid')
+    .where('video_uid', '=', uid)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Notes that they are; false when they were. */
+export async function markTaken(trx: Trx, uid: string, now: Date): Promise<boolean> {
+  const noted = await subtitleTables(trx)
+    .insertInto('subtitle_sources')
+    .values({ video_uid: uid, taken_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return noted.numInsertedOrUpdatedRows === 1n
 }

@@ -1,3 +1,5 @@
+import type { SubtitleFont } from './fonts/font.ts'
+
 /** @see docs/product.md#subtitles */
 export const SUBTITLE_MAX_BYTES = 10 * 1024 ** 2
 export const CUES_MAX = 20_000
@@ -65,6 +67,10 @@ export interface Subtitle {
   approvedVersion: number | null
   /** What the creator said at the last review; for its author and the creator, else empty. */
   words: string
+  /** Whether it came with the file of the video. */
+  isFromFile: boolean
+  /** Only of a text in ASS: fonts that its script may name. */
+  fonts: SubtitleFont[]
   /** Whether this reader is its author or the episode's creator. */
   mayWrite: boolean
   updatedAt: Date

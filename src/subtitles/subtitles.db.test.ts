@@ -290,7 +290,7 @@ describe('the playlist of the video', () => {
     const videoId = await room.addVideo(creator)
     await sql`update videos set percent_complete = 100 where uid = ${videoId}`.execute(room.db)
     await sql`update episodes set video_id = ${videoId} where id = ${episode.id}`.execute(room.db)
-    await transact(room.db, (trx) => room.subtitles.videoChanged(trx, episode.id))
+    await transact(room.db, (trx) => room.subtitles.videoChanged(trx, { id: episode.id, videoId }))
     await room.work()
     expect(await playlist()).toContain('NAME="English"')
   })

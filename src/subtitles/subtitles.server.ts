@@ -5,7 +5,11 @@ import type { Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { removeLimits } from '#platform/rate-limits.server.ts'
+import type { ObjectStorage } from '#platform/storage.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
+import { createFileTextImport } from './file-texts.server.ts'
+import { createFontStorage, type FontChecker } from './fonts/font-storage.server.ts'
+import { createSubtitleFonts, type SubtitleFonts } from './fonts/fonts.server.ts'
 import { createTrackPublishing } from './publish-tracks.server.ts'
 import { createSubtitleReading, type SubtitleReading } from './subtitle-reading.server.ts'
 import { createSubtitleReview, type SubtitleReview } from './subtitle-review.server.ts'
@@ -16,9 +20,11 @@ import { createSubtitleWriting, type SubtitleWriting, saveLimitKey } from './sub
  * Subtitles of episodes. A viewer is an account, or null for an anonymous visitor.
  * @see docs/product.md#subtitles
  */
-export interface Subtitles extends SubtitleReading, SubtitleWriting, SubtitleReview {
-  /** An episode uses another video from now on: lists its approved texts in the playlist of that one. */
-  videoChanged(trx: Trx, episodeId: string): Promise<void>
+export interface Subtitles extends SubtitleReading, SubtitleWriting, SubtitleReview, SubtitleFonts {
+  /** An episode uses another video from now on: lists its approved texts in the playlist of that one, and takes out those in it. */
+  videoChanged(trx: Trx, episode: { id: string; videoId: string }): Promise<void>
+  /** A video plays, and may be an episode's: takes the texts out of its file. */
+  videoPlayable(trx: Trx, videoUid: string): Promise<void>
   /** Removes the drafts of an account that is being removed, and its limit; what was approved stays, without a name. */
   removeDraftsOf(trx: Trx, uid: string): Promise<void>
 }
@@ -29,19 +35,31 @@ export interface SubtitlesParts {
   jobs: Jobs
   identity: Pick<Identity, 'lockAgainstRemoval'>
   creators: Pick<Creators, 'findMany'>
-  catalog: Pick<Catalog, 'find' | 'lockAgainstRemoval' | 'setLines' | 'removeLines' | 'videoIdOf'>
-  video: Pick<VideoHost, 'setTextTracks'>
+  catalog: Pick<
+    Catalog,
+    'find' | 'lockAgainstRemoval' | 'setLines' | 'removeLines' | 'videoIdOf' | 'episodeOn' | 'creatorsOf'
+  >
+  video: Pick<VideoHost, 'setTextTracks' | 'withFileTexts'>
+  storage: ObjectStorage
+  fontChecker: FontChecker
 }
 
 /** Subtitles backed by the tables of this room, and by the lines of the catalog. */
 export function createSubtitles(parts: SubtitlesParts): Subtitles {
   const publishing = createTrackPublishing(parts)
   const reading = createSubtitleReading(parts)
+  const fontStorage = createFontStorage(parts)
+  const fileTexts = createFileTextImport({ ...parts, fontStorage })
   return {
     ...reading,
     ...createSubtitleWriting({ ...parts, reading, publishing }),
     ...createSubtitleReview({ ...parts, reading, publishing }),
-    videoChanged: publishing.queueAny,
+    ...createSubtitleFonts({ ...parts, fontStorage }),
+    async videoChanged(trx, { id, videoId }) {
+      await publishing.queueAny(trx, id)
+      await fileTexts.queue(trx, videoId)
+    },
+    videoPlayable: fileTexts.queue,
     async removeDraftsOf(trx, uid) {
       await deleteDraftsOf(trx, uid)
       await removeLimits(trx, [saveLimitKey(uid)])

@@ -3,12 +3,12 @@ import type { Account } from '#identity/account.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { roomEvent } from '#platform/room-events.ts'
 import type { ByteRange } from '#platform/storage.server.ts'
+import type { FileTextLimits, FileTexts } from './media/text-streams/text-stream.ts'
 import type { MediaAudience } from './media-audience.ts'
 import type { PosterChoice } from './poster.ts'
 import type { StorageUse } from './quotas.server.ts'
 import type { SampledPart, SampledPicture } from './sampled-picture.ts'
 import type { StoredBytes, UploadsOfDay } from './site-uploads.server.ts'
-import type { FileTextLimits, FileTexts } from './text-stream.ts'
 import type { TextTrack } from './text-track.ts'
 import type {
   EarlierVideo,

@@ -291,6 +291,13 @@ export const apiRouteAccess: RouteAccess = {
   'POST /api/v1/subtitles/:id/versions/:n/restore': [
     ['POST', '/api/v1/subtitles/unknown/versions/1/restore', [401, 404, 404, 404]],
   ],
+  'POST /api/v1/subtitles/:id/fonts': [['POST', '/api/v1/subtitles/unknown/fonts', [401, 404, 404, 404]]],
+  'PUT /api/v1/subtitles/:id/fonts/licence': [
+    ['PUT', '/api/v1/subtitles/unknown/fonts/licence', [401, 404, 404, 404], () => ({ licence: true })],
+  ],
+  'DELETE /api/v1/subtitles/:id/fonts/:fontId': [
+    ['DELETE', '/api/v1/subtitles/unknown/fonts/unknown', [401, 404, 404, 404]],
+  ],
   'POST /api/v1/subtitles/:id/review': [
     ['POST', '/api/v1/subtitles/unknown/review', [401, 404, 404, 404], () => ({ outcome: 'approved' })],
   ],

@@ -22,7 +22,7 @@ export function fontFile(family: string): Uint8Array {
 }
 
 /** A script in ASS whose line is drawn with this font. */
-export function scriptIn(font: string, text = 'Vega'): string {
+export function scriptIn(font: string, text = 'Vega', seconds = 9): string {
   return [
     '[Script Info]',
     'ScriptType: v4.00+',
@@ -33,7 +33,7 @@ export function scriptIn(font: string, text = 'Vega'): string {
     `Style: Default,${font},120,&H00FFFFFF,0,5`,
     '[Events]',
     'Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text',
-    `Dialogue: 0,0:00:00.00,0:00:10.00,Default,,0,0,0,,${text}`,
+    `Dialogue: 0,0:00:00.00,0:00:0${seconds}.00,Default,,0,0,0,,${text}`,
     '',
   ].join('\n')
 }

@@ -25,6 +25,7 @@ import type { ObjectStorage } from '#platform/storage.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import { createSeries, type SeriesRoom } from '#series/series.server.ts'
 import type { PosterProcessor } from '#series/series-posters.server.ts'
+import type { FontChecker } from '#subtitles/fonts/font-storage.server.ts'
 import { createSubtitles, type Subtitles } from '#subtitles/subtitles.server.ts'
 import { createEmbeddedHost, type EmbeddedHost } from '#video/embedded-host/embedded-host.server.ts'
 import { createFileTexts } from '#video/encode/text-streams.server.ts'
@@ -44,6 +45,8 @@ export interface TestCatalog {
   catalog: Catalog
   creators: Creators
   subtitles: Subtitles
+  /** The real one; a test may replace its method. */
+  fontChecker: FontChecker
   series: SeriesRoom
   identity: Pick<Identity, 'lockAgainstRemoval' | 'lockAllAgainstRemoval'>
   video: EmbeddedHost
@@ -129,6 +132,9 @@ export async function openTestCatalog(
       throw new Error('Nothing is drawn in these tests.')
     },
   })
+  const fontChecker: FontChecker = {
+    withSanitizedFont: (font, maxBytes, use) => withSanitizedFont(mediaDir, font, maxBytes, use),
+  }
   const creators = createCreators({
     db,
     identity: {
@@ -172,8 +178,9 @@ export async function openTestCatalog(
     creators,
     subtitles: createSubtitles({
       ...{ db, clock, jobs, identity, creators, catalog, video, storage },
-      fontChecker: { withSanitizedFont: (font, maxBytes, use) => withSanitizedFont(mediaDir, font, maxBytes, use) },
+      fontChecker,
     }),
+    fontChecker,
     series: createSeries(seriesParts),
     identity,
     video,

@@ -24,8 +24,8 @@ export function DrawnCaptions({ video, track, credentials, style, isRaised, onFa
   const host = useRef<HTMLDivElement>(null)
   const [drawn, setDrawn] = useState<{ layer: AssLayer; script: string } | null>(null)
   const drawnIn = useRef(style)
-  const latest = useRef({ style, onFailed })
-  latest.current = { style, onFailed }
+  const latest = useRef({ style, track, onFailed })
+  latest.current = { style, track, onFailed }
 
   useEffect(() => {
     const element = video.current
@@ -44,7 +44,8 @@ export function DrawnCaptions({ video, track, credentials, style, isRaised, onFa
       ])
       drawnIn.current = latest.current.style
       const shown = inStyle(script, drawnIn.current)
-      const layer = await drawAss({ video: element, host: box, script: shown, signal, onFailure: fail })
+      const { fonts } = latest.current.track
+      const layer = await drawAss({ video: element, host: box, script: shown, fonts, signal, onFailure: fail })
       if (signal.aborted) return layer.destroy()
       opened = layer
       setDrawn({ layer, script })

@@ -21,7 +21,9 @@ function toTrack(text: Subtitle, creatorId: string): CaptionTrack {
   const { id, language, label, kind, format, version } = text
   // The version keeps a text that was read before from standing in for the next one.
   const urlIn = (wanted: Subtitle['format']) => `/api/v1/subtitles/${id}?format=${wanted}&version=${version}`
-  return { id, language, label, kind, format, url: urlIn(format), vttUrl: urlIn('vtt'), by: madeBy(text, creatorId) }
+  const fonts = text.fonts.filter(({ isLicensed }) => isLicensed).map(({ url }) => url)
+  const urls = { url: urlIn(format), vttUrl: urlIn('vtt'), fonts }
+  return { id, language, label, kind, format, ...urls, by: madeBy(text, creatorId) }
 }
 
 /** 'by hana, checked': the creator approved it, and what the creator made needs no word. */

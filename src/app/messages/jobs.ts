@@ -22,6 +22,8 @@ export const jobNames: Readonly<Record<string, string>> = {
   'catalog.take-over': 'Put a new file in place',
   'catalog.publish-scheduled': 'Publish an episode',
   'subtitles.publish': 'List subtitles in a playlist',
+  'subtitles.take-out': 'Take subtitles out of a file',
+  'subtitles.erase-fonts': 'Remove old fonts',
   'series.tidy-poster': 'Remove old posters of a series',
   'creators.tidy-avatar': 'Remove old profile pictures',
   'creators.verify-links': 'Verify support links',

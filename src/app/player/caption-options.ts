@@ -9,6 +9,8 @@ export interface CaptionTrack {
   /** The text in its own format, and as WebVTT. */
   url: string
   vttUrl: string
+  /** Addresses of the fonts of a script. */
+  fonts: readonly string[]
   /** Who made it, in a few words: 'by hana, checked'. */
   by: string
 }

@@ -5,6 +5,7 @@ import { type Refused, refusedFrom } from '#app/refused.server.ts'
 import type { Account } from '#identity/account.ts'
 import type { FormFields } from '#platform/form-file.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { FONT_MAX_BYTES } from '#subtitles/fonts/font.ts'
 import { reviewOutcomes, SUBTITLE_MAX_BYTES } from '#subtitles/subtitle.ts'
 import { readValues, type SubtitlesValues } from './values.ts'
 
@@ -14,6 +15,7 @@ export interface RefusedSubtitles {
   values: SubtitlesValues
 }
 
+const fontLimit = { code: 'subtitles.font_too_large', field: 'font', maxBytes: FONT_MAX_BYTES } as const
 const fileLimit = { code: 'subtitles.too_large', field: 'file', maxBytes: SUBTITLE_MAX_BYTES } as const
 
 /** Saves a form of the page with the subtitles of an episode. */
@@ -25,7 +27,9 @@ export async function changeSubtitles(context: Readonly<RouterContextProvider>, 
       typed = await readTextFields(request, { wanted: true })
       throw new Refusal('identity.sign_in_required')
     }
-    const id = await withFileForm(context, account, request, fileLimit, (form) => {
+    // Of a form with a font, which has another field and limit, the URL tells.
+    const limit = new URL(request.url).searchParams.has('font') ? fontLimit : fileLimit
+    const id = await withFileForm(context, account, request, limit, (form) => {
       typed = form.fields
       return save(context, account, episodeId, form)
     })
@@ -54,6 +58,19 @@ async function save(
   }
   if (intent === 'save') return (await subtitles.changeSubtitle(account, id, { file })).id
   if (intent === 'restore') return (await subtitles.restoreVersion(account, id, Number(text('version')))).id
+  const isLicensed = text('licence') === 'yes'
+  if (intent === 'font') {
+    await subtitles.addFont(account, id, { font: file, isLicensed })
+    return id
+  }
+  if (intent === 'license-fonts') {
+    await subtitles.licenseFonts(account, id, isLicensed)
+    return id
+  }
+  if (intent === 'remove-font') {
+    await subtitles.removeFont(account, id, text('font'))
+    return id
+  }
   if (intent === 'remove') {
     await subtitles.removeSubtitle(account, id)
     return null

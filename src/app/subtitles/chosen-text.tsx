@@ -6,6 +6,7 @@ import { PaperCard } from '#app/ui/paper-card.tsx'
 import { type SubtitleFormat, WORDS_MAX_CHARACTERS } from '#subtitles/subtitle.ts'
 import type { RefusedSubtitles } from './change-subtitles.server.ts'
 import { FileField } from './file-field.tsx'
+import { Fonts } from './fonts.tsx'
 import { LineTable } from './line-table.tsx'
 import type { Chosen, SubtitlesData } from './load-subtitles.server.ts'
 import { Versions } from './versions.tsx'
@@ -35,14 +36,21 @@ export function ChosenText({ data, text, answer }: ChosenTextProps) {
           </section>
         )}
         <Files text={text} answer={answer} isCreator={data.isCreator} />
+        {text.mayWrite && text.format === 'ass' && <Fonts text={text} answer={answer} isCreator={data.isCreator} />}
         {text.mayWrite && <Versions episodeId={data.episode.id} text={text} framesPerSecond={data.framesPerSecond} />}
       </div>
     </div>
   )
 }
 
-function factsOf({ kind, version, author, updatedAt }: Chosen): string {
-  return [kindNames[kind], `version ${version}`, ...(author ? [`by ${author}`] : []), formatDate(updatedAt)].join(' · ')
+function factsOf({ kind, version, author, updatedAt, isFromFile }: Chosen): string {
+  return [
+    kindNames[kind],
+    ...(isFromFile ? ['from the file of the video'] : []),
+    `version ${version}`,
+    ...(author ? [`by ${author}`] : []),
+    formatDate(updatedAt),
+  ].join(' · ')
 }
 
 /** What everybody sees is up to the creator of the episode. */

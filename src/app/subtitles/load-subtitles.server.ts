@@ -49,7 +49,22 @@ export async function loadSubtitles(
 }
 
 function shownText(text: Subtitle) {
-  const { id, label, language, kind, format, state, cues, version, approvedVersion, words, mayWrite, updatedAt } = text
+  const {
+    id,
+    label,
+    language,
+    kind,
+    format,
+    state,
+    cues,
+    version,
+    approvedVersion,
+    words,
+    mayWrite,
+    updatedAt,
+    fonts,
+    isFromFile,
+  } = text
   const author = text.author && (text.author.username || 'a viewer')
   return {
     id,
@@ -65,6 +80,8 @@ function shownText(text: Subtitle) {
     mayWrite,
     updatedAt,
     author,
+    isFromFile,
+    fonts: fonts.map(({ id: fontId, name, sizeBytes, isLicensed }) => ({ id: fontId, name, sizeBytes, isLicensed })),
   }
 }
 

@@ -56,5 +56,5 @@ export function SubtitlesView({ data, answer }: { data: SubtitlesData; answer: R
 
 /** Whether the message stands beside a field of the form that was refused. */
 function hasField(field: string | null): boolean {
-  return field !== null && ['file', 'language', 'label', 'words'].includes(field)
+  return field !== null && ['file', 'language', 'label', 'words', 'font', 'licence'].includes(field)
 }

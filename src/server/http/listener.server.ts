@@ -9,6 +9,7 @@ import type { ObjectStorage } from '#platform/storage.server.ts'
 import type { VideoHosting } from '#video/video-hosting.ts'
 import type { Config } from '../config.ts'
 import { createHttpApp } from './app.server.ts'
+import { createFontHandler } from './fonts.server.ts'
 import { createHealth } from './health.server.ts'
 import { createMediaHandler } from './media.server.ts'
 import { createPageCache } from './page-cache.server.ts'
@@ -88,6 +89,7 @@ export function createListener(parts: ListenerParts): Listener {
   const pictures = { ...rooms, objectCache, log }
   const handleAvatar = createAvatarHandler(pictures)
   const handleSeriesPoster = createSeriesPosterHandler(pictures)
+  const handleFont = createFontHandler({ ...rooms, objectCache, log, accountFor: rooms.identity.accountFor })
   // `limitBodyStalls` drains the rest of a body, more slowly than the adapter would.
   const handleRequest = getRequestListener(app.fetch, { overrideGlobalObjects: false, autoCleanupIncoming: false })
   const stallTimeouts = parts.stallTimeouts ?? STALL_TIMEOUTS
@@ -96,7 +98,7 @@ export function createListener(parts: ListenerParts): Listener {
     listener(request, response) {
       limitBodyStalls(request, response, stallTimeouts)
       if (handleMedia(request, response) || handleAvatar(request, response)) return
-      if (handleSeriesPoster(request, response)) return
+      if (handleSeriesPoster(request, response) || handleFont(request, response)) return
       limitResponseStalls(request, response, stallTimeouts)
       void handleRequest(request, response)
     },

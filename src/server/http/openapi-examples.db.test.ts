@@ -67,6 +67,7 @@ test('the server accepts every example of a request and responds as described', 
   const { id: subtitleId } = (await (await mika.call('POST', `/api/v1/episodes/${id}/subtitles`, form)).json()) as {
     id: string
   }
+  await send('licenseSubtitleFonts', {}, { id: subtitleId })
   await send('reviewSubtitles', {}, { id: subtitleId })
   const { id: seriesId } = await send('createSeries')
   await send('changeSeries', {}, { id: seriesId! })
@@ -133,6 +134,7 @@ test('the server accepts every example of a request and responds as described', 
     publishEpisode: 201,
     changeEpisode: 200,
     changeEpisodes: 200,
+    licenseSubtitleFonts: 200,
     reviewSubtitles: 200,
     createSeries: 201,
     changeSeries: 200,

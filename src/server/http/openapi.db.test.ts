@@ -134,6 +134,7 @@ test('JSON bodies accept no unknown fields, and all other bodies are bytes', () 
     'PUT /api/v1/creators/me/avatar': imageTypes,
     'PUT /api/v1/series/{id}/poster': imageTypes,
     'POST /api/v1/episodes/{id}/subtitles': ['multipart/form-data'],
+    'POST /api/v1/subtitles/{id}/fonts': ['multipart/form-data'],
     'PUT /api/v1/subtitles/{id}': ['multipart/form-data'],
     'PATCH /api/uploads/{key}': ['application/offset+octet-stream'],
     'POST /api/uploads/{key}': ['multipart/form-data'],

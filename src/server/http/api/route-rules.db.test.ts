@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { IMAGE_MAX_BYTES } from '#platform/image-upload.ts'
-import { SUBTITLE_MAX_BYTES } from '#subtitles/subtitle.ts'
+import { FONT_MAX_BYTES } from '#subtitles/fonts/font.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 import { createApi } from './api.ts'
 import { type RouteRule, routeRules } from './route-rules.ts'
@@ -31,13 +31,13 @@ test('every write needs an account but these', () => {
   ])
 })
 
-test('only pictures, subtitles and an archive may be larger than 64 KiB', () => {
+test('only pictures, subtitles, fonts and an archive may be larger than 64 KiB', () => {
   const pictures = ['PUT /api/v1/creators/me/avatar', 'PUT /api/v1/series/:id/poster', 'PUT /api/v1/videos/:uid/poster']
   expect(where(({ takesImages }) => takesImages)).toEqual(pictures)
   expect(where(({ maxBytes }) => maxBytes === IMAGE_MAX_BYTES)).toEqual(pictures)
-  const texts = ['POST /api/v1/episodes/:id/subtitles', 'PUT /api/v1/subtitles/:id']
+  const texts = ['POST /api/v1/episodes/:id/subtitles', 'POST /api/v1/subtitles/:id/fonts', 'PUT /api/v1/subtitles/:id']
   expect(where(({ takesForms }) => takesForms)).toEqual(texts)
-  expect(where(({ maxBytes }) => maxBytes > SUBTITLE_MAX_BYTES && maxBytes < 2 * SUBTITLE_MAX_BYTES)).toEqual(texts)
+  expect(where(({ maxBytes }) => maxBytes > FONT_MAX_BYTES && maxBytes < 2 * FONT_MAX_BYTES)).toEqual(texts)
   expect(where(({ maxBytes }) => maxBytes === 64 * 1024)).toHaveLength(
     writes.length - pictures.length - texts.length - 1,
   )
@@ -47,6 +47,7 @@ test('a poster may be JSON too, other files may not', () => {
   expect(where(({ takesJson }) => !takesJson)).toEqual([
     'POST /api/v1/episodes/:id/subtitles',
     'POST /api/v1/me/import',
+    'POST /api/v1/subtitles/:id/fonts',
     'PUT /api/v1/creators/me/avatar',
     'PUT /api/v1/series/:id/poster',
     'PUT /api/v1/subtitles/:id',

@@ -3,7 +3,7 @@ import { matchedRoutes } from 'hono/route'
 import { isWriteOfAccount } from '#identity/may-write.ts'
 import { FIELDS_MAX_BYTES } from '#platform/form-file.server.ts'
 import { IMAGE_MAX_BYTES } from '#platform/image-upload.ts'
-import { SUBTITLE_MAX_BYTES } from '#subtitles/subtitle.ts'
+import { FONT_MAX_BYTES } from '#subtitles/fonts/font.ts'
 import { BODY_MAX_BYTES } from '../request-body.server.ts'
 import type { HttpEnv } from '../request-context.ts'
 import { type ApiRegistry, FORM_TYPE, RECENT_SIGN_IN } from './router.ts'
@@ -69,7 +69,8 @@ type Takes = Pick<RouteRule, 'takesImages' | 'takesArchives' | 'takesForms'>
 /** Archives are counted as they are stored, against what the account may store. */
 function maxBytesOf({ takesImages, takesArchives, takesForms }: Takes): number {
   if (takesArchives) return Number.POSITIVE_INFINITY
-  if (takesForms) return SUBTITLE_MAX_BYTES + 2 * FIELDS_MAX_BYTES
+  // The larger of the two files; each route has its own limit besides.
+  if (takesForms) return FONT_MAX_BYTES + 2 * FIELDS_MAX_BYTES
   return takesImages ? IMAGE_MAX_BYTES : BODY_MAX_BYTES
 }
 

@@ -33,6 +33,20 @@ export const subtitle = z
     approvedVersion: z.number().int().nullable().describe('Number of the version that everybody sees; null for none'),
     url: z.string().describe('The text in its own format'),
     vttUrl: z.string().describe('The text as WebVTT'),
+    fonts: z
+      .array(
+        z.object({
+          id: z.string(),
+          name: z.string().describe('Of its family'),
+          sizeBytes: z.number().int(),
+          url: z.string(),
+          isLicensed: z
+            .boolean()
+            .describe('Whether somebody said that it may be shared; only its author and the creator get others'),
+        }),
+      )
+      .describe('Fonts for its script; of subtitles in ASS only'),
+    fromFile: z.boolean().describe('Whether it was in the file of the video'),
     updatedAt: dateTime,
     words: z
       .string()
@@ -73,6 +87,16 @@ export const subtitleForm = z.object({
   label: z.string().optional().describe('The name of the language unless given'),
 })
 
+/** The fields of the form that brings a font. */
+export const fontForm = z.object({
+  font: z.string().meta({ format: 'binary', description: 'TrueType, OpenType or WOFF, at most 12 MB' }),
+  licence: z.literal('yes').describe('You may share this font with everybody who watches'),
+})
+
+export const fontLicence = z.strictObject({
+  licence: z.boolean().describe('True: you may share these fonts with everybody who watches'),
+})
+
 export const review = z.strictObject({
   outcome: z.enum(reviewOutcomes),
   words: z.string().optional().describe('For its author'),
@@ -104,6 +128,10 @@ export function serializeSubtitle(found: Subtitle): z.input<typeof subtitle> {
     ...{ id, episodeId, language, kind, label, format, state, cues, version, approvedVersion },
     author: serializeAuthor(found.author),
     ...{ url: urlIn(format), vttUrl: urlIn('vtt') },
+    fonts: found.fonts.map(({ id: fontId, name, sizeBytes, url, isLicensed }) => {
+      return { id: fontId, name, sizeBytes, url, isLicensed }
+    }),
+    fromFile: found.isFromFile,
     updatedAt: found.updatedAt.toISOString(),
     ...(found.mayWrite && { words: found.words }),
   }

@@ -7,10 +7,13 @@ import type { Account } from '#identity/account.ts'
 import { receiveForm } from '#platform/form-file.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { SpooledFile } from '#platform/upload-spool.server.ts'
+import { FONT_MAX_BYTES } from '#subtitles/fonts/font.ts'
 import { SUBTITLE_MAX_BYTES, subtitleFormats } from '#subtitles/subtitle.ts'
 import type { HttpEnv } from '../request-context.ts'
 import { nextCursor } from './episodes.ts'
 import {
+  assSubtitleExample,
+  fontLicenceExample,
   linesExample,
   reviewExample,
   subtitleExample,
@@ -30,6 +33,8 @@ import {
   signedIn,
 } from './router.ts'
 import {
+  fontForm,
+  fontLicence,
   line,
   review,
   serializeSubtitle,
@@ -42,6 +47,14 @@ import {
 
 type Rooms = Pick<Hoshi, 'subtitles' | 'catalog' | 'uploadSpool'>
 const tags = ['Subtitles']
+
+interface FileLimit {
+  field: string
+  maxBytes: number
+  code: 'subtitles.too_large' | 'subtitles.font_too_large'
+}
+const textLimit: FileLimit = { field: 'file', maxBytes: SUBTITLE_MAX_BYTES, code: 'subtitles.too_large' }
+const fontLimit: FileLimit = { field: 'font', maxBytes: FONT_MAX_BYTES, code: 'subtitles.font_too_large' }
 const textIn = (type: string, example?: string) => ({ [type]: { schema: z.string(), ...(example && { example }) } })
 
 /** Routes for the texts of episodes, and for what is said in them. */
@@ -236,6 +249,73 @@ export function subtitleRoutes(rooms: Rooms) {
     )
     .openapi(
       createRoute({
+        ...one,
+        path: '/subtitles/{id}/fonts',
+        method: 'post',
+        operationId: 'addSubtitleFont',
+        ...signedIn,
+        summary: 'Add a font to subtitles in ASS',
+        description:
+          'By their author or the creator of the episode; once approved, by the creator only. The font is checked with the OpenType Sanitizer, and what that writes is stored. At most 8 of a text.',
+        request: { ...one.request, ...formBody(fontForm) },
+        responses: jsonResponse(201, subtitle, 'The subtitles', assSubtitleExample),
+      }),
+      async (c) => {
+        const person = ensureSignedIn(c.var.account)
+        const { id } = c.req.valid('param')
+        await subtitles.expectMayChange(person, id)
+        await withForm(
+          rooms,
+          c,
+          person,
+          (fields, font) => {
+            return subtitles.addFont(person, id, { font, isLicensed: fields.get('licence') === 'yes' })
+          },
+          fontLimit,
+        )
+        return c.json(serializeSubtitle(await subtitles.findSubtitle(id, person)), 201)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...one,
+        path: '/subtitles/{id}/fonts/licence',
+        method: 'put',
+        operationId: 'licenseSubtitleFonts',
+        ...signedIn,
+        summary: 'Say that the fonts of subtitles may be shared',
+        description:
+          'Fonts that were in the file of the video wait for it; until then only their author and the creator of the episode get them.',
+        request: { ...one.request, ...jsonBody(fontLicence, fontLicenceExample) },
+        responses: jsonResponse(200, subtitle, 'The subtitles', assSubtitleExample),
+      }),
+      async (c) => {
+        const person = ensureSignedIn(c.var.account)
+        const { id } = c.req.valid('param')
+        await subtitles.licenseFonts(person, id, c.req.valid('json').licence)
+        return c.json(serializeSubtitle(await subtitles.findSubtitle(id, person)), 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...one,
+        path: '/subtitles/{id}/fonts/{fontId}',
+        method: 'delete',
+        operationId: 'deleteSubtitleFont',
+        ...signedIn,
+        summary: 'Remove a font of subtitles',
+        description: 'By the same people as may add one.',
+        request: { params: idParam('id', 'fontId') },
+        responses: emptyResponse('Removed'),
+      }),
+      async (c) => {
+        const { id, fontId } = c.req.valid('param')
+        await subtitles.removeFont(ensureSignedIn(c.var.account), id, fontId)
+        return c.body(null, 204)
+      },
+    )
+    .openapi(
+      createRoute({
         method: 'get',
         path: '/episodes/{id}/lines',
         operationId: 'listLines',
@@ -276,11 +356,11 @@ async function withForm<Result>(
   c: Context<HttpEnv>,
   person: Account,
   use: (fields: ReadonlyMap<string, string>, file: SpooledFile, hasFile: boolean) => Promise<Result>,
+  limit: FileLimit = textLimit,
 ): Promise<Result> {
   return uploadSpool.withFile(person.uid, async (file) => {
-    const limit = { field: 'file', maxBytes: SUBTITLE_MAX_BYTES }
     const { fields, hasFileField, isTooLarge } = await receiveForm(c.req.raw, file, limit)
-    if (isTooLarge) throw new Refusal('subtitles.too_large', { field: 'file' })
+    if (isTooLarge) throw new Refusal(limit.code, { field: limit.field })
     return use(fields, file, hasFileField)
   })
 }

@@ -1,17 +1,17 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { lowPriorityDeadlineMs } from '../ffmpeg/deadlines.ts'
+import { inputOptions, uploadedInput } from '../ffmpeg/input-arguments.ts'
+import { runTool } from '../ffmpeg/run-tool.server.ts'
+import { ToolError } from '../ffmpeg/tool-error.ts'
+import { type AttachedFont, type ListedText, listStreams, streamEntries } from './list-streams.ts'
 import {
   ATTACHED_FONTS_MAX,
   type FileTextLimits,
   type FileTexts,
   TEXT_STREAMS_MAX,
   type TextStream,
-} from '#video/text-stream.ts'
-import { lowPriorityDeadlineMs } from '../ffmpeg/deadlines.ts'
-import { inputOptions, uploadedInput } from '../ffmpeg/input-arguments.ts'
-import { runTool } from '../ffmpeg/run-tool.server.ts'
-import { ToolError } from '../ffmpeg/tool-error.ts'
-import { type AttachedFont, type ListedText, listStreams, streamEntries } from './list-streams.ts'
+} from './text-stream.ts'
 
 interface TakeOut {
   /** The uploaded file, in `dir` or elsewhere. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClip } from '#tests/support/clips.server.ts'
 import { boldFont, scriptIn } from '#tests/support/fonts.ts'
 import { linesFile } from '#tests/support/subtitle-files.ts'
-import { ATTACHED_FONTS_MAX, TEXT_STREAMS_MAX } from '#video/text-stream.ts'
+import { ATTACHED_FONTS_MAX, TEXT_STREAMS_MAX } from './text-stream.ts'
 import { takeOutTexts } from './text-streams.server.ts'
 
 const run = promisify(execFile)

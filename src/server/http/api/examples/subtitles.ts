@@ -16,6 +16,8 @@ export const subtitleExample = {
   approvedVersion: 3,
   url: `/api/v1/subtitles/${id}?format=srt`,
   vttUrl: `/api/v1/subtitles/${id}?format=vtt`,
+  fonts: [],
+  fromFile: false,
   updatedAt: '2026-03-05T08:00:00.000Z',
   words: '',
 }
@@ -38,6 +40,18 @@ export const subtitleVersionsExample = {
     },
   ],
 }
+
+const fontId = '3n8t5w2k9r7c4x6p1m0d8h5v2b'
+
+/** Subtitles in ASS with a font. */
+export const assSubtitleExample = {
+  ...subtitleExample,
+  format: 'ass' as const,
+  url: `/api/v1/subtitles/${id}?format=ass`,
+  fonts: [{ id: fontId, name: 'Dela Gothic One', sizeBytes: 2_421_004, url: `/fonts/${fontId}.ttf`, isLicensed: true }],
+}
+
+export const fontLicenceExample = { licence: true }
 
 export const reviewExample = { outcome: 'approved' as const, words: 'Thank you!' }
 

@@ -1,0 +1,50 @@
+import type { TextStream } from '#video/media/text-streams/text-stream.ts'
+import { readFields, type SubtitleFields } from './read-fields.ts'
+import { LABEL_MAX_CHARACTERS, readLanguage, type SubtitleKind } from './subtitle.ts'
+
+type Described = Pick<TextStream, 'language' | 'title' | 'isForced' | 'isForHearingImpaired'>
+
+const UNKNOWN = 'und'
+
+/** What a text is called that was in a file, by what the file says of it and what it says itself. */
+export function fieldsOfStream({ language, title, ...flags }: Described, text: string): SubtitleFields {
+  // Codes of three letters have a canonical form of two: `ger` and `deu` are `de`.
+  const stated = readLanguage(language.trim())
+  const known = stated === null || ['und', 'mis', 'mul', 'zxx'].includes(stated) ? languageOfScript(text) : stated
+  const name = plain(title) || (known === UNKNOWN ? 'Unknown language' : '')
+  return readFields({ language: known, kind: kindOf(flags, title), label: name })
+}
+
+/** A label as `readFields` takes it: one line of plain text. */
+function plain(title: string): string {
+  return [...title.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim()].slice(0, LABEL_MAX_CHARACTERS).join('').trim()
+}
+
+/** Two scripts belong to one language each. */
+function languageOfScript(text: string): string {
+  const sample = text.slice(0, 100_000)
+  if (/[\p{sc=Hira}\p{sc=Kana}]/u.test(sample)) return 'ja'
+  return /\p{sc=Hang}/u.test(sample) ? 'ko' : UNKNOWN
+}
+
+function kindOf(
+  { isForced, isForHearingImpaired }: Omit<Described, 'language' | 'title'>,
+  title: string,
+): SubtitleKind {
+  if (isForHearingImpaired || /\b(sdh|cc|hearing)\b/i.test(title)) return 'captions'
+  return isForced || /\b(signs?|songs?|forced)\b/i.test(title) ? 'signs' : 'subtitles'
+}
+
+/** The same fields with a label that none of these texts has, in the same language and kind; null after ten. */
+export function withOwnLabel(fields: SubtitleFields, taken: SubtitleFields[]): SubtitleFields | null {
+  for (let number = 1; number <= 10; number += 1) {
+    const suffix = number === 1 ? '' : ` (${number})`
+    const named = { ...fields, label: fields.label.slice(0, LABEL_MAX_CHARACTERS - suffix.length) + suffix }
+    if (!taken.some((each) => isSame(each, named))) return named
+  }
+  return null
+}
+
+export function isSame(one: SubtitleFields, other: SubtitleFields): boolean {
+  return (['language', 'kind', 'label'] as const).every((field) => one[field] === other[field])
+}
