@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { ErrorMessage } from '#app/ui/field.tsx'
-import { formatMegabytes } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { FONTS_PER_SUBTITLE } from '#subtitles/fonts/font.ts'
 import type { RefusedSubtitles } from './change-subtitles.server.ts'
@@ -25,11 +24,10 @@ export function Fonts({ text, answer, isCreator }: FontsProps) {
       <h2>Fonts</h2>
       {text.fonts.length === 0 && <p className="muted">None: its letters are drawn in a font of Hoshi.</p>}
       <ul>
-        {text.fonts.map(({ id, name, sizeBytes, isLicensed }) => (
+        {text.fonts.map(({ id, name, isLicensed }) => (
           <li key={id}>
             <div>
               <b>{name}</b>
-              <span className="muted">{formatMegabytes(sizeBytes)}</span>
               {!isLicensed && <span className="badge subtitles-state">Not shared</span>}
             </div>
             {mayChange && (

@@ -81,7 +81,7 @@ function shownText(text: Subtitle) {
     updatedAt,
     author,
     isFromFile,
-    fonts: fonts.map(({ id: fontId, name, sizeBytes, isLicensed }) => ({ id: fontId, name, sizeBytes, isLicensed })),
+    fonts: fonts.map(({ id: fontId, name, isLicensed }) => ({ id: fontId, name, isLicensed })),
   }
 }
 
