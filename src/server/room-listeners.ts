@@ -20,7 +20,14 @@ import type { Jobs } from '#platform/jobs.server.ts'
 import { type Emit, on, type RoomListener } from '#platform/room-events.ts'
 import type { SeriesRoom } from '#series/series.server.ts'
 import type { Subtitles } from '#subtitles/subtitles.server.ts'
-import { posterChosen, type VideoHost, videoComplete, videoPlayable, videoUnplayable } from '#video/video-host.ts'
+import {
+  posterChosen,
+  textTracksLost,
+  type VideoHost,
+  videoComplete,
+  videoPlayable,
+  videoUnplayable,
+} from '#video/video-host.ts'
 
 /** The rooms and parts that the listeners call. */
 export interface ListeningRooms {
@@ -81,6 +88,7 @@ export function roomListeners(rooms: () => ListeningRooms): RoomListener[] {
     on(episodeLiked, (trx, like) => rooms().community.episodeLiked(trx, like)),
     on(videoPlayable, (trx, { uid }) => videoBecamePlayable(trx, rooms(), uid)),
     on(videoPlayable, (trx, { uid }) => rooms().subtitles.videoPlayable(trx, uid)),
+    on(textTracksLost, (trx, { uid }) => rooms().subtitles.textTracksLost(trx, uid)),
     on(posterChosen, (trx, { uid }) => rooms().imageChecks.posterChosen(trx, uid)),
     on(videoComplete, (trx, { uid }) => rooms().imageChecks.queue(trx, uid)),
     on(videoUnplayable, (trx, { uid }) => videoCeasedToPlay(trx, rooms().emit, uid)),

@@ -296,6 +296,14 @@ describe('the playlist of the video', () => {
   })
 })
 
+test('lost texts of a playlist are listed again', async () => {
+  await approve((await add(creator, ['One'])).id)
+  await sql`delete from text_tracks`.execute(room.db)
+  await transact(room.db, (trx) => room.subtitles.textTracksLost(trx, episode.videoId))
+  await room.work()
+  expect((await sql`select name from text_tracks`.execute(room.db)).rows).toEqual([{ name: 'English' }])
+})
+
 describe('limits', () => {
   test('a helper has five drafts on an episode, approved ones apart', async () => {
     const { id } = await add(helper, ['0'])

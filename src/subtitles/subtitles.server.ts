@@ -23,6 +23,8 @@ import { createSubtitleWriting, type SubtitleWriting, saveLimitKey } from './sub
 export interface Subtitles extends SubtitleReading, SubtitleWriting, SubtitleReview, SubtitleFonts {
   /** An episode uses another video from now on: lists its approved texts in the playlist of that one, and takes out those in it. */
   videoChanged(trx: Trx, episode: { id: string; videoId: string }): Promise<void>
+  /** The playlist of a video has lost its texts: lists them again. */
+  textTracksLost(trx: Trx, videoUid: string): Promise<void>
   /** A video plays, and may be an episode's: takes the texts out of its file. */
   videoPlayable(trx: Trx, videoUid: string): Promise<void>
   /** Removes the drafts of an account that is being removed, and its limit; what was approved stays, without a name. */
@@ -58,6 +60,10 @@ export function createSubtitles(parts: SubtitlesParts): Subtitles {
     async videoChanged(trx, { id, videoId }) {
       await publishing.queueAny(trx, id)
       await fileTexts.queue(trx, videoId)
+    },
+    async textTracksLost(trx, videoUid) {
+      const episodeId = await parts.catalog.episodeOn(videoUid)
+      if (episodeId !== null) await publishing.queueAny(trx, episodeId)
     },
     videoPlayable: fileTexts.queue,
     async removeDraftsOf(trx, uid) {

@@ -230,3 +230,5 @@ export const posterChosen = roomEvent<{ uid: string }>('video.poster-chosen')
 export const videoComplete = roomEvent<{ uid: string }>('video.complete')
 /** A video played in part, and no longer plays. Its row is locked. */
 export const videoUnplayable = roomEvent<{ uid: string }>('video.unplayable')
+/** The texts in the playlist of a video are lost, and are to be set again. Its row is locked. */
+export const textTracksLost = roomEvent<{ uid: string }>('video.text-tracks-lost')

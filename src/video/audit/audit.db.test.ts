@@ -239,6 +239,21 @@ describe('a repair', () => {
     expect(await findVideoRow(database.db, video.uid)).toMatchObject({ state: 'ready', master_name: video.master })
   })
 
+  it('has lost texts of a playlist listed again, and lists none until then', async () => {
+    const video = await aVideo()
+    const id = newId()
+    await sql`insert into text_tracks (id, video_uid, position, source, language, name, kind)
+      values (${id}, ${video.uid}, 0, 'a', 'en', 'English', 'subtitles')`.execute(database.db)
+    await put(`media/${video.uid}/captions-${id}.m3u8`, '#EXTM3U\n')
+    const lost = `media/${video.uid}/captions-${id}.vtt`
+    expect(await found()).toEqual([['missing', lost, null]])
+    expect(await found({ repairs: true })).toEqual([['missing', lost, 'will be listed again']])
+    expect(emitted).toEqual(['video.text-tracks-lost'])
+    expect((await sql`select 1 from text_tracks`.execute(database.db)).rows).toEqual([])
+    const row = await findVideoRow(database.db, video.uid)
+    expect(row?.master_name).not.toBe(video.master)
+  })
+
   it('queues new posters, rewrites a lost master playlist, and ends an upload without a file', async () => {
     const video = await aVideo()
     const upload = await anUpload('pendingupload')

@@ -137,6 +137,10 @@ function createRepair({ transitions, host, storage }: VideoAuditParts): (video: 
       await host.endUpload(uid, 'upload_cancelled')
       return markDone('the upload has ended', ['original'])
     }
+    if (has('texts')) {
+      await transitions.dropTextTracks(uid)
+      markDone('will be listed again', ['texts'])
+    }
     if (has('media') || (has('original') && row.state !== 'ready')) {
       const all: Broken['part'][] = ['original', 'media', 'av1', 'master', 'picture']
       const original = await storage.stat(originalKey(uid))

@@ -6,12 +6,13 @@ import type { UploadFiles } from '../ingest/upload-files.server.ts'
 import { readMediaPlaylist } from '../media/hls/media-playlist.ts'
 import { namedObjectsOf, type PublishedRendition, publishedRenditionsOf } from '../named-objects.server.ts'
 import { mediaFolder, namesInRendition, namesInRow, originalKey, storedObjects } from '../stored-objects.ts'
+import { filesOfTrack, textTracksOf } from '../text-track-rows.server.ts'
 import type { VideoRow } from '../video-rows.server.ts'
 import { mayBeRetried } from '../video-state.ts'
 
 /** A part of a video that contradicts its rows. Each kind of part has its own repair. */
 export interface Broken {
-  part: 'original' | 'media' | 'av1' | 'master' | 'picture'
+  part: 'original' | 'media' | 'av1' | 'master' | 'picture' | 'texts'
   kind: 'missing' | 'different'
   key: string
   note: string
@@ -57,6 +58,9 @@ export async function checkVideo(db: Db | Trx, { storage, uploadFiles }: Stores,
       const { part = 'picture' } = storedObjects[kind]
       if (!(await storage.stat(`${media}/${name}`))?.sizeBytes) broken.push(missing(part, `${media}/${name}`))
     }
+    for (const { id } of await textTracksOf(db, uid))
+      for (const name of Object.values(filesOfTrack(id)))
+        if (!(await storage.stat(`${media}/${name}`))?.sizeBytes) broken.push(missing('texts', `${media}/${name}`))
   }
 
   for (const rendition of await publishedRenditionsOf(db, uid)) {

@@ -1,12 +1,14 @@
 import { removeAv1Set } from '../av1-rows.server.ts'
 import { removePlans } from '../chunk-rows.server.ts'
 import { type ImageJob, namesInRow, storedObjects } from '../stored-objects.ts'
+import { replaceTextTracks } from '../text-track-rows.server.ts'
+import { textTracksLost } from '../video-host.ts'
 import { coverJob, posterJob, previewAssetsJob, probeJob } from '../video-jobs.ts'
 import { queueOwnerOf, removeRenditions, type VideoRow } from '../video-rows.server.ts'
 import type { Manifest } from './manifest.server.ts'
 import type { ChangeVideo, TransitionParts } from './transition.ts'
 
-interface RepairTransitionParts extends Pick<TransitionParts, 'jobs'> {
+interface RepairTransitionParts extends Pick<TransitionParts, 'jobs' | 'emit'> {
   manifest: Manifest
   change: ChangeVideo
 }
@@ -18,7 +20,7 @@ const imageJobs: Record<ImageJob, typeof posterJob> = {
 }
 
 /** Repairs of a video whose files contradict its rows. Each returns null when there is nothing (more) to repair. */
-export function createRepairTransitions({ jobs, manifest, change }: RepairTransitionParts) {
+export function createRepairTransitions({ jobs, emit, manifest, change }: RepairTransitionParts) {
   const isReceived = ({ state }: VideoRow) => state !== 'pendingupload' && state !== 'error'
 
   return {
@@ -55,6 +57,14 @@ export function createRepairTransitions({ jobs, manifest, change }: RepairTransi
     /** Writes a new master playlist of the existing renditions. */
     rewriteMaster: (uid: string) =>
       change(uid, async (trx, row) => (row.state === 'ready' ? await manifest.writeMaster(trx, row, []) : null)),
+
+    /** Lists no text any more, and has those who brought the texts bring them again. */
+    dropTextTracks: (uid: string) =>
+      change(uid, async (trx, row) => {
+        await replaceTextTracks(trx, uid, [])
+        await emit(trx, textTracksLost, { uid })
+        return row.state === 'ready' && row.master_name !== null ? await manifest.writeMaster(trx, row, []) : {}
+      }),
 
     /** Drops lost posters and preview assets and queues new ones, except a chosen poster, which cannot be restored. */
     regenerateImages: (uid: string, names: string[]) =>

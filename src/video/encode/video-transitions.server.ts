@@ -110,7 +110,7 @@ export function createVideoTransitions(parts: TransitionParts) {
     ...createFailureTransitions({ db, jobs, manifest, change }),
     ...av1,
     publishTextTracks: texts.publishTextTracks,
-    ...createRepairTransitions({ jobs, manifest, change }),
+    ...createRepairTransitions({ jobs, emit: parts.emit, manifest, change }),
     ...createChunkTransitions({
       jobs,
       storage,
