@@ -1313,7 +1313,7 @@ create table imported_things (
   code text,
   constraint imported_things_pkey PRIMARY KEY (uid, kind, source_id),
   constraint imported_things_check CHECK (((row_id IS NULL) <> (code IS NULL))),
-  constraint imported_things_kind_check CHECK ((kind = ANY (ARRAY['video'::text, 'episode'::text, 'series'::text]))),
+  constraint imported_things_kind_check CHECK ((kind = ANY (ARRAY['video'::text, 'episode'::text, 'series'::text, 'subtitles'::text]))),
   constraint imported_things_uid_fkey FOREIGN KEY (uid) REFERENCES users(id) ON DELETE CASCADE
 );
 

@@ -6,6 +6,7 @@ export const takenKinds = [
   'picture',
   'settings',
   'episode',
+  'subtitles',
   'series',
   'watchLater',
   'history',
@@ -30,7 +31,14 @@ export const importProblems = [
 export type ImportProblem = (typeof importProblems)[number]
 
 /** Why one thing was left out, besides the refusals of the verbs that take it. */
-export type LeftOutCode = RefusalCode | 'no_file' | 'was_scheduled' | 'filled_in_here' | 'parts_missing' | 'not_here'
+export type LeftOutCode =
+  | RefusalCode
+  | 'no_file'
+  | 'was_scheduled'
+  | 'filled_in_here'
+  | 'parts_missing'
+  | 'not_here'
+  | 'episode_missing'
 
 /** A thing that was left out, or taken with a change. */
 export interface LeftOut {

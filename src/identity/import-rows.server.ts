@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#platform/database.server.ts'
 import { emptyReport, type ImportProblem, type ImportReport, type LeftOutCode } from './import-report.ts'
 
-export type ThingKind = 'video' | 'episode' | 'series'
+export type ThingKind = 'video' | 'episode' | 'series' | 'subtitles'
 
 /** What has become of a thing of an archive. */
 export interface ImportedThing {

@@ -33,6 +33,7 @@ export const leftOutTexts = {
   was_scheduled: 'It was scheduled there, and is private here. Choose a new time for it.',
   filled_in_here: 'You have filled this in here already.',
   parts_missing: 'Some of its episodes are not here.',
+  episode_missing: 'Its episode is not here.',
   not_here: 'Some of them are not at this Hoshi.',
 } as const
 
@@ -41,6 +42,7 @@ const taken: Readonly<Record<TakenKind, (count: number) => string>> = {
   picture: () => 'your picture',
   settings: () => 'your settings',
   episode: (count) => (count === 1 ? '1 episode' : `${count} episodes`),
+  subtitles: (count) => (count === 1 ? '1 text of subtitles' : `${count} texts of subtitles`),
   series: (count) => `${count} series`,
   watchLater: (count) => `${count} in Watch Later`,
   history: (count) => `${count} in your history`,
@@ -75,6 +77,7 @@ export function leftOutName({ kind, name }: LeftOut): string {
     picture: name === '' ? 'Profile picture' : `Picture of ${name}`,
     settings: name === 'history' ? 'Paused history' : 'Notification settings',
     episode: name === '' ? 'An episode without a title' : name,
+    subtitles: name === '' ? 'Subtitles' : `Subtitles: ${name}`,
     series: name === '' ? 'A series without a title' : name,
     watchLater: 'Watch Later',
     history: 'History',

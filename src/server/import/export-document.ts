@@ -34,6 +34,17 @@ const series = z.object({
   arcs: list(z.object({ title: z.string(), from: z.int(), to: z.int() })),
 })
 
+/** As it was written; the verbs check all of it. */
+const subtitles = z.object({
+  id,
+  episodeId: id,
+  language: z.string(),
+  kind: z.string(),
+  label: z.string().default(''),
+  state: z.string().default('draft'),
+  text: z.string(),
+})
+
 const profile = z.object({
   username: z.string().default(''),
   bio: z.string().default(''),
@@ -67,6 +78,7 @@ const exportDocument = z.object({
   episodes: list(episode),
   videos: list(z.object({ uid: id, name: z.string(), file: z.string() })),
   series: list(series),
+  subtitles: list(subtitles),
   library: library.optional(),
   follows: list(z.object({ creatorId: id })),
   notificationSettings: notificationSettings.partial().default({}),
@@ -74,6 +86,7 @@ const exportDocument = z.object({
 
 export type ExportDocument = z.infer<typeof exportDocument>
 export type ExportedEpisode = ExportDocument['episodes'][number]
+export type ExportedSubtitles = ExportDocument['subtitles'][number]
 export type ExportedSeries = ExportDocument['series'][number]
 
 /** Version of the document that this Hoshi writes and reads; one without a number is of the same. */

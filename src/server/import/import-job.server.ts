@@ -10,6 +10,7 @@ import { takeAccount } from './take-account.server.ts'
 import { takeEpisodes } from './take-episodes.server.ts'
 import { takeLibrary } from './take-library.server.ts'
 import { takeSeries } from './take-series.server.ts'
+import { takeSubtitles } from './take-subtitles.server.ts'
 import { createReportWriter, type ImportRooms, type Taking } from './taking.ts'
 
 interface ImportJobData {
@@ -94,6 +95,7 @@ async function importArchive({ storage, rooms }: ImportJobParts, job: ImportJobD
   const steps = [
     () => takeAccount(taking, before.report.taken),
     () => takeEpisodes(taking),
+    () => takeSubtitles(taking),
     () => takeSeries(taking),
     () => takeLibrary(taking),
   ]

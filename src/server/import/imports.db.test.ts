@@ -136,6 +136,28 @@ describe('an episode', () => {
   })
 })
 
+describe('subtitles', () => {
+  test('of an episode that is not here are left out, whosever it was', async () => {
+    const [creator, other] = [await createPerson(site.url, 'creator'), await createPerson(site.url, 'creator')]
+    const { id } = await publishEpisode(site, other, { translationsOpen: true })
+    const text = {
+      language: 'en',
+      kind: 'subtitles',
+      label: 'English',
+      state: 'approved',
+      format: 'vtt',
+      text: 'WEBVTT',
+    }
+    const subtitles = [id, 'elsewhere'].map((episodeId) => ({ ...text, id: `text-${episodeId}`, episodeId }))
+    const ended = await bringHere(creator, await archiveOf({ subtitles }))
+    expect(ended.taken.subtitles).toBe(0)
+    expect(ended.leftOut.map(({ kind, name, code }) => `${kind} ${name} ${code}`)).toEqual(
+      subtitles.map(() => 'subtitles English episode_missing'),
+    )
+    expect(await rowsOf('select 1 from subtitles')).toEqual([])
+  })
+})
+
 describe('an archive that is not received', () => {
   const body = () => archiveOf({})
 

@@ -15,6 +15,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
 import { publish, publishClip, requestUpload } from '#tests/support/publishing.ts'
 import { queryDatabase } from '#tests/support/query-database.server.ts'
+import { approveText, linesFile, subtitleForm } from '#tests/support/subtitle-files.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 import { videoFormBytes } from './video-form.server.ts'
 
@@ -77,12 +78,16 @@ test('what one Hoshi exports, another plays', async () => {
     await before.call('PUT', `/api/v1/me/watch-later/${rain}`)
     await before.call('PUT', `/api/v1/episodes/${rain}/like`)
 
+    await approveText(before, rain, linesFile(['It rains.']))
+    const draft = subtitleForm(linesFile(['あめ。'], 'srt'), { language: 'ja', kind: 'captions', label: 'With sounds' })
+    await before.call('POST', `/api/v1/episodes/${rain}/subtitles`, draft)
+
     const creator = await createPerson(here.url, 'creator')
     const archive = await exportOf(before)
     const ended = await bringHere(creator, archive)
     expect(ended).toMatchObject({
       state: 'finished',
-      taken: { profile: 1, picture: 1, episode: 2, series: 1, watchLater: 1 },
+      taken: { profile: 1, picture: 1, episode: 2, subtitles: 2, series: 1, watchLater: 1 },
       leftOut: [{ kind: 'episode', name: 'Snow', code: 'was_scheduled' }],
     })
 
@@ -102,6 +107,19 @@ test('what one Hoshi exports, another plays', async () => {
         ...{ visibility: 'public', likes: 0, views: 0, credits: [{ name: 'Nao', role: 'Voice' }] },
       },
     ])
+    expect(await read(creator, `/episodes/${found[1]!.id}/subtitles`)).toMatchObject({
+      subtitles: [
+        { language: 'en', kind: 'subtitles', label: 'English', format: 'vtt', state: 'approved', approvedVersion: 1 },
+        {
+          language: 'ja',
+          kind: 'captions',
+          label: 'With sounds',
+          format: 'srt',
+          state: 'draft',
+          approvedVersion: null,
+        },
+      ],
+    })
     const { series } = await read<{ series: Listed[] }>(creator, `/creators/${creator.account.uid}/series`)
     expect(await read(creator, `/series/${series[0]!.id}`)).toMatchObject({
       title: 'Weather',
@@ -116,12 +134,14 @@ test('what one Hoshi exports, another plays', async () => {
 
     expect(await bringHere(creator, archive)).toMatchObject({
       state: 'finished',
-      alreadyHere: 3,
-      taken: { episode: 0 },
+      alreadyHere: 5,
+      taken: { episode: 0, subtitles: 0 },
     })
     expect(await ownEpisodes(creator)).toHaveLength(2)
     await creator.call('DELETE', `/api/v1/episodes/${found[1]!.id}`)
-    expect(await bringHere(creator, archive)).toMatchObject({ alreadyHere: 2, taken: { episode: 1 } })
+    expect(await bringHere(creator, archive)).toMatchObject({
+      ...{ alreadyHere: 2, taken: { episode: 1, subtitles: 2 } },
+    })
   } finally {
     await Promise.all([there.close(), here.close()])
   }

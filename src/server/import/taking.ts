@@ -16,7 +16,16 @@ import type { ImportArchive } from './open-archive.server.ts'
 /** The rooms that an import acts in, as the person would. */
 export type ImportRooms = Pick<
   Hoshi,
-  'identity' | 'imports' | 'creators' | 'avatars' | 'video' | 'catalog' | 'series' | 'library' | 'community'
+  | 'identity'
+  | 'imports'
+  | 'creators'
+  | 'avatars'
+  | 'video'
+  | 'catalog'
+  | 'subtitles'
+  | 'series'
+  | 'library'
+  | 'community'
 >
 
 /** An import under way, for the parts that take one kind of thing. */

@@ -49,7 +49,17 @@ export const importExample = {
   endedAt: '2026-03-05T08:04:00.000Z',
   problem: null,
   reason: null,
-  taken: { profile: 2, picture: 1, settings: 0, episode: 3, series: 1, watchLater: 0, history: 0, follow: 0 },
+  taken: {
+    profile: 2,
+    picture: 1,
+    settings: 0,
+    episode: 3,
+    subtitles: 4,
+    series: 1,
+    watchLater: 0,
+    history: 0,
+    follow: 0,
+  },
   alreadyHere: 0,
   leftOut: [
     { kind: 'episode' as const, name: 'Paper boats', code: 'no_file', reason: 'The archive has no file for it.' },
