@@ -1,18 +1,16 @@
 import type { TextStream } from '#video/media/text-streams/text-stream.ts'
 import { readFields, type SubtitleFields } from './read-fields.ts'
-import { LABEL_MAX_CHARACTERS, readLanguage, type SubtitleKind } from './subtitle.ts'
+import { LABEL_MAX_CHARACTERS, readLanguage, type SubtitleKind, UNKNOWN_LANGUAGE } from './subtitle.ts'
 
 type Described = Pick<TextStream, 'language' | 'title' | 'isForced' | 'isForHearingImpaired'>
-
-const UNKNOWN = 'und'
 
 /** What a text is called that was in a file, by what the file says of it and what it says itself. */
 export function fieldsOfStream({ language, title, ...flags }: Described, text: string): SubtitleFields {
   // Codes of three letters have a canonical form of two: `ger` and `deu` are `de`.
   const stated = readLanguage(language.trim())
-  const known = stated === null || ['und', 'mis', 'mul', 'zxx'].includes(stated) ? languageOfScript(text) : stated
-  const name = plain(title) || (known === UNKNOWN ? 'Unknown language' : '')
-  return readFields({ language: known, kind: kindOf(flags, title), label: name })
+  const known =
+    stated === null || [UNKNOWN_LANGUAGE, 'mis', 'mul', 'zxx'].includes(stated) ? languageOfScript(text) : stated
+  return readFields({ language: known, kind: kindOf(flags, title), label: plain(title) })
 }
 
 /** A label as `readFields` takes it: one line of plain text. */
@@ -24,7 +22,7 @@ function plain(title: string): string {
 function languageOfScript(text: string): string {
   const sample = text.slice(0, 100_000)
   if (/[\p{sc=Hira}\p{sc=Kana}]/u.test(sample)) return 'ja'
-  return /\p{sc=Hang}/u.test(sample) ? 'ko' : UNKNOWN
+  return /\p{sc=Hang}/u.test(sample) ? 'ko' : UNKNOWN_LANGUAGE
 }
 
 function kindOf(

@@ -88,9 +88,12 @@ export interface SubtitleVersion {
   createdAt: Date
 }
 
+/** Of a text whose language nothing states. */
+export const UNKNOWN_LANGUAGE = 'und'
+
 /** The name of a language in English: 'Japanese', 'Portuguese (Brazil)'. */
 export function languageName(language: string): string {
-  return names.of(language) ?? language
+  return language === UNKNOWN_LANGUAGE ? 'Unknown language' : (names.of(language) ?? language)
 }
 
 const names = new Intl.DisplayNames(['en'], { type: 'language', languageDisplay: 'standard' })

@@ -90,6 +90,21 @@ describe('the subtitles of an episode', () => {
     await page.getByText('This is not a file of WebVTT, SRT, ASS or SSA.').waitFor()
   })
 
+  test('get another language and name, which follows the language unless it has one', async () => {
+    const { page, errors } = await openAs(creator, `/subtitles/${id}?add`)
+    await page.getByLabel('Or another').fill('und')
+    await page.getByLabel('File').setInputFiles(await file(['One']))
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.getByRole('link', { name: 'Unknown language Draft' }).waitFor()
+    await page.getByText('Language and name').click()
+    await page.getByLabel('Language', { exact: true }).selectOption('ja')
+    await page.getByLabel('Kind').selectOption('signs')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('link', { name: 'Japanese Draft' }).waitFor()
+    await page.getByText('Signs and written text only · version 1').waitFor()
+    expect(errors).toEqual([])
+  })
+
   test('are closed to others, and to who is signed out', async () => {
     const asked = await openAs(helper, `/watch/${id}`)
     await asked.page.getByRole('link', { name: 'Offer subtitles' }).waitFor()

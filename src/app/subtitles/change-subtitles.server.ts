@@ -51,11 +51,9 @@ async function save(
   const text = (name: string) => fields.get(name) ?? ''
   const id = text('id')
   const intent = text('intent')
-  if (intent === 'add') {
-    const other = text('otherLanguage').trim()
-    const input = { file, language: other || text('language'), kind: text('kind'), label: text('label') }
-    return (await subtitles.addSubtitle(account, episodeId, input)).id
-  }
+  const named = { language: text('otherLanguage').trim() || text('language'), kind: text('kind'), label: text('label') }
+  if (intent === 'add') return (await subtitles.addSubtitle(account, episodeId, { file, ...named })).id
+  if (intent === 'rename') return (await subtitles.changeSubtitle(account, id, named)).id
   if (intent === 'save') return (await subtitles.changeSubtitle(account, id, { file })).id
   if (intent === 'restore') return (await subtitles.restoreVersion(account, id, Number(text('version')))).id
   const isLicensed = text('licence') === 'yes'

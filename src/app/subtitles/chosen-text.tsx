@@ -3,12 +3,13 @@ import { TextAreaField } from '#app/ui/field.tsx'
 import { formatDate } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
-import { type SubtitleFormat, WORDS_MAX_CHARACTERS } from '#subtitles/subtitle.ts'
+import { languageName, type SubtitleFormat, WORDS_MAX_CHARACTERS } from '#subtitles/subtitle.ts'
 import type { RefusedSubtitles } from './change-subtitles.server.ts'
 import { FileField } from './file-field.tsx'
 import { Fonts } from './fonts.tsx'
 import { LineTable } from './line-table.tsx'
 import type { Chosen, SubtitlesData } from './load-subtitles.server.ts'
+import { NamingFields } from './naming-fields.tsx'
 import { Versions } from './versions.tsx'
 import { kindNames } from './words.ts'
 
@@ -98,6 +99,11 @@ function Review({ text, answer }: { text: Chosen; answer: RefusedSubtitles | nul
   )
 }
 
+/** The name of its language is none of its own: it follows when that changes. */
+function namesOf({ language, kind, label }: Chosen) {
+  return { language, kind, label: label === languageName(language) ? '' : label, otherLanguage: '' }
+}
+
 function reviewNote({ approvedVersion, version, state, isByReader }: Chosen): string {
   if (approvedVersion === version) return 'It is in the captions menu, and in searches.'
   if (approvedVersion !== null)
@@ -139,6 +145,25 @@ function Files({ text, answer, isCreator }: Omit<ChosenTextProps, 'data'> & { is
             Save version
           </button>
         </Form>
+      )}
+      {text.mayWrite && !isClosed && (isCreator || text.approvedVersion === null) && (
+        <details className="subtitles-delete" open={answer?.values.intent === 'rename'}>
+          <summary>Language and name</summary>
+          <Form method="post" encType="multipart/form-data" noValidate>
+            <input type="hidden" name="id" value={text.id} />
+            <NamingFields
+              values={answer?.values.intent === 'rename' ? answer.values : namesOf(text)}
+              errorOf={(field) =>
+                answer?.values.intent === 'rename' && answer.refused.field === field
+                  ? answer.refused.message
+                  : undefined
+              }
+            />
+            <button type="submit" name="intent" value="rename" className="button button-small" disabled={isSaving}>
+              Save
+            </button>
+          </Form>
+        </details>
       )}
       {text.mayWrite && (
         <details className="subtitles-delete">
