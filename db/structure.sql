@@ -1266,6 +1266,8 @@ create table frame_analyses (
   flashes_per_second smallint[] default '{}'::smallint[] not null,
   analysed_at timestamp(3) with time zone not null,
   frame_times integer[],
+  cuts integer[],
+  changes smallint[],
   constraint frame_analyses_pkey PRIMARY KEY (video_uid),
   constraint frame_analyses_state_check CHECK ((state = ANY (ARRAY['done'::text, 'failed'::text]))),
   constraint frame_analyses_video_uid_fkey FOREIGN KEY (video_uid) REFERENCES videos(uid) ON DELETE CASCADE

@@ -2,7 +2,14 @@ import { type Generated, type JSONColumnType, sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { FrameAnalysis } from './media/analysis/frame-analysis.ts'
 import { unevenTimesOf } from './media/analysis/uneven-times.ts'
-import { type ExposureSheet, type FlashCheck, type FlashSpan, frameCountBy, type PresentationTimes } from './video.ts'
+import {
+  type ExposureSheet,
+  type FlashCheck,
+  type FlashSpan,
+  frameCountBy,
+  type PictureChanges,
+  type PresentationTimes,
+} from './video.ts'
 import { frameRateOf, type VideoRow, videoTables } from './video-rows.server.ts'
 
 interface FrameAnalysesTable {
@@ -13,6 +20,9 @@ interface FrameAnalysesTable {
   flashes: JSONColumnType<FlashSpan[]>
   flashes_per_second: Generated<number[]>
   frame_times: number[] | null
+  /** Both null where the frames were analysed before these were looked for. */
+  cuts: number[] | null
+  changes: number[] | null
   analysed_at: Date
 }
 
@@ -33,6 +43,8 @@ export async function storeAnalysis(
     flashes: JSON.stringify(analysis.flashes),
     flashes_per_second: analysis.flashesPerSecond,
     frame_times: unevenTimesOf(analysis.times, frameRateOf(video)),
+    cuts: analysis.cuts,
+    changes: analysis.changes,
   }
   const row = { state: analysis ? ('done' as const) : ('failed' as const), analysed_at: analysedAt, ...facts }
   await analysisTables(db)
@@ -96,6 +108,18 @@ export async function findPresentationTimes(db: Db, uid: string): Promise<Presen
     .executeTakeFirst()
   if (!found) return null
   return { frames: found.frames, times: found.frame_times?.map((microseconds) => microseconds / 1_000_000) ?? null }
+}
+
+/** Null until the frames have been analysed, and where that was before cuts were looked for. */
+export async function findChanges(db: Db, uid: string): Promise<PictureChanges | null> {
+  const found = await analysisTables(db)
+    .selectFrom('frame_analyses')
+    .select(['frames', 'cuts', 'changes'])
+    .where('video_uid', '=', uid)
+    .where('state', '=', 'done')
+    .executeTakeFirst()
+  if (!found?.cuts || !found.changes) return null
+  return { frames: found.frames, cuts: found.cuts, changes: found.changes }
 }
 
 /**

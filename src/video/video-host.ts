@@ -15,6 +15,7 @@ import type {
   ExposureSheet,
   FastStartMedia,
   FlashCheck,
+  PictureChanges,
   PresentationTimes,
   UploadTarget,
   Video,
@@ -211,6 +212,8 @@ export interface VideoHost {
   exposureSheetOf(uid: string): Promise<ExposureSheet | null>
   /** When each frame is shown; null as above. Does not check access. */
   frameTimesOf(uid: string): Promise<PresentationTimes | null>
+  /** Null as above, and for a video that was analysed before cuts were looked for. Does not check access. */
+  changesOf(uid: string): Promise<PictureChanges | null>
   /**
    * Lists these texts, and no others, in the playlist of a video, once all its renditions exist. Idempotent; does nothing for
    * an unknown video, and where the host makes the playlists itself.

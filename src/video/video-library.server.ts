@@ -6,7 +6,13 @@ import { isGrowing } from './chunk-rows.server.ts'
 import { findDuplicates, findLikelyDuplicate } from './duplicate-rows.server.ts'
 import { attachToEpisode, awaitForEpisode, restrict } from './episode-videos.server.ts'
 import type { FailureReason } from './failure-reasons.ts'
-import { findExposureSheet, findFlashes, findFrameCount, findPresentationTimes } from './frame-analysis-rows.server.ts'
+import {
+  findChanges,
+  findExposureSheet,
+  findFlashes,
+  findFrameCount,
+  findPresentationTimes,
+} from './frame-analysis-rows.server.ts'
 import type { HostAdapter, VideoLibraryParts, VideoVerbParts } from './library-parts.ts'
 import { freshRow, ownRow, shape, shapeAll, shapeNow } from './own-videos.server.ts'
 import { setQuota, storageOf } from './quotas.server.ts'
@@ -48,6 +54,7 @@ export function createVideoLibrary(common: VideoLibraryParts, adapter: HostAdapt
     flashesOf: (uid) => findFlashes(db, uid),
     exposureSheetOf: (uid) => findExposureSheet(db, uid),
     frameTimesOf: (uid) => findPresentationTimes(db, uid),
+    changesOf: (uid) => findChanges(db, uid),
     frameCountOf: (uid) => findFrameCount(db, uid),
     durationOf: async (uid) => (await findVideoRow(db, uid))?.duration_seconds ?? null,
     findDuplicates: (uids) => findDuplicates(db, uids),

@@ -97,6 +97,15 @@ export interface ExposureSheet {
   drawings: number[]
 }
 
+/** Where shots begin and how much moves. Frames count from 0, in the order in which they are shown. */
+export interface PictureChanges {
+  frames: number
+  /** The first frames of all shots but the first, in order. */
+  cuts: number[]
+  /** Share of the picture that each drawing of the exposure sheet changes against the frame before, 0 to 100. */
+  changes: number[]
+}
+
 /** By which frames are counted where the rate is unknown. */
 export const NOMINAL_FRAME_RATE: FrameRate = { numerator: 24, denominator: 1 }
 

@@ -147,6 +147,7 @@ export const apiRouteAccess: RouteAccess = {
   'GET /api/v1/videos/:uid/flashes': [['GET', '/api/v1/videos/{video}/flashes', [404, 404, 404, 200]]],
   'GET /api/v1/videos/:uid/exposure-sheet': [['GET', '/api/v1/videos/{video}/exposure-sheet', all(404)]],
   'GET /api/v1/videos/:uid/frame-times': [['GET', '/api/v1/videos/{video}/frame-times', all(404)]],
+  'GET /api/v1/videos/:uid/changes': [['GET', '/api/v1/videos/{video}/changes', all(404)]],
   'POST /api/v1/videos/:uid/retry': [['POST', '/api/v1/videos/{video}/retry', [401, 404, 404, 409]]],
   // Refused because it is empty, as the avatar is.
   'PUT /api/v1/videos/:uid/poster': [

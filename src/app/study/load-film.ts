@@ -3,6 +3,7 @@ import type { StudyOptions } from '#app/player/study-options.ts'
 import { NOMINAL_FRAME_RATE } from '#video/video.ts'
 import { Drawings } from './drawings.ts'
 import { type FrameRate, FrameTimes } from './frame-times.ts'
+import { loadCuts } from './load-cuts.ts'
 import type { StudyFilm } from './study-session.ts'
 
 interface Sheet {
@@ -18,21 +19,23 @@ export async function loadFilm(
   signal: AbortSignal,
 ): Promise<StudyFilm> {
   const path = `/api/v1/videos/${videoId}`
-  const [sheet, timed] = await Promise.all([
+  const [sheet, timed, measured] = await Promise.all([
     read<Sheet>(`${path}/exposure-sheet`, signal),
     read<{ times: number[] | null }>(`${path}/frame-times`, signal),
+    loadCuts(videoId, signal),
   ])
   if (!sheet) {
     // Not analysed yet, or stored by a hosted service.
     const { numerator, denominator } = frameRate ?? NOMINAL_FRAME_RATE
     const frames = Math.max(1, Math.round((durationSeconds * numerator) / denominator))
     const times = FrameTimes.atRate({ numerator, denominator }, frames)
-    return { times, drawings: null, isSteppable: frameRate !== null }
+    return { times, drawings: null, cuts: [], changes: null, isSteppable: frameRate !== null }
   }
   const times = timed?.times
     ? FrameTimes.varying(timed.times, durationSeconds)
     : FrameTimes.atRate(sheet.frameRate, sheet.frames)
-  return { times, drawings: sheet.drawings.length > 0 ? new Drawings(sheet.drawings) : null, isSteppable: true }
+  const drawings = sheet.drawings.length > 0 ? new Drawings(sheet.drawings) : null
+  return { times, drawings, cuts: measured?.cuts ?? [], changes: measured?.changes ?? null, isSteppable: true }
 }
 
 async function read<Answer>(path: string, signal: AbortSignal): Promise<Answer | null> {

@@ -9,6 +9,10 @@ export interface StudyFilm {
   times: FrameTimes
   /** Null until the frames have been analysed. */
   drawings: Drawings | null
+  /** The first frames of all shots but the first, as far as they are known. */
+  cuts: readonly number[]
+  /** Share of the picture that each drawing changes, 0 to 100; null where that was not measured. */
+  changes: readonly number[] | null
   /** Whether its times are its own; else they only serve to place a loop. */
   isSteppable: boolean
 }

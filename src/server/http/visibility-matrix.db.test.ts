@@ -133,7 +133,7 @@ const others = [
   // Streams: engagement/live-events.db.test.ts, community/notifications.db.test.ts, api/analytics.db.test.ts.
   ...['GET /api/v1/me/episodes/live', 'GET /api/v1/me/notifications/live', 'GET /api/v1/me/analytics/live'],
   // As the video itself, adult ones after a choice: api/frame-analysis.db.test.ts.
-  ...['flashes', 'exposure-sheet', 'frame-times'].map((of) => `GET /api/v1/videos/{uid}/${of}`),
+  ...['flashes', 'exposure-sheet', 'frame-times', 'changes'].map((of) => `GET /api/v1/videos/{uid}/${of}`),
   // As the episode itself, drafts for who wrote them: subtitles/subtitles.db.test.ts.
   ...['GET /api/v1/subtitles/{id}', 'GET /api/v1/subtitles/{id}/versions'],
   // Own files: api/videos.db.test.ts, api/originals.video.test.ts.

@@ -123,6 +123,7 @@ export function createCloudflareHost(parts: CloudflareHostParts): VideoHost {
     withSampledPictures: async () => null,
     exposureSheetOf: async () => null,
     frameTimesOf: async () => null,
+    changesOf: async () => null,
     flashesOf: async () => ({ state: 'failed', spans: [], perSecond: [], checkedAt: null }),
     withFileTexts: async () => null,
     setTextTracks: async () => {},

@@ -15,20 +15,23 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-const paths = ['flashes', 'exposure-sheet', 'frame-times']
+const ofFrames = ['exposure-sheet', 'frame-times', 'changes']
+const paths = ['flashes', ...ofFrames]
 const flashes = [{ from: 0.5, to: 1.25, kind: 'red', perSecond: 6, share: 0.4 }]
 
 interface Stored {
   state?: 'done' | 'failed'
   frameTimes?: number[]
+  /** Null as of a video that was analysed before they were looked for. */
+  cuts?: number[] | null
 }
 
-const analyse = (uid: string, { state = 'done', frameTimes }: Stored = {}) =>
+const analyse = (uid: string, { state = 'done', frameTimes, cuts = [4] }: Stored = {}) =>
   queryDatabase(
     site.connectionString,
-    `insert into frame_analyses (video_uid, state, frames, drawings, flashes, frame_times, analysed_at)
-     values ($1, $2, 48, '{0,2,4}', $3, $4, now())`,
-    [uid, state, JSON.stringify(flashes), frameTimes],
+    `insert into frame_analyses (video_uid, state, frames, drawings, flashes, frame_times, cuts, changes, analysed_at)
+     values ($1, $2, 48, '{0,2,4}', $3, $4, $5, $6, now())`,
+    [uid, state, JSON.stringify(flashes), frameTimes, cuts, cuts && [0, 7, 100]],
   )
 
 async function read(person: Pick<Person, 'call'>, uid: string, path: string) {
@@ -37,11 +40,10 @@ async function read(person: Pick<Person, 'call'>, uid: string, path: string) {
   return response.status === 200 ? body : [response.status, body.code]
 }
 
-test('before the frames were analysed, flashes are pending, and there are neither a sheet nor times', async () => {
+test('before the frames were analysed, flashes are pending, and there is neither a sheet nor times nor cuts', async () => {
   const { video } = await publishEpisode(site, creator)
   expect(await read(stranger, video.uid, 'flashes')).toEqual({ state: 'pending', spans: [] })
-  for (const path of ['exposure-sheet', 'frame-times'])
-    expect(await read(stranger, video.uid, path)).toEqual([404, 'video.not_analysed'])
+  for (const path of ofFrames) expect(await read(stranger, video.uid, path)).toEqual([404, 'video.not_analysed'])
 })
 
 test('everybody reads the sheet and the flashes of a public episode', async () => {
@@ -90,12 +92,27 @@ test('the times of a variable rate are seconds from the first frame, and the she
   })
 })
 
-test('a failed analysis is said, with neither a sheet nor times', async () => {
+test('cuts come with how much of the picture each drawing changes', async () => {
+  const { video } = await publishEpisode(site, creator)
+  await analyse(video.uid)
+  expect(await read(stranger, video.uid, 'changes')).toEqual({ frames: 48, cuts: [4], changes: [0, 7, 100] })
+  const uncut = await publishEpisode(site, creator)
+  await analyse(uncut.video.uid, { cuts: [] })
+  expect(await read(stranger, uncut.video.uid, 'changes')).toMatchObject({ cuts: [] })
+})
+
+test('a video that was analysed before cuts were looked for has a sheet and no cuts', async () => {
+  const { video } = await publishEpisode(site, creator)
+  await analyse(video.uid, { cuts: null })
+  expect(await read(stranger, video.uid, 'exposure-sheet')).toMatchObject({ frames: 48 })
+  expect(await read(stranger, video.uid, 'changes')).toEqual([404, 'video.not_analysed'])
+})
+
+test('a failed analysis is said, with neither a sheet nor times nor cuts', async () => {
   const { video } = await publishEpisode(site, creator)
   await analyse(video.uid, { state: 'failed' })
   expect(await read(stranger, video.uid, 'flashes')).toMatchObject({ state: 'failed' })
-  for (const path of ['exposure-sheet', 'frame-times'])
-    expect(await read(stranger, video.uid, path)).toEqual([404, 'video.not_analysed'])
+  for (const path of ofFrames) expect(await read(stranger, video.uid, path)).toEqual([404, 'video.not_analysed'])
 })
 
 test.each([

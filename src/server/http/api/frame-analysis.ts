@@ -6,6 +6,7 @@ import { Refusal } from '#platform/refusal.ts'
 import type { ExposureSheet } from '#video/video.ts'
 import type { HttpEnv } from '../request-context.ts'
 import {
+  changesExample,
   exposureSheetCsvExample,
   exposureSheetExample,
   flashesExample,
@@ -32,6 +33,18 @@ const frameTimes = z
       .describe('Seconds from the first frame, of each; null where frame n is shown n / `frameRate` seconds after it'),
   })
   .meta({ id: 'FrameTimes' })
+
+const changes = z
+  .object({
+    frames: z.number().int(),
+    cuts: z.array(z.number().int()).describe('First frame of each shot but the first'),
+    changes: z
+      .array(z.number().int().min(0).max(100))
+      .describe(
+        'Of each drawing of the exposure sheet: share of the picture that differs from the frame before, in percent, rounded up; 0 for the first drawing',
+      ),
+  })
+  .meta({ id: 'PictureChanges' })
 
 const flashes = z
   .object({
@@ -105,6 +118,27 @@ export function frameAnalysisRoutes(rooms: Pick<Hoshi, 'video' | 'catalog'>) {
         const shown = await rooms.video.frameTimesOf(uid)
         if (!shown) throw new Refusal('video.not_analysed')
         return c.json({ frames: shown.frames, times: shown.times }, 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'get',
+        path: '/videos/{uid}/changes',
+        operationId: 'getChanges',
+        tags: ['Videos'],
+        ...maybeSignedIn,
+        summary: 'Where the shots of a video begin, and how much each drawing changes',
+        description:
+          'Read from the frames once all renditions exist; 404 until then, and for a video that was analysed before cuts were looked for.',
+        request,
+        responses: jsonResponse(200, changes, 'Cuts and changes', changesExample),
+      }),
+      async (c) => {
+        const { uid } = c.req.valid('param')
+        await ensureVisible(rooms, c, uid)
+        const found = await rooms.video.changesOf(uid)
+        if (!found) throw new Refusal('video.not_analysed')
+        return c.json({ frames: found.frames, cuts: found.cuts, changes: found.changes }, 200)
       },
     )
     .openapi(

@@ -42,7 +42,7 @@ function detect({ frames, exposure, grain = 0, moving = 4 }: Film): number[] {
     const patch = { x: 20 + (drawing % 20) * 5, y: 30, width: moving, height: moving }
     detector.push(addGrain(drawFrame(paper, { patch, colour: ink }), grain, random))
   }
-  return detector.end()
+  return detector.end().drawings
 }
 
 const each = (frames: number, exposure: number) =>
@@ -78,16 +78,29 @@ test('a pan is a new drawing each frame', () => {
     const trees = [0, 30, 60, 90].map((x) => ({ patch: { x: x + frame, y: 20, width: 8, height: 50 }, colour: ink }))
     detector.push(drawFrame(paper, ...trees))
   }
-  expect(detector.end()).toEqual(each(24, 1))
+  expect(detector.end().drawings).toEqual(each(24, 1))
 })
 
 test('a slow fade is a new drawing each frame', () => {
   const detector = createDrawingDetector(SIZE)
   for (let frame = 0; frame < 24; frame += 1)
     detector.push(drawFrame([100 + 2 * frame, 100 + 2 * frame, 100 + 2 * frame]))
-  expect(detector.end()).toEqual(each(24, 1))
+  expect(detector.end().drawings).toEqual(each(24, 1))
 })
 
 test('a film without frames has no drawings', () => {
-  expect(createDrawingDetector(SIZE).end()).toEqual([])
+  expect(createDrawingDetector(SIZE).end()).toEqual({ drawings: [], changes: [] })
 })
+
+test.each([0, 0.5, 2])(
+  'under grain of %d levels, the change of a drawing is how much of the picture moved',
+  (grain) => {
+    const random = createRandom()
+    const detector = createDrawingDetector(SIZE)
+    // What leaves a place and what comes to one: a half, a quarter, and 4 of 14,400 pixels.
+    const widths = [0, 80, 80, 40, 40, 0, 0]
+    const patches = [...widths.map((width) => ({ x: 0, y: 0, width, height: 90 })), { x: 9, y: 9, width: 2, height: 2 }]
+    for (const patch of patches) detector.push(addGrain(drawFrame(paper, { patch, colour: ink }), grain, random))
+    expect(detector.end()).toEqual({ drawings: [0, 1, 3, 5, 7], changes: [0, 50, 25, 25, 1] })
+  },
+)

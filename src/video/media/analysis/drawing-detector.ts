@@ -4,8 +4,14 @@ import { type FrameSize, PIXEL_BYTES } from './analysed-frames.ts'
 export interface DrawingDetector {
   /** @param frame red, green and blue of each pixel */
   push(frame: Uint8Array): void
-  /** @returns numbers of the first frames of all drawings, in order; the first is 0 */
-  end(): number[]
+  end(): FoundDrawings
+}
+
+export interface FoundDrawings {
+  /** Numbers of the first frames of all drawings, in order; the first is 0. */
+  drawings: number[]
+  /** Of each drawing: the share of the picture that differs from the frame before by more than grain does. */
+  changes: number[]
 }
 
 /** What differs between a frame and the one before, in levels of luma, 0 to 255. */
@@ -16,6 +22,8 @@ interface Difference {
   mean: number
   /** Root of the mean square of the three quarters that differ least: grain, where most of the picture stands still. */
   calm: number
+  /** Share of the pixels that differ by more than `PEAK_LEAST` and so many levels, in percent, rounded up. */
+  shares: Uint8Array
 }
 
 /** Differences below are what compression leaves of a picture that stands still. */
@@ -29,6 +37,8 @@ const GRAIN_MAX = 4
 const GRAIN_FRAMES = 48
 /** Share of these frames with less difference than grain makes. */
 const GRAIN_SHARE = 0.1
+/** What grain makes a pixel differ by is at most this. */
+const PEAK_MOST = Math.max(PEAK_LEAST, GRAIN.factor * GRAIN_MAX + GRAIN.more)
 
 export function createDrawingDetector({ width, height }: FrameSize): DrawingDetector {
   const pixels = width * height
@@ -49,13 +59,20 @@ export function createDrawingDetector({ width, height }: FrameSize): DrawingDete
         histogram[change < 0 ? -change : change]! += 1
       }
       frames += 1
-      if (frames > 1) differences.push({ peak: peakOf(histogram), mean: sum / pixels, calm: calmOf(histogram, pixels) })
+      if (frames === 1) return
+      const shares = sharesOf(histogram, pixels)
+      differences.push({ peak: peakOf(histogram), mean: sum / pixels, calm: calmOf(histogram, pixels), shares })
     },
     end() {
       const grain = grainOf(differences.map(({ calm }) => calm))
-      const isNew = ({ peak, mean }: Difference, at: number) =>
-        peak > Math.max(PEAK_LEAST, GRAIN.factor * grain[at]! + GRAIN.more) || Math.abs(mean) > MEAN_LEAST
-      return [...(frames > 0 ? [0] : []), ...differences.flatMap((each, at) => (isNew(each, at) ? at + 1 : []))]
+      const found: FoundDrawings = frames > 0 ? { drawings: [0], changes: [0] } : { drawings: [], changes: [] }
+      for (const [at, { peak, mean, shares }] of differences.entries()) {
+        const byGrain = Math.max(PEAK_LEAST, GRAIN.factor * grain[at]! + GRAIN.more)
+        if (peak <= byGrain && Math.abs(mean) <= MEAN_LEAST) continue
+        found.drawings.push(at + 1)
+        found.changes.push(shares[Math.floor(byGrain) - PEAK_LEAST]!)
+      }
+      return found
     },
   }
 }
@@ -69,6 +86,16 @@ function peakOf(histogram: Uint32Array): number {
     if (left <= 0) return level
   }
   return 0
+}
+
+function sharesOf(histogram: Uint32Array, pixels: number): Uint8Array {
+  const shares = new Uint8Array(PEAK_MOST - PEAK_LEAST + 1)
+  let count = 0
+  for (let level = 255; level > PEAK_LEAST; level -= 1) {
+    count += histogram[level]!
+    if (level <= PEAK_MOST + 1) shares[level - 1 - PEAK_LEAST] = Math.ceil((100 * count) / pixels)
+  }
+  return shares
 }
 
 function calmOf(histogram: Uint32Array, pixels: number): number {

@@ -1,5 +1,6 @@
 import type { FlashSpan } from '#video/video.ts'
 import { createFrameSplitter, type FrameSize } from './analysed-frames.ts'
+import { createCutDetector } from './cut-detector.ts'
 import { createDrawingDetector } from './drawing-detector.ts'
 import { createFlashDetector } from './flash-detector.ts'
 
@@ -10,6 +11,10 @@ export interface FrameAnalysis {
   times: readonly number[]
   /** The frames at which a new drawing begins, in order. */
   drawings: number[]
+  /** Share of the picture that each drawing changes against the frame before, 0 to 100; 0 for the first. */
+  changes: number[]
+  /** The frames at which a new shot begins, in order; the first frame is none. */
+  cuts: number[]
   /** Where more light flashes than is safe, by their beginning. */
   flashes: FlashSpan[]
   /** Most flashes in each second of the film. */
@@ -28,10 +33,12 @@ export interface FrameAnalyser {
 export function createFrameAnalyser(size: FrameSize, times: readonly number[]): FrameAnalyser {
   const flashDetector = createFlashDetector(size)
   const drawingDetector = createDrawingDetector(size)
+  const cutDetector = createCutDetector(size)
   let frames = 0
   const push = createFrameSplitter(size, (frame) => {
     flashDetector.push(frame, times[frames] ?? times.at(-1) ?? 0)
     drawingDetector.push(frame)
+    cutDetector.push(frame)
     frames += 1
   })
   return {
@@ -39,7 +46,8 @@ export function createFrameAnalyser(size: FrameSize, times: readonly number[]): 
     end() {
       if (frames !== times.length) return null
       const { spans, perSecond } = flashDetector.end()
-      return { frames, times, drawings: drawingDetector.end(), flashes: spans, flashesPerSecond: perSecond }
+      const shown = { ...drawingDetector.end(), cuts: cutDetector.end() }
+      return { frames, times, ...shown, flashes: spans, flashesPerSecond: perSecond }
     },
   }
 }

@@ -92,6 +92,35 @@ test.each([
   expect(new Set(lengthsOf(analysis))).toEqual(new Set([exposure]))
 })
 
+/** Two seconds of each, one after the other. */
+const shots = (...sources: string[]) => ({
+  source: `${sources.map((source, at) => `${source},trim=end_frame=48,setsar=1,format=yuv420p[${at}]`).join(';')};${sources
+    .map((_, at) => `[${at}]`)
+    .join('')}concat=n=${sources.length}`,
+})
+const card = 'testsrc2=s=640x360:r=24'
+const fractal = 'mandelbrot=s=640x360:r=24'
+const bars = 'smptehdbars=s=640x360:r=24'
+
+test.each(['null', 'noise=alls=16:allf=t'])('under %s, cuts are found in the encoded film', async (grain) => {
+  const analysis = await analysisOf({ ...shots(card, fractal, bars, card), filters: grain })
+  expect(analysis.cuts).toEqual([48, 96, 144])
+  const changed = analysis.cuts.map((cut) => analysis.changes[analysis.drawings.indexOf(cut)]!)
+  expect(Math.min(...changed)).toBeGreaterThan(50)
+  expect(analysis.changes).toHaveLength(analysis.drawings.length)
+})
+
+test.each([
+  { of: 'a pan', filters: 'loop=95:1,scale=1920:1080,crop=640:360:n*12:300' },
+  { of: 'a zoom', filters: 'null' },
+  { of: 'grain', filters: 'loop=95:1,noise=alls=40:allf=t' },
+  { of: 'a flash of one frame', filters: "drawbox=c=white:t=fill:enable='eq(mod(n,20),10)'" },
+  { of: 'fades', filters: 'fade=out:24:12,fade=in:60:12' },
+  { of: 'fast movement on twos', source: `${card},setpts=N/12/TB,fps=24` },
+])('in $of there is no cut', async ({ source = fractal, filters = 'null' }) => {
+  expect((await analysisOf({ source, filters: `${filters},trim=end_frame=96` })).cuts).toEqual([])
+})
+
 test('a still picture is one drawing, whatever its keyframes and its grain', async () => {
   for (const grain of ['null', 'noise=alls=12:allf=t']) {
     const still = { source: 'mandelbrot=s=640x360:r=24', filters: `trim=end_frame=1,loop=95:1,${grain}` }
