@@ -209,6 +209,60 @@ describe('study mode', () => {
     await expect.poll(() => seenFrame(page)).toBe(68)
   })
 
+  describe('of a film whose cuts', () => {
+    const measured = (changes: number[] | null, cuts: number[] | null) =>
+      query(
+        app.hoshi.connectionString,
+        `update frame_analyses set cuts = $2, changes = $3
+         where video_uid = (select video_id from episodes where id = $1)`,
+        [paths.twos.split('/').at(-1), cuts, changes],
+      )
+
+    test('are known draws them and what each drawing changes, and loops snap to them', async () => {
+      await measured([0, ...Array.from({ length: 95 }, (_, at) => (at === 29 ? 100 : 25))], [60])
+      const { page, errors } = await openStudy(paths.twos, 60)
+      const place = async (selector: string) => (await page.locator(selector).boundingBox())!
+      const [cut, now] = [await place('.timesheet-cut'), await place('.timesheet-now rect')]
+      expect(Math.abs(cut.x + cut.width / 2 - now.x)).toBeLessThan(2)
+      const bar = page.locator('.timesheet-drawing.is-current .timesheet-change')
+      expect(await bar.getAttribute('height')).toBe('24')
+      await page.keyboard.press(']')
+      expect(await bar.getAttribute('height')).toBe('6')
+      expect(await page.locator('.timesheet-names').textContent()).toBe('FrameDrawingChangeTiming')
+
+      for (const key of ['a', '.', '.', '.', '.', '.', '.', '.', '.', 'b']) await page.keyboard.press(key)
+      const [start, end] = [
+        page.getByRole('slider', { name: 'Loop start' }),
+        page.getByRole('slider', { name: 'Loop end' }),
+      ]
+      const band = await place('.loop-band')
+      const drag = async (handle: typeof start, frame: number) => {
+        const from = (await handle.boundingBox())!
+        await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+        await page.mouse.down()
+        await page.mouse.move(band.x + (band.width * (frame + 0.5)) / 192, from.y + 4, { steps: 3 })
+        await page.mouse.up()
+      }
+      await drag(start, 57)
+      expect(await start.getAttribute('aria-valuenow')).toBe('60')
+      await start.press('ArrowLeft')
+      expect(await start.getAttribute('aria-valuenow')).toBe('59')
+      await drag(start, 40)
+      expect(await start.getAttribute('aria-valuenow')).toBe('40')
+      await drag(end, 61)
+      expect(await end.getAttribute('aria-valuenow')).toBe('59')
+      expect(errors).toEqual([])
+    })
+
+    test('were not looked for leaves them and the row out', async () => {
+      await measured(null, null)
+      const { page } = await openStudy(paths.twos, 60)
+      await page.locator('.timesheet-drawing.is-current').waitFor()
+      expect(await page.locator('.timesheet-names').textContent()).toBe('FrameDrawingTiming')
+      expect(await page.locator('.timesheet-cut, .timesheet-change').count()).toBe(0)
+    })
+  })
+
   test('lays lines over the picture, flips it, and lets neighbouring drawings shine through', async () => {
     const { page, errors } = await openStudy(paths.ones, 60)
     const marks = { grid: '.study-thirds', safe: '.study-title-safe', flipped: '.study-stage.is-flipped' }

@@ -4,6 +4,7 @@ import type { PlayerCommands } from '#app/player/use-player.ts'
 import { copyText } from '#app/share/copy-text.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { formatFrameRange } from './frame-range.ts'
+import { snapToCut } from './snap-to-cut.ts'
 import { clockOf, formatClock } from './study-clock.ts'
 import type { StudySession } from './study-session.ts'
 import { loopRange, type StudyState } from './study-state.ts'
@@ -94,7 +95,7 @@ function LoopEnd({ session, shown, end }: LoopProps & { end: 'from' | 'to' }) {
 /** The loop on the seek bar, with a handle at each end. */
 export function LoopBand({ session, shown }: LoopProps) {
   const band = useRef<HTMLDivElement>(null)
-  const { times } = session.film
+  const { times, cuts } = session.film
   const share = (frame: number) => `${(100 * times.startOf(frame)) / times.startOf(times.count)}%`
   const range = loopRange(shown)
 
@@ -107,7 +108,8 @@ export function LoopBand({ session, shown }: LoopProps) {
   const drag = (end: 'from' | 'to') => (event: PointerEvent<HTMLElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId) || !band.current) return
     const { left, width } = band.current.getBoundingClientRect()
-    moveTo(end, times.frameAt(((event.clientX - left) / width) * times.startOf(times.count)))
+    const frame = times.frameAt(((event.clientX - left) / width) * times.startOf(times.count))
+    moveTo(end, snapToCut(end, frame, cuts))
   }
   const pressKey = (end: 'from' | 'to', frame: number) => (event: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -12, PageUp: 12 }[event.key]

@@ -60,7 +60,7 @@ function ReadOut({ session, access, shown, retry }: Pick<StudyPanelProps, 'sessi
       </p>
     )
   if (!session) return null
-  const { drawings, times, isSteppable } = session.film
+  const { drawings, times, cuts, isSteppable } = session.film
   if (!isSteppable)
     return (
       <div className="study-note">
@@ -85,6 +85,11 @@ function ReadOut({ session, access, shown, retry }: Pick<StudyPanelProps, 'sessi
       <p className="study-legend" aria-hidden="true">
         <i className="is-drawing" /> new drawing
         <i className="is-held" /> held
+        {cuts.length > 0 && (
+          <>
+            <i className="is-cut" /> cut
+          </>
+        )}
       </p>
     </div>
   )

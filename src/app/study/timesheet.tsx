@@ -12,11 +12,12 @@ interface TimesheetProps {
 
 /** Width of a frame's column in pixels. */
 const COLUMN = 26
-/** Heights of the rows: frame, drawing, timing. */
-const rows = { frame: 30, drawing: 40, timing: 34 }
-const HEIGHT = rows.frame + rows.drawing + rows.timing
+/** Heights of the rows; that of changes is left out where they were not measured. */
+const rows = { frame: 30, drawing: 40, change: 32, timing: 34 }
 const DRAWING_Y = rows.frame
-const TIMING_Y = rows.frame + rows.drawing
+const CHANGE_Y = rows.frame + rows.drawing
+/** Height of the bar of a drawing that changes the whole picture, and the least. */
+const BAR = { most: rows.change - 8, least: 2 }
 /** The current frame stands at this share of the strip. */
 const PLACE = 0.44
 /** Fewer columns than this have no room for the words of a timing. */
@@ -28,11 +29,13 @@ export function Timesheet({ session, shown }: TimesheetProps) {
   const columns = useColumns(strip)
   const first = shown.frame - Math.floor(columns * PLACE)
   const drag = useDrag(session, first)
+  const hasChanges = session.film.changes !== null
   return (
-    <div className="timesheet">
+    <div className={hasChanges ? 'timesheet has-changes' : 'timesheet'}>
       <div className="timesheet-names" aria-hidden="true">
         <span>Frame</span>
         <span>Drawing</span>
+        {hasChanges && <span>Change</span>}
         <span>Timing</span>
       </div>
       <div ref={strip} className="timesheet-strip" {...drag}>
@@ -43,7 +46,7 @@ export function Timesheet({ session, shown }: TimesheetProps) {
 }
 
 function Strip({ session, shown, first, columns }: TimesheetProps & { first: number; columns: number }) {
-  const { times, drawings } = session.film
+  const { times, drawings, changes, cuts } = session.film
   if (!drawings) return null
   const end = Math.min(first + columns, times.count)
   const begin = Math.max(0, first)
@@ -51,23 +54,31 @@ function Strip({ session, shown, first, columns }: TimesheetProps & { first: num
   const x = (frame: number) => (frame - first) * COLUMN
   const current = drawings.at(shown.frame)
   const range = loopRange(shown)
+  const timingY = changes ? CHANGE_Y + rows.change : CHANGE_Y
+  const height = timingY + rows.timing
   return (
     <svg
       width={columns * COLUMN}
-      height={HEIGHT}
+      height={height}
       role="img"
-      aria-label="Timesheet: new drawings carry their number, held frames carry a line"
+      aria-label="Timesheet: new drawings carry their number, held frames carry a line, cuts are double lines"
     >
-      {range && <LoopColumns from={x(range.from)} to={x(range.to + 1)} isOn={shown.loop.isOn} />}
+      {range && <LoopColumns from={x(range.from)} to={x(range.to + 1)} height={height} isOn={shown.loop.isOn} />}
       {frames.map((frame) => (
-        <FrameColumn key={frame} x={x(frame)} {...ruleOf(session, frame)} />
+        <FrameColumn key={frame} x={x(frame)} height={height} {...ruleOf(session, frame)} />
       ))}
       <path
         className="timesheet-rule is-row"
-        d={`M0 ${DRAWING_Y}H${columns * COLUMN}M0 ${TIMING_Y}H${columns * COLUMN}`}
+        d={[DRAWING_Y, CHANGE_Y, timingY].map((y) => `M0 ${y}H${columns * COLUMN}`).join('')}
       />
       {drawings.between(begin, end).map((drawing) => (
-        <DrawingCell key={drawing.first} drawing={drawing} x={x(drawing.first)} isCurrent={drawing === current} />
+        <DrawingCell
+          key={drawing.first}
+          drawing={drawing}
+          change={changes?.[drawing.number - 1]}
+          x={x(drawing.first)}
+          isCurrent={drawing === current}
+        />
       ))}
       {drawings.timingsBetween(begin, end).map((timing) => (
         <TimingBracket
@@ -75,11 +86,17 @@ function Strip({ session, shown, first, columns }: TimesheetProps & { first: num
           timing={timing}
           from={Math.max(x(timing.first), -COLUMN)}
           to={Math.min(x(timing.end), columns * COLUMN + COLUMN)}
+          height={height}
           isCurrent={timing.first <= shown.frame && shown.frame < timing.end}
         />
       ))}
+      {cuts
+        .filter((cut) => begin <= cut && cut < end)
+        .map((cut) => (
+          <path key={cut} className="timesheet-cut" d={`M${x(cut) - 2} ${DRAWING_Y}V${height}m4 0V${DRAWING_Y}`} />
+        ))}
       <g className="timesheet-now" transform={`translate(${x(shown.frame)} 0)`}>
-        <rect y={DRAWING_Y - 1} width={COLUMN} height={HEIGHT - DRAWING_Y} />
+        <rect y={DRAWING_Y - 1} width={COLUMN} height={height - DRAWING_Y} />
         <path d={`M${COLUMN / 2 - 9} 17h18l-9 11z`} />
       </g>
     </svg>
@@ -95,10 +112,17 @@ function ruleOf({ film: { times } }: StudySession, frame: number) {
   return { strength: isSecond ? 'is-second' : isSixth ? 'is-sixth' : '', label }
 }
 
-function FrameColumn({ x, strength, label }: { x: number; strength: string; label: string | null }) {
+interface FrameColumnProps {
+  x: number
+  height: number
+  strength: string
+  label: string | null
+}
+
+function FrameColumn({ x, height, strength, label }: FrameColumnProps) {
   return (
     <>
-      <path className={`timesheet-rule ${strength}`} d={`M${x} ${DRAWING_Y}V${HEIGHT}`} />
+      <path className={`timesheet-rule ${strength}`} d={`M${x} ${DRAWING_Y}V${height}`} />
       {label !== null && (
         <text className={`timesheet-label ${strength}`} x={x + 3} y="20">
           {label}
@@ -108,16 +132,24 @@ function FrameColumn({ x, strength, label }: { x: number; strength: string; labe
   )
 }
 
-function LoopColumns({ from, to, isOn }: { from: number; to: number; isOn: boolean }) {
+function LoopColumns({ from, to, height, isOn }: { from: number; to: number; height: number; isOn: boolean }) {
   return (
     <g className={isOn ? 'timesheet-loop' : 'timesheet-loop is-off'}>
-      <rect className="timesheet-loop-ground" x={from} width={to - from} height={HEIGHT} />
+      <rect className="timesheet-loop-ground" x={from} width={to - from} height={height} />
       <rect x={from} width={to - from} height="4" />
     </g>
   )
 }
 
-function DrawingCell({ drawing, x, isCurrent }: { drawing: Drawing; x: number; isCurrent: boolean }) {
+interface DrawingCellProps {
+  drawing: Drawing
+  /** In percent; undefined where it was not measured. */
+  change: number | undefined
+  x: number
+  isCurrent: boolean
+}
+
+function DrawingCell({ drawing, change, x, isCurrent }: DrawingCellProps) {
   const middle = DRAWING_Y + rows.drawing / 2
   const end = x + drawing.length * COLUMN - 6
   return (
@@ -126,20 +158,29 @@ function DrawingCell({ drawing, x, isCurrent }: { drawing: Drawing; x: number; i
       <text className={drawing.number > 999 ? 'is-long' : undefined} x={x + COLUMN / 2} y={middle + 5}>
         {drawing.number}
       </text>
+      {change !== undefined && <ChangeBar change={change} x={x} />}
       {drawing.length > 1 && <path d={`M${x + COLUMN + 4} ${middle}H${end}M${end} ${middle - 6}v12`} />}
     </g>
   )
+}
+
+function ChangeBar({ change, x }: { change: number; x: number }) {
+  const height = Math.max(BAR.least, (change / 100) * BAR.most)
+  const y = CHANGE_Y + rows.change - height
+  return <rect className="timesheet-change" x={x + 7} y={y} width={COLUMN - 14} height={height} rx="1" />
 }
 
 interface TimingBracketProps {
   timing: Timing
   from: number
   to: number
+  /** Of the timesheet. */
+  height: number
   isCurrent: boolean
 }
 
-function TimingBracket({ timing, from, to, isCurrent }: TimingBracketProps) {
-  const y = HEIGHT - 12
+function TimingBracket({ timing, from, to, height, isCurrent }: TimingBracketProps) {
+  const y = height - 12
   const className = isCurrent ? 'is-current' : timing.kind === 'holds' ? 'is-hold' : ''
   return (
     <g className={`timesheet-timing ${className}`}>
