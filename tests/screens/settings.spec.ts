@@ -200,6 +200,26 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     expect((await comment('Back, and calmer')).status).toBe(201)
   })
 
+  test('a person unmutes an account', async () => {
+    const name = `Loud ${newId().slice(0, 12)}`
+    const loud = await createPerson(app.hoshi.url, 'creator', name)
+    const silent = await createPerson(app.hoshi.url, 'viewer')
+    const { person, page, open } = await visitSettings('viewer', { javaScriptEnabled })
+    const section = page.getByRole('region', { name: 'Muted accounts' })
+    await section.getByText('Nobody. The menu of a timed note mutes its author.').waitFor()
+    for (const { account } of [loud, silent]) {
+      expect((await person.call('PUT', `/api/v1/me/muted/${account.uid}`)).status).toBe(204)
+    }
+    await open('/settings')
+    const rows = section.getByRole('listitem')
+    await rows.filter({ hasText: 'A viewer' }).waitFor()
+    await rows.filter({ hasText: name }).getByRole('button', { name: 'Unmute' }).click()
+    await waitForStatus(page, 'You see the notes of this account again.')
+    expect(await rows.allInnerTexts()).toEqual([expect.stringContaining('A viewer')])
+    await rows.getByRole('button', { name: 'Unmute' }).click()
+    await section.getByText('Nobody. The menu of a timed note mutes its author.').waitFor()
+  })
+
   test('a viewer becomes a creator and may upload immediately', async () => {
     const { person, page, open } = await visitSettings('viewer', { javaScriptEnabled })
     await field(page, 'Bio').fill('Kept.')

@@ -23,6 +23,7 @@ export const savedMessages = {
   notifications: 'Your notification settings have been saved.',
   nsfw: 'Your NSFW setting has been saved.',
   unblocked: 'This account can comment on your episodes again.',
+  unmuted: 'You see the notes of this account again.',
   creator: 'You are a creator now. Your profile is public.',
   restored: 'Welcome back. Your account stays, and everything in it is where it was.',
 }

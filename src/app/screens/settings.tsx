@@ -13,6 +13,7 @@ import { DeleteSection } from '#app/settings/delete-section.tsx'
 import { EmailSection } from '#app/settings/email-section.tsx'
 import { FirstPasswordSection } from '#app/settings/first-password-section.tsx'
 import { ImportSection } from '#app/settings/import-section.tsx'
+import { MutedSection } from '#app/settings/muted-section.tsx'
 import { NotificationSection } from '#app/settings/notification-section.tsx'
 import { NsfwSection } from '#app/settings/nsfw-section.tsx'
 import { PasskeysSection } from '#app/settings/passkeys-section.tsx'
@@ -54,6 +55,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     notifications,
     nsfw,
     blocked,
+    muted,
     sessions,
     twoStep,
     emailState,
@@ -65,6 +67,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     community.notificationSettings(account),
     identity.nsfwSettingOf(account),
     mayHaveProfile(account) ? engagement.blockedAccounts(account) : null,
+    engagement.mutedAccounts(account),
     identity.sessionsOf(account, request.headers),
     identity.twoStepOf(account),
     identity.emailStateOf(account),
@@ -91,6 +94,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     notifications,
     nsfw,
     blocked,
+    muted,
     hasPassword: waysIn.hasPassword,
     provider: identity.providerName !== null && {
       name: identity.providerName,
@@ -169,6 +173,7 @@ function Contents({
       <a href="#notifications">Notifications</a>
       <a href="#nsfw">NSFW episodes</a>
       {isCreator && <a href="#blocked">Blocked from commenting</a>}
+      <a href="#muted">Muted accounts</a>
       <a href="#password">Change password</a>
       {providerName !== null && <a href="#provider">{providerName}</a>}
       <a href="#sessions">Signed in</a>
@@ -203,6 +208,7 @@ function Sections({ account, result, shown }: { account: Person; result: Section
       <NotificationSection settings={account.notifications} result={result} />
       <NsfwSection setting={account.nsfw} next={account.next} result={result} />
       {blocked && <BlockedSection blocked={blocked} result={result} />}
+      <MutedSection muted={account.muted} result={result} />
       {account.hasPassword ? <PasswordSection result={result} /> : <FirstPasswordSection />}
       {account.provider && <ProviderSection {...account.provider} problem={account.providerProblem} result={result} />}
       <SessionsSection sessions={account.sessions} now={account.now} result={result} />

@@ -154,6 +154,9 @@ async function change(
     case 'blocked':
       await engagement.blockFromCommenting(account, fields.get('unblock') ?? refusePartial(), false)
       return redirect(savedUrl('unblocked'))
+    case 'muted':
+      await engagement.muteAccount(account, fields.get('unmute') ?? refusePartial(), false)
+      return redirect(savedUrl('unmuted'))
     case 'password': {
       const passwords = { currentPassword: text('currentPassword'), newPassword: text('newPassword') }
       const { setCookies } = await identity.changePassword(account, passwords, from)

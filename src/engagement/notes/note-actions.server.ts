@@ -4,9 +4,10 @@ import type { Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { mayArrangeComments } from '../comments/comment-permissions.ts'
+import { toAuthor } from '../comments/comment-view.server.ts'
 import { withCountsLock } from '../count-rows.server.ts'
-import { deleteMute, insertMute } from './muted-account-rows.server.ts'
-import { type Note, PINNED_NOTES_MAX } from './note.ts'
+import { deleteMute, insertMute, mutesOf } from './muted-account-rows.server.ts'
+import { type MutedAccount, type Note, PINNED_NOTES_MAX } from './note.ts'
 import { accessNote, type NoteAccessParts, toNotes } from './note-access.server.ts'
 import { countPinnedNotes, findNote, type NoteRow, setNoteHidden, setNotePinned } from './note-rows.server.ts'
 
@@ -28,6 +29,8 @@ export interface NoteActions {
    * @throws Refusal engagement.mute_self (409), engagement.account_not_found
    */
   muteAccount(account: Account, uid: string, muted: boolean): Promise<void>
+  /** The accounts that this person has muted, the last one first; for that person only. */
+  mutedAccounts(account: Account): Promise<MutedAccount[]>
 }
 
 export interface NoteActionsParts extends NoteAccessParts {
@@ -73,6 +76,12 @@ export function createNoteActions(parts: NoteActionsParts): NoteActions {
       else if (!isPossibleId(mutedUid) || !(await insertMute(db, mute, clock.now()))) {
         throw new Refusal('engagement.account_not_found')
       }
+    },
+
+    async mutedAccounts({ uid }) {
+      const mutes = (await mutesOf(db, uid)).reverse()
+      const profiles = await parts.creators.findMany(mutes.map((mute) => mute.uid))
+      return mutes.map(({ uid: mutedUid, mutedAt }) => ({ ...toAuthor(mutedUid, profiles.get(mutedUid)), mutedAt }))
     },
   }
 }

@@ -39,6 +39,15 @@ export interface NoteList {
   total: number
 }
 
+/** An account whose notes one person does not see. */
+export interface MutedAccount {
+  uid: string
+  /** The display name; empty without a public profile, like the picture. */
+  username: string
+  avatarUrl: string
+  mutedAt: Date
+}
+
 /** @throws Refusal engagement.note_required, engagement.note_invalid */
 export function readNote(raw: string): string {
   const reading = readText(raw, { maxCharacters: NOTE_MAX_CHARACTERS })

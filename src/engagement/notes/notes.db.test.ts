@@ -298,6 +298,8 @@ describe('muting', () => {
     const { mutedAccounts, notes } = await engagement.activityOf(viewer.uid)
     expect(mutedAccounts).toEqual([{ uid: loud.uid, mutedAt: room.clock.now() }])
     expect(notes).toMatchObject([{ episodeId: episode.id, text: 'quiet', frame: 2 }])
+    expect(await engagement.mutedAccounts(viewer)).toMatchObject([{ uid: loud.uid, mutedAt: room.clock.now() }])
+    expect(await engagement.mutedAccounts(loud)).toEqual([])
     await engagement.muteAccount(viewer, loud.uid, false)
     expect(await textsFor(viewer)).toEqual(['LOUD', 'quiet'])
   })
