@@ -2,10 +2,10 @@ import type { Cue } from '../subtitle.ts'
 import { cleanLines } from './plain-text.ts'
 
 /** Fields of an event in files that do not name them. */
-const defaultFields = ['layer', 'start', 'end', 'style', 'name', 'marginl', 'marginr', 'marginv', 'effect', 'text']
+export const defaultFields = ['layer', 'start', 'end', 'style', 'name', 'marginl', 'marginr', 'marginv', 'effect', 'text']
 
 /** More than any version of the format has. */
-const FIELDS_MAX = 40
+export const FIELDS_MAX = 40
 
 /** One event of an ASS or SSA script. */
 interface AssEvent {
@@ -58,7 +58,8 @@ function readEvent(fields: string[], line: string): AssEvent | null {
   return from === null || to === null || text === undefined ? null : { from, to, text }
 }
 
-function readTime(raw: string | undefined): number | null {
+/** Seconds of `h:mm:ss.cc`; null for anything else. */
+export function readTime(raw: string | undefined): number | null {
   const [, hours, minutes, seconds, hundredths = ''] =
     /^\s*(\d{1,4}):([0-5]?\d):([0-5]?\d)[.:](\d{1,3})\s*$/.exec(raw ?? '') ?? []
   if (hours === undefined) return null
@@ -66,7 +67,7 @@ function readTime(raw: string | undefined): number | null {
 }
 
 /** What a viewer reads of an event: no override tags, no drawings, its line breaks. */
-function plainAssText(tagged: string): string {
+export function plainAssText(tagged: string): string {
   let isDrawing = false
   let plain = ''
   for (const part of tagged.split(/(\{[^{}]*\})/)) {

@@ -48,12 +48,14 @@ function escapeAss(text: string): string {
   return text.replaceAll('\\', '\\\u2060').replaceAll('{', '\\{').replaceAll('\n', '\\N')
 }
 
-function clock(seconds: number, mark: '.' | ','): string {
+/** `00:01:02.003`. */
+export function clock(seconds: number, mark: '.' | ','): string {
   const { hours, minutes, whole, rest } = parts(seconds, 1000)
   return `${two(hours)}:${two(minutes)}:${two(whole)}${mark}${String(rest).padStart(3, '0')}`
 }
 
-function assClock(seconds: number): string {
+/** `0:01:02.03`. */
+export function assClock(seconds: number): string {
   const { hours, minutes, whole, rest } = parts(seconds, 100)
   return `${hours}:${two(minutes)}:${two(whole)}.${two(rest)}`
 }
