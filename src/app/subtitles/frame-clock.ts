@@ -1,14 +1,18 @@
-/** Times of files are in thousandths, of ASS in hundredths: a frame that begins so little later is the one meant. */
+/** Times of files are in thousandths: a frame that begins so little earlier is the one meant. */
 const TOLERANCE_SECONDS = 0.001
 
-/** The second of a moment, and the frames since the first one of that second; hundredths where the rate is not known. */
+/**
+ * The second of a moment, and the frames since the first one of that second, of the first frame from then on: the one with
+ * which a line begins. Hundredths where the rate is not known.
+ */
 export function clockOf(seconds: number, framesPerSecond: number | null): { second: number; part: string } {
-  const second = Math.floor(seconds + TOLERANCE_SECONDS)
-  const rest = Math.max(0, seconds - second)
-  if (framesPerSecond === null) return { second, part: `.${twoDigits(Math.floor(rest * 100 + 0.001))}` }
-  const frame = Math.floor((seconds + TOLERANCE_SECONDS) * framesPerSecond)
-  const first = Math.ceil((second - TOLERANCE_SECONDS) * framesPerSecond)
-  return { second, part: ` +${twoDigits(Math.max(0, frame - first))}` }
+  if (framesPerSecond === null) {
+    const second = Math.floor(seconds + TOLERANCE_SECONDS)
+    return { second, part: `.${twoDigits(Math.floor(Math.max(0, seconds - second) * 100 + 0.001))}` }
+  }
+  const frame = Math.max(0, Math.ceil((seconds - TOLERANCE_SECONDS) * framesPerSecond))
+  const second = Math.floor(frame / framesPerSecond + 1e-6)
+  return { second, part: ` +${twoDigits(frame - Math.ceil((second - 1e-6) * framesPerSecond))}` }
 }
 
 function twoDigits(value: number): string {
