@@ -60,8 +60,9 @@ export async function callApi<Result>(
   throw new ApiProblem(response.status, text(code), text(detail), undefined, text(field), seconds)
 }
 
-/** A file is sent as raw bytes, everything else as JSON. */
+/** A form is sent as one, a file as raw bytes, everything else as JSON. */
 function bodyInit(body: unknown): Pick<RequestInit, 'headers' | 'body'> {
+  if (body instanceof FormData) return { body }
   // The server detects the type of a file that has none.
   if (body instanceof Blob) return { headers: { 'Content-Type': body.type || 'application/octet-stream' }, body }
   return { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }

@@ -50,7 +50,10 @@ export interface NewSubtitle {
 }
 
 /** Changes of a text; absent fields stay as they are. */
-export interface SubtitleChanges extends Partial<NewSubtitle> {}
+export interface SubtitleChanges extends Partial<NewSubtitle> {
+  /** The version that was changed; any other one by now is refused. The newest unless given. */
+  version?: number | undefined
+}
 
 export interface SubtitleWriting {
   /** Before a form is read. @throws Refusal catalog.episode_not_found, subtitles.closed */
@@ -67,7 +70,7 @@ export interface SubtitleWriting {
    * Stores another version, which is a draft until it is approved; the approved version stays. The same text again
    * makes no version.
    * @throws Refusal subtitles.not_found, subtitles.not_yours (403), subtitles.creator_only (403: what an approved text is
-   *   called), subtitles.declined (409), and those of `addSubtitle`
+   *   called), subtitles.declined (409), subtitles.changed (409), and those of `addSubtitle`
    */
   changeSubtitle(account: Account, id: string, changes: SubtitleChanges): Promise<Subtitle>
   /** Makes the text of an older version the newest one. @throws Refusal as above, subtitles.version_unknown */
@@ -135,10 +138,12 @@ export function createSubtitleWriting(parts: SubtitleWritingParts): SubtitleWrit
     id: string,
     fields: (row: SubtitleRow) => Partial<SubtitleFields>,
     read: (trx: Trx) => Promise<ReadSubtitles | undefined>,
+    version?: number,
   ): Promise<Subtitle> {
     await change(account, id, async (trx, row, found) => {
       const facts = factsOf(row, found.episode)
       if (row.state === 'declined' && !mayReview(facts, account)) throw new Refusal('subtitles.declined')
+      if (version !== undefined && version !== row.version) throw new Refusal('subtitles.changed')
       const named = fields(row)
       const isRenamed = Object.entries(named).some(([field, value]) => row[field as keyof SubtitleFields] !== value)
       if (isRenamed && row.approved_version !== null && !mayReview(facts, account))
@@ -203,13 +208,13 @@ export function createSubtitleWriting(parts: SubtitleWritingParts): SubtitleWrit
       return reading.findSubtitle(id, account)
     },
 
-    async changeSubtitle(account, id, { file, language, kind, label }) {
+    async changeSubtitle(account, id, { file, language, kind, label, version }) {
       const written = file && (await readFile(file))
       const fields = (row: SubtitleRow) => {
         if (language === undefined && kind === undefined && label === undefined) return {}
         return readFields({ language: language ?? row.language, kind: kind ?? row.kind, label: label ?? row.label })
       }
-      return saveVersion(account, id, fields, async () => written)
+      return saveVersion(account, id, fields, async () => written, version)
     },
 
     async restoreVersion(account, id, number) {

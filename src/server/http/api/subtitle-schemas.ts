@@ -97,6 +97,11 @@ export const fontLicence = z.strictObject({
   licence: z.boolean().describe('True: you may share these fonts with everybody who watches'),
 })
 
+/** The fields of the form that changes a text. */
+export const subtitleChanges = subtitleForm.partial().extend({
+  version: z.number().int().optional().describe('The version that you changed; 409 if there is a newer one by now'),
+})
+
 export const review = z.strictObject({
   outcome: z.enum(reviewOutcomes),
   words: z.string().optional().describe('For its author'),

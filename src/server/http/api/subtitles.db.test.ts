@@ -59,6 +59,16 @@ describe('subtitles over the API', () => {
     expect(await srt.text()).toContain('1\n00:00:01,000 --> 00:00:02,000\nOne')
   })
 
+  test('refuse a version that was made of an older one', async () => {
+    const { id } = await add(helper)
+    const save = (version: string, texts: string[]) => call(helper, 'PUT', `/subtitles/${id}`, form(texts, { version }))
+    expect(await save('1', ['One', 'Too'])).toMatchObject({ httpStatus: 200, version: 2 })
+    const code = 'subtitles.changed'
+    expect(await save('1', ['One', 'Tow'])).toMatchObject({ httpStatus: 409, code })
+    expect(await save('x', ['One', 'Tow'])).toMatchObject({ httpStatus: 409, code })
+    expect(await save('2', ['One', 'Tow'])).toMatchObject({ httpStatus: 200, version: 3 })
+  })
+
   test('get versions by PUT, which can be compared and restored', async () => {
     const { id } = await add(helper)
     const changed = await call(helper, 'PUT', `/subtitles/${id}`, form(['One', 'Too'], { label: 'Mine' }))

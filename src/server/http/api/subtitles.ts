@@ -40,6 +40,7 @@ import {
   serializeSubtitle,
   serializeVersions,
   subtitle,
+  subtitleChanges,
   subtitleForm,
   typeOfFormat,
   versionList,
@@ -156,7 +157,7 @@ export function subtitleRoutes(rooms: Rooms) {
         summary: 'Save a new version of subtitles',
         description:
           'By their author or the creator of the episode. What is left out stays. The new version is a draft; the one that was approved is shown until another is.',
-        request: { ...one.request, ...formBody(subtitleForm.partial()) },
+        request: { ...one.request, ...formBody(subtitleChanges) },
         responses: jsonResponse(200, subtitle, 'The subtitles', { ...subtitleExample, state: 'draft', version: 4 }),
       }),
       async (c) => {
@@ -168,6 +169,7 @@ export function subtitleRoutes(rooms: Rooms) {
             language: fields.get('language'),
             kind: fields.get('kind'),
             label: fields.get('label'),
+            ...(fields.has('version') && { version: Number(fields.get('version')) }),
           }),
         )
         return c.json(serializeSubtitle(changed), 200)
