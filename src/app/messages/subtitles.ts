@@ -1,4 +1,5 @@
 import type { RefusalCode } from '#platform/refusal.ts'
+import type { SubtitlesProblem } from '#subtitles/text/read-subtitles.ts'
 
 /** Messages of the refusals of subtitles. */
 export const subtitlesMessages = {
@@ -33,3 +34,10 @@ export const subtitlesMessages = {
   'subtitles.too_much_stored': 'Your subtitles take up all the space there is for them. Please delete some first.',
   'subtitles.saved_too_often': 'You have saved subtitles 120 times within an hour. Please wait a while.',
 } satisfies Partial<Record<RefusalCode, string>>
+
+type FileProblem = SubtitlesProblem | 'too_large'
+
+/** What a file with subtitles cannot be read for. */
+export function messageOf(problem: FileProblem): string {
+  return subtitlesMessages[`subtitles.${problem}`]
+}

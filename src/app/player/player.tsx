@@ -58,8 +58,8 @@ interface PlayerProps {
   rowEnd?: ReactNode
   /** Called when nothing plays and the viewer is told why; stays the same. */
   onFailed?(): void
-  /** Shown over the last frame when the video has ended; presses on it stay there. */
-  renderEnd?(video: RefObject<HTMLVideoElement | null>): ReactNode
+  /** Shown over the picture, such as the lines of a text, or what comes after the end. */
+  renderOver?(video: RefObject<HTMLVideoElement | null>): ReactNode
 }
 
 const noChapters: readonly Chapter[] = []
@@ -112,7 +112,7 @@ export function Player({ chapters = noChapters, flashes = noFlashes, hasTheatre 
         {props.captions && <CaptionsPart {...control} video={video} captions={props.captions} />}
         <Waiting isWaiting={state.isWaiting} />
         <Notice text={state.notice} />
-        {props.renderEnd?.(video)}
+        {props.renderOver?.(video)}
       </div>
       {state.isMutedByBrowser && (
         <button type="button" className="button button-small player-unmute" onClick={commands.toggleMute}>

@@ -33,8 +33,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export default function SubtitlesPage({ loaderData, actionData, params }: Route.ComponentProps) {
   const answer = (actionData as RefusedSubtitles | undefined) ?? null
   if (!loaderData) return <SignedOut answer={answer} />
-  const { chosen } = loaderData
-  return (
-    <SubtitlesView key={`${params.episodeId} ${chosen?.id} ${chosen?.version}`} data={loaderData} answer={answer} />
-  )
+  const { chosen, studio } = loaderData
+  // The studio goes on when it has saved a version.
+  const shown = studio ? 'studio' : chosen?.version
+  return <SubtitlesView key={`${params.episodeId} ${chosen?.id} ${shown}`} data={loaderData} answer={answer} />
 }

@@ -14,7 +14,7 @@ interface Sheet {
 
 /** Reads when each frame of a film is shown, and its drawings. @throws ApiProblem */
 export async function loadFilm(
-  { videoId, frameRate }: StudyOptions,
+  { videoId, frameRate }: Pick<StudyOptions, 'videoId' | 'frameRate'>,
   durationSeconds: number,
   signal: AbortSignal,
 ): Promise<StudyFilm> {

@@ -4,8 +4,15 @@ import type { RefusedSubtitles } from './change-subtitles.server.ts'
 import { FileField } from './file-field.tsx'
 import { NamingFields } from './naming-fields.tsx'
 
+interface AddFormProps {
+  isCreator: boolean
+  /** Whether there is something to time lines to. */
+  hasFilm: boolean
+  answer: RefusedSubtitles | null
+}
+
 /** The form that brings a text in another language. */
-export function AddForm({ isCreator, answer }: { isCreator: boolean; answer: RefusedSubtitles | null }) {
+export function AddForm({ isCreator, hasFilm, answer }: AddFormProps) {
   const isSaving = useNavigation().state !== 'idle'
   const values = answer?.values
   const errorOf = (field: string) => (answer?.refused.field === field ? answer.refused.message : undefined)
@@ -17,13 +24,20 @@ export function AddForm({ isCreator, answer }: { isCreator: boolean; answer: Ref
           ? 'Only you see it until you publish it.'
           : 'Only you and the creator see it until the creator approves it. Your name stands in the captions menu then.'}
       </p>
-      <input type="hidden" name="intent" value="add" />
       <NamingFields values={values ?? null} errorOf={errorOf} />
       <FileField error={errorOf('file')} />
-      <button type="submit" className="button button-primary" disabled={isSaving}>
-        <Icon name="up" />
-        {isSaving ? 'Uploading...' : 'Upload'}
-      </button>
+      <div className="subtitles-buttons">
+        <button type="submit" name="intent" value="add" className="button button-primary" disabled={isSaving}>
+          <Icon name="up" />
+          {isSaving ? 'Uploading...' : 'Upload'}
+        </button>
+        {hasFilm && (
+          <button type="submit" name="intent" value="write" className="button button-small" disabled={isSaving}>
+            <Icon name="edit" />
+            Write it here
+          </button>
+        )}
+      </div>
     </Form>
   )
 }

@@ -6,6 +6,7 @@ import type { Account } from '#identity/account.ts'
 import type { FormFields } from '#platform/form-file.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { FONT_MAX_BYTES } from '#subtitles/fonts/font.ts'
+import { readFields } from '#subtitles/read-fields.ts'
 import { reviewOutcomes, SUBTITLE_MAX_BYTES } from '#subtitles/subtitle.ts'
 import { readValues, type SubtitlesValues } from './values.ts'
 
@@ -29,52 +30,54 @@ export async function changeSubtitles(context: Readonly<RouterContextProvider>, 
     }
     // Of a form with a font, which has another field and limit, the URL tells.
     const limit = new URL(request.url).searchParams.has('font') ? fontLimit : fileLimit
-    const id = await withFileForm(context, account, request, limit, (form) => {
+    const shown = await withFileForm(context, account, request, limit, (form) => {
       typed = form.fields
       return save(context, account, episodeId, form)
     })
-    return redirect(`/subtitles/${episodeId}?${new URLSearchParams({ ...(id && { text: id }), saved: '' })}`)
+    return redirect(`/subtitles/${episodeId}?${new URLSearchParams(shown)}`)
   } catch (thrown) {
     const { refused, init } = refusedFrom(thrown)
     return data({ refused, values: readValues((name) => typed.get(name)) } satisfies RefusedSubtitles, init)
   }
 }
 
-/** @returns id of the text that the page shows then; null for the first */
+/** @returns what the page shows then, as its query */
 async function save(
   context: Readonly<RouterContextProvider>,
   account: Account,
   episodeId: string,
   { fields, file }: PageFileForm,
-): Promise<string | null> {
+): Promise<Record<string, string>> {
   const { subtitles } = context.get(hoshiContext)
   const text = (name: string) => fields.get(name) ?? ''
   const id = text('id')
   const intent = text('intent')
+  const saved = ({ id: shownId }: { id: string }) => ({ text: shownId, saved: '' })
   const named = { language: text('otherLanguage').trim() || text('language'), kind: text('kind'), label: text('label') }
-  if (intent === 'add') return (await subtitles.addSubtitle(account, episodeId, { file, ...named })).id
-  if (intent === 'rename') return (await subtitles.changeSubtitle(account, id, named)).id
-  if (intent === 'save') return (await subtitles.changeSubtitle(account, id, { file })).id
-  if (intent === 'restore') return (await subtitles.restoreVersion(account, id, Number(text('version')))).id
+  if (intent === 'add') return saved(await subtitles.addSubtitle(account, episodeId, { file, ...named }))
+  if (intent === 'write') return { add: '', edit: '', ...readFields(named) }
+  if (intent === 'rename') return saved(await subtitles.changeSubtitle(account, id, named))
+  if (intent === 'save') return saved(await subtitles.changeSubtitle(account, id, { file }))
+  if (intent === 'restore') return saved(await subtitles.restoreVersion(account, id, Number(text('version'))))
   const isLicensed = text('licence') === 'yes'
   if (intent === 'font') {
     await subtitles.addFont(account, id, { font: file, isLicensed })
-    return id
+    return saved({ id })
   }
   if (intent === 'license-fonts') {
     await subtitles.licenseFonts(account, id, isLicensed)
-    return id
+    return saved({ id })
   }
   if (intent === 'remove-font') {
     await subtitles.removeFont(account, id, text('font'))
-    return id
+    return saved({ id })
   }
   if (intent === 'remove') {
     await subtitles.removeSubtitle(account, id)
-    return null
+    return { saved: '' }
   }
   const outcome = reviewOutcomes.find((each) => each === intent)
   if (!outcome) return refusePartialForm()
   const version = Number(text('version'))
-  return (await subtitles.review(account, id, { outcome, words: text('words'), version })).id
+  return saved(await subtitles.review(account, id, { outcome, words: text('words'), version }))
 }

@@ -2,6 +2,7 @@ import { Form, useNavigation } from 'react-router'
 import { TextAreaField } from '#app/ui/field.tsx'
 import { formatDate } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
 import { languageName, type SubtitleFormat, WORDS_MAX_CHARACTERS } from '#subtitles/subtitle.ts'
 import type { RefusedSubtitles } from './change-subtitles.server.ts'
@@ -9,6 +10,7 @@ import { FileField } from './file-field.tsx'
 import { Fonts } from './fonts.tsx'
 import { LineTable } from './line-table.tsx'
 import type { Chosen, SubtitlesData } from './load-subtitles.server.ts'
+import { mayEdit } from './may-edit.ts'
 import { NamingFields } from './naming-fields.tsx'
 import { Versions } from './versions.tsx'
 import { kindNames } from './words.ts'
@@ -26,21 +28,36 @@ export function ChosenText({ data, text, answer }: ChosenTextProps) {
       <PaperCard className="subtitles-lines">
         <h2 className="figures">{text.lineCount === 1 ? '1 line' : `${text.lineCount} lines`}</h2>
         <p className="muted">{factsOf(text)}</p>
+        {data.hasFilm && mayEdit(text, data.isCreator) && (
+          <Link className="button button-small" to={`/subtitles/${data.episode.id}?text=${text.id}&edit`}>
+            <Icon name="edit" />
+            Edit lines
+          </Link>
+        )}
         <LineTable text={text} framesPerSecond={data.framesPerSecond} />
       </PaperCard>
       <div className="subtitles-side">
-        {data.isCreator && text.mayWrite && <Review text={text} answer={answer} />}
-        {!data.isCreator && text.words !== '' && (
-          <section className="panel">
-            <h2>From the creator</h2>
-            <p className="subtitles-words">{text.words}</p>
-          </section>
-        )}
-        <Files text={text} answer={answer} isCreator={data.isCreator} />
-        {text.mayWrite && text.format === 'ass' && <Fonts text={text} answer={answer} isCreator={data.isCreator} />}
-        {text.mayWrite && <Versions episodeId={data.episode.id} text={text} framesPerSecond={data.framesPerSecond} />}
+        <AboutText data={data} text={text} answer={answer} />
       </div>
     </div>
+  )
+}
+
+/** The review of a text, its files and its versions. */
+export function AboutText({ data, text, answer }: ChosenTextProps) {
+  return (
+    <>
+      {data.isCreator && text.mayWrite && <Review text={text} answer={answer} />}
+      {!data.isCreator && text.words !== '' && (
+        <section className="panel">
+          <h2>From the creator</h2>
+          <p className="subtitles-words">{text.words}</p>
+        </section>
+      )}
+      <Files text={text} answer={answer} isCreator={data.isCreator} />
+      {text.mayWrite && text.format === 'ass' && <Fonts text={text} answer={answer} isCreator={data.isCreator} />}
+      {text.mayWrite && <Versions episodeId={data.episode.id} text={text} framesPerSecond={data.framesPerSecond} />}
+    </>
   )
 }
 
@@ -122,7 +139,6 @@ const formats: readonly { format: SubtitleFormat; name: string; use: string }[] 
 function Files({ text, answer, isCreator }: Omit<ChosenTextProps, 'data'> & { isCreator: boolean }) {
   const isSaving = useNavigation().state !== 'idle'
   const isRefused = answer?.values.intent === 'save'
-  const isClosed = text.state === 'declined' && !isCreator
   return (
     <section className="panel subtitles-files">
       <h2>Files</h2>
@@ -137,7 +153,7 @@ function Files({ text, answer, isCreator }: Omit<ChosenTextProps, 'data'> & { is
           </li>
         ))}
       </ul>
-      {text.mayWrite && !isClosed && (
+      {mayEdit(text, isCreator) && (
         <Form method="post" encType="multipart/form-data" noValidate>
           <input type="hidden" name="id" value={text.id} />
           <FileField error={isRefused && answer.refused.field === 'file' ? answer.refused.message : undefined} />
@@ -146,7 +162,7 @@ function Files({ text, answer, isCreator }: Omit<ChosenTextProps, 'data'> & { is
           </button>
         </Form>
       )}
-      {text.mayWrite && !isClosed && (isCreator || text.approvedVersion === null) && (
+      {mayEdit(text, isCreator) && (isCreator || text.approvedVersion === null) && (
         <details className="subtitles-delete" open={answer?.values.intent === 'rename'}>
           <summary>Language and name</summary>
           <Form method="post" encType="multipart/form-data" noValidate>

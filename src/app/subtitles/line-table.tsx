@@ -1,35 +1,14 @@
-import { Icon } from '#app/ui/icon.tsx'
+import { CheckNotes, CheckSummary } from './check-notes.tsx'
 import { FrameTime } from './frame-time.tsx'
 import type { Chosen } from './load-subtitles.server.ts'
-import { type CueCheck, checkCues } from './reading-speed.ts'
+import { checkCues } from './reading-speed.ts'
 
 /** The lines of a text with their times, and what would help those that are too fast or meet. */
 export function LineTable({ text, framesPerSecond }: { text: Chosen; framesPerSecond: number | null }) {
   const checks = checkCues(text.lines)
-  const fast = checks.filter(({ isTooFast }) => isTooFast).length
-  const meeting = checks.filter(({ overlaps }) => overlaps).length
   return (
     <>
-      <p className="subtitles-checks">
-        {fast === 0 && meeting === 0 && (
-          <span className="subtitles-good">
-            <Icon name="check" />
-            Every line can be read in its time
-          </span>
-        )}
-        {fast > 0 && (
-          <span className="subtitles-warning">
-            <Icon name="warn" />
-            {fast} too fast
-          </span>
-        )}
-        {meeting > 0 && (
-          <span className="subtitles-warning">
-            <Icon name="warn" />
-            {meeting} over one another
-          </span>
-        )}
-      </p>
+      <CheckSummary checks={checks} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls is reached by the keyboard */}
       <section className="subtitles-table" tabIndex={0} aria-label="Lines">
         <table>
@@ -64,18 +43,7 @@ export function LineTable({ text, framesPerSecond }: { text: Chosen; framesPerSe
                     <span lang={text.language} dir="auto" className="subtitles-text">
                       {line.text}
                     </span>
-                    {check.isTooFast && (
-                      <small>
-                        <Icon name="warn" />
-                        {adviceFor(check, framesPerSecond)}
-                      </small>
-                    )}
-                    {check.overlaps && (
-                      <small>
-                        <Icon name="warn" />
-                        Begins before the last line has ended.
-                      </small>
-                    )}
+                    <CheckNotes check={check} framesPerSecond={framesPerSecond} />
                   </td>
                 </tr>
               )
@@ -88,10 +56,4 @@ export function LineTable({ text, framesPerSecond }: { text: Chosen; framesPerSe
       )}
     </>
   )
-}
-
-function adviceFor({ perSecond, limit, missingSeconds }: CueCheck, framesPerSecond: number | null): string {
-  const frames = framesPerSecond && Math.ceil(missingSeconds * framesPerSecond)
-  const longer = frames === null ? `${missingSeconds.toFixed(1)} s` : frames === 1 ? '1 frame' : `${frames} frames`
-  return `${perSecond} letters a second, ${limit} read well. Fewer words, or ${longer} longer.`
 }

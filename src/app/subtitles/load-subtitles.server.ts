@@ -1,11 +1,13 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { hoshiContext } from '#app/context.ts'
 import { refusedFrom } from '#app/refused.server.ts'
+import { loadStudio } from '#app/subtitle-studio/load-studio.server.ts'
 import type { Account } from '#identity/account.ts'
-import type { Subtitle } from '#subtitles/subtitle.ts'
+import { LABEL_MAX_CHARACTERS, readLanguage, type Subtitle } from '#subtitles/subtitle.ts'
 import { mayOffer, mayReview } from '#subtitles/subtitle-permissions.ts'
 import type { CueChange } from '#subtitles/text/compare-cues.ts'
 import { cuesOf } from '#subtitles/text/read-subtitles.ts'
+import { mayEdit } from './may-edit.ts'
 
 export type SubtitlesData = Awaited<ReturnType<typeof loadSubtitles>>
 /** The text that the page shows. */
@@ -25,7 +27,7 @@ export async function loadSubtitles(
   query: URLSearchParams,
   cookies: string | null,
 ) {
-  const { catalog, subtitles } = context.get(hoshiContext)
+  const { catalog, subtitles, video } = context.get(hoshiContext)
   const shown = catalog.shownEpisodes(cookies)
   const episode = await catalog.find(episodeId, account, shown).catch(notThere)
   if (episode.isCovered) notThere(null)
@@ -37,7 +39,9 @@ export async function loadSubtitles(
   const wanted = query.get('text')
   const chosen = query.has('add') ? undefined : (all.find(({ id }) => id === wanted) ?? own[0] ?? all[0])
   const { id, title, durationSeconds, frameRate } = episode
+  const studio = query.has('edit') ? await loadStudio(video, episode) : null
   return {
+    uid: account.uid,
     episode: { id, title, durationSeconds },
     framesPerSecond: frameRate && frameRate.numerator / frameRate.denominator,
     isCreator,
@@ -45,7 +49,19 @@ export async function loadSubtitles(
     texts: all.map(shownText),
     chosen: chosen ? await loadChosen(context, account, chosen, { against: query.get('against'), shown }) : null,
     isSaved: query.has('saved'),
+    hasFilm: episode.hls !== null,
+    /** Where lines are written, once it was opened. */
+    studio:
+      studio && (!chosen || mayEdit(chosen, isCreator))
+        ? { media: studio, added: chosen ? null : readAdded(query) }
+        : null,
   }
+}
+
+/** What a new text is called, as the form of the page has checked it; saving it checks again. */
+function readAdded(query: URLSearchParams) {
+  const [language = '', kind = '', label = ''] = ['language', 'kind', 'label'].map((name) => query.get(name) ?? '')
+  return { language: readLanguage(language) ?? 'und', kind, label: label.slice(0, LABEL_MAX_CHARACTERS) }
 }
 
 function shownText(text: Subtitle) {

@@ -8,7 +8,9 @@ const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han
 
 /** What is to be said of a line. */
 export interface CueCheck {
-  /** Letters a second, spaces left out. */
+  /** Spaces left out. */
+  letters: number
+  /** Letters a second. */
   perSecond: number
   /** Letters a second of its script that read well. */
   limit: number
@@ -32,7 +34,7 @@ export function checkCues(cues: readonly Cue[]): CueCheck[] {
     const before = cues[at - 1]
     const isTooFast = perSecond > limit
     return {
-      ...{ perSecond, limit, isTooFast },
+      ...{ letters: letters.length, perSecond, limit, isTooFast },
       missingSeconds: isTooFast ? letters.length / limit - seconds : 0,
       overlaps: before !== undefined && cue.from < before.to,
     }

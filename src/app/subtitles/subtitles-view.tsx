@@ -8,6 +8,7 @@ import { AddForm } from './add-form.tsx'
 import type { RefusedSubtitles } from './change-subtitles.server.ts'
 import { ChosenText } from './chosen-text.tsx'
 import type { SubtitlesData } from './load-subtitles.server.ts'
+import { StudioPart } from './studio-part.tsx'
 import { stateNames } from './words.ts'
 
 /** The subtitles of an episode: its texts, and one of them or the form for another. */
@@ -43,11 +44,13 @@ export function SubtitlesView({ data, answer }: { data: SubtitlesData; answer: R
       </nav>
       {isSaved && <SuccessMessage ref={message}>Saved.</SuccessMessage>}
       {answer && !hasField(answer.refused.field) && <ErrorMessage>{answer.refused.message}</ErrorMessage>}
-      {chosen ? (
+      {data.studio ? (
+        <StudioPart data={data} studio={data.studio} answer={answer} />
+      ) : chosen ? (
         <ChosenText key={formKey} data={data} text={chosen} answer={answer} />
       ) : mayAdd ? (
         <PaperCard className="subtitles-add">
-          <AddForm key={formKey} isCreator={isCreator} answer={answer} />
+          <AddForm key={formKey} isCreator={isCreator} hasFilm={data.hasFilm} answer={answer} />
         </PaperCard>
       ) : null}
     </div>

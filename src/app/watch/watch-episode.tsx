@@ -102,7 +102,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
                 captions={captions}
                 notes={notes}
                 hasTheatre
-                renderEnd={(video) => <EndOfEpisode video={video} episode={episode} upNext={data.upNext} />}
+                renderOver={(video) => <EndOfEpisode video={video} episode={episode} upNext={data.upNext} />}
               />
             )}
           </FlashGate>

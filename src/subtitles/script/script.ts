@@ -141,7 +141,5 @@ function firstLine(parts: readonly ScriptPart[]): ScriptLine | undefined {
 }
 
 function isAsRead(line: ScriptLine, source: LineSource): boolean {
-  return (
-    line.text === source.text && line.from === source.from && line.to === source.to && line.style === source.style
-  )
+  return line.text === source.text && line.from === source.from && line.to === source.to && line.style === source.style
 }

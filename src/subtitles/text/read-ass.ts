@@ -2,7 +2,18 @@ import type { Cue } from '../subtitle.ts'
 import { cleanLines } from './plain-text.ts'
 
 /** Fields of an event in files that do not name them. */
-export const defaultFields = ['layer', 'start', 'end', 'style', 'name', 'marginl', 'marginr', 'marginv', 'effect', 'text']
+export const defaultFields = [
+  'layer',
+  'start',
+  'end',
+  'style',
+  'name',
+  'marginl',
+  'marginr',
+  'marginv',
+  'effect',
+  'text',
+]
 
 /** More than any version of the format has. */
 export const FIELDS_MAX = 40

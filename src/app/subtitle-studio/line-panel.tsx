@@ -1,0 +1,121 @@
+import type { CueCheck } from '#app/subtitles/reading-speed.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import type { ScriptLine } from '#subtitles/script/script.ts'
+import { type Film, lengthWords, snapToCut } from './film.ts'
+import { framesOf } from './moved-line.ts'
+import { TimeField } from './time-field.tsx'
+import type { StudioCommands } from './use-studio.ts'
+
+interface LinePanelProps {
+  film: Film
+  /** In the order of the film. */
+  lines: readonly ScriptLine[]
+  checks: readonly CueCheck[]
+  /** Index of the selected line. */
+  at: number
+  styles: readonly string[]
+  snaps: boolean
+  onSnaps(snaps: boolean): void
+  commands: StudioCommands
+}
+
+/** When the selected line stands, and what can be done with it. */
+export function LinePanel({ film, lines, checks, at, styles, snaps, onSnaps, commands }: LinePanelProps) {
+  const line = lines[at]
+  if (!line) return null
+  const { from, to } = framesOf(film, line)
+  const { perSecond, letters } = checks[at]!
+  const snapped = (frame: number) => (snaps ? snapToCut(film, frame) : frame)
+  return (
+    <section className="panel studio-line" aria-label={`Line ${at + 1}`}>
+      <div className="studio-line-head">
+        <h2>Line {at + 1}</h2>
+        <p className="figures">
+          {lengthWords(film, from, to)} · {letters} letters · {perSecond} a second
+        </p>
+      </div>
+      <div className="studio-times" key={line.key}>
+        <TimeField
+          label="In"
+          film={film}
+          frame={from}
+          note={film.cuts.includes(from) ? 'on the cut' : ''}
+          onChange={commands.setStart}
+        />
+        <TimeField
+          label="Out"
+          film={film}
+          frame={to}
+          note={noteOfEnd(film, to, lines, at)}
+          onChange={commands.setEnd}
+        />
+      </div>
+      <div className="studio-buttons">
+        <button
+          type="button"
+          className="button button-small"
+          aria-keyshortcuts="Alt+["
+          onClick={() => commands.setStart(snapped(commands.frameNow()))}
+        >
+          In here <kbd>[</kbd>
+        </button>
+        <button
+          type="button"
+          className="button button-small"
+          aria-keyshortcuts="Alt+]"
+          onClick={() => commands.setEnd(snapped(commands.frameNow() + 1))}
+        >
+          Out here <kbd>]</kbd>
+        </button>
+        <button type="button" className="button button-small" aria-keyshortcuts="Alt+S" onClick={commands.splitLine}>
+          Split
+        </button>
+        <button
+          type="button"
+          className="icon-button studio-remove"
+          aria-label={`Delete line ${at + 1}`}
+          aria-keyshortcuts="Alt+Delete"
+          onClick={commands.removeLine}
+        >
+          <Icon name="trash" />
+        </button>
+      </div>
+      {(film.cuts.length > 0 || styles.length > 0) && (
+        <div className="studio-choices">
+          {styles.length > 0 && (
+            <label className="studio-style">
+              Style
+              <select
+                className="input"
+                value={line.style}
+                onChange={({ target }) => commands.setStyle(line.key, target.value)}
+              >
+                {[...new Set([line.style, ...styles])].map((style) => (
+                  <option key={style} value={style}>
+                    {style}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          {film.cuts.length > 0 && (
+            <label className="studio-snap">
+              <input type="checkbox" checked={snaps} onChange={({ target }) => onSnaps(target.checked)} />
+              Snap to cuts
+            </label>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function noteOfEnd(film: Film, to: number, lines: readonly ScriptLine[], at: number): string {
+  if (film.cuts.includes(to)) return 'on the cut'
+  const next = lines[at + 1]
+  if (!next) return ''
+  const gap = framesOf(film, next).from - to
+  if (gap < 0) return `${-gap} f over line ${at + 2}`
+  if (gap === 0) return `meets line ${at + 2}`
+  return gap > 48 ? '' : `${gap} f before line ${at + 2}`
+}

@@ -1,0 +1,153 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useTiles } from '#app/player/use-tiles.ts'
+import { CheckSummary } from '#app/subtitles/check-notes.tsx'
+import { checkCues } from '#app/subtitles/reading-speed.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { PaperCard } from '#app/ui/paper-card.tsx'
+import { stylesOf } from '#subtitles/script/ass-script.ts'
+import { plainTextOf } from '#subtitles/script/script.ts'
+import { frameWords } from './film.ts'
+import { LinePanel } from './line-panel.tsx'
+import type { StudioMedia } from './load-studio.server.ts'
+import type { StoredText } from './stored-text.ts'
+import { StudioHead } from './studio-head.tsx'
+import { StudioHelp } from './studio-help.tsx'
+import { pressStudioKey } from './studio-keys.ts'
+import { StudioPlayer, Transport } from './studio-player.tsx'
+import { StudioTable } from './studio-table.tsx'
+import { StudioTimeline } from './studio-timeline.tsx'
+import { type OtherText, useBeside } from './use-beside.ts'
+import { useFilmFrame } from './use-film-frame.ts'
+import type { Opened } from './use-opened.ts'
+import { type StudioText, useSaving } from './use-saving.ts'
+import { useStudio } from './use-studio.ts'
+
+export interface OpenStudioProps {
+  title: string
+  text: StudioText
+  label: string
+  language: string
+  media: StudioMedia
+  durationSeconds: number | null
+  /** Texts that can be read beside. */
+  others: readonly OtherText[]
+  opened: Opened
+  draftKey: string
+  /** Path of the page without the studio. */
+  closePath: string
+  onSaved(stored: StoredText): void
+}
+
+/** The studio once everything is loaded: player and line at the left, all lines at the right, the timeline below. */
+export function OpenStudio(props: OpenStudioProps) {
+  const { title, text, label, language, media, durationSeconds, others, opened, draftKey, closePath, onSaved } = props
+  const { film } = opened
+  const root = useRef<HTMLDivElement>(null)
+  const wantsFocus = useRef(false)
+  const focusWords = useCallback(() => {
+    wantsFocus.current = true
+    // Words that are in the page already.
+    requestAnimationFrame(() => {
+      if (!wantsFocus.current) return
+      wantsFocus.current = false
+      root.current?.querySelector<HTMLElement>('.studio-table textarea')?.focus()
+    })
+  }, [])
+  const { state, lines, commands } = useStudio(opened.script, film, root, focusWords)
+  const { script, selected } = state
+  const saving = useSaving(text, opened.stored, { script, draftKey, onSaved })
+  const { chosen, choose, beside, hasFailed } = useBeside(others, lines)
+  const [snaps, setSnaps] = useState(true)
+  const [hasPlayer, setHasPlayer] = useState(false)
+  const showPlayer = useCallback(() => setHasPlayer(true), [])
+  const findVideo = useCallback(() => root.current?.querySelector('video') ?? null, [])
+  const frame = useFilmFrame(findVideo, film, hasPlayer)
+  const { tiles, load } = useTiles(media.storyboard)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(load, [])
+  const cues = useMemo(
+    () => lines.map(({ from, to, text: words }) => ({ from, to, text: plainTextOf(script.format, words) })),
+    [lines, script.format],
+  )
+  const checks = useMemo(() => checkCues(cues), [cues])
+  const at = lines.findIndex(({ key }) => key === selected)
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the studio, wherever the focus is in it
+    <div
+      ref={root}
+      className="studio"
+      onKeyDown={(event) => {
+        if (event.defaultPrevented || event.nativeEvent.isComposing) return
+        const isInField = event.target instanceof Element && event.target.matches('input, textarea, select')
+        if (pressStudioKey(event, isInField, commands, () => void saving.save())) event.preventDefault()
+      }}
+    >
+      <StudioHead
+        state={state}
+        saving={saving}
+        isRestored={opened.script !== opened.stored.script}
+        closePath={closePath}
+        onDiscard={() => commands.replace(saving.saved.script)}
+        commands={commands}
+      />
+      <div className="studio-main">
+        <div className="studio-left">
+          <StudioPlayer
+            {...{ title, media, durationSeconds, script, cues, language }}
+            fonts={opened.stored.fonts}
+            onPlayer={showPlayer}
+          />
+          <Transport film={film} frame={frame} commands={commands} hasLine={at !== -1} />
+          <LinePanel {...{ film, lines, checks, at, snaps, commands }} styles={stylesOf(script)} onSnaps={setSnaps} />
+        </div>
+        <PaperCard className="studio-lines">
+          <div className="studio-lines-head">
+            <h2 className="figures">{lines.length === 1 ? '1 line' : `${lines.length} lines`}</h2>
+            {others.length > 0 && (
+              <label className="studio-beside">
+                Beside
+                <select className="input" value={chosen} onChange={({ target }) => choose(target.value)}>
+                  <option value="">Nothing</option>
+                  {others.map((other) => (
+                    <option key={other.id} value={other.id}>
+                      {other.label}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            )}
+          </div>
+          {hasFailed && <p className="subtitles-warning">That text could not be loaded.</p>}
+          {lines.length > 0 && <CheckSummary checks={checks} />}
+          {lines.length === 0 && !beside ? (
+            <p className="studio-empty">
+              <b>No lines yet</b>
+              Import a file, or write the first one.
+            </p>
+          ) : (
+            <StudioTable {...{ film, lines, checks, selected, language, beside, wantsFocus, commands }} />
+          )}
+          <div className="studio-buttons">
+            <button
+              type="button"
+              className="button button-small figures"
+              aria-keyshortcuts="Alt+N"
+              onClick={() => commands.addLine(commands.frameNow())}
+            >
+              <Icon name="plus" />
+              Line at {frameWords(film, frame)}
+            </button>
+            {lines.length === 0 && beside && (
+              <button type="button" className="button button-small" onClick={() => commands.takeTimes(beside.cues)}>
+                Take the times of {beside.label}
+              </button>
+            )}
+          </div>
+          <StudioHelp />
+        </PaperCard>
+      </div>
+      <StudioTimeline {...{ film, frame, tiles, lines, cues, checks, selected, label, beside, snaps, commands }} />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useId, useState } from 'react'
+import { type Film, frameWords, readFrame } from './film.ts'
+
+interface TimeFieldProps {
+  label: string
+  film: Film
+  frame: number
+  /** What there is to say of it, such as 'on the cut'. */
+  note: string
+  onChange(frame: number): void
+}
+
+/** A moment of a line: typed, or moved by frames with the arrow keys. */
+export function TimeField({ label, film, frame, note, onChange }: TimeFieldProps) {
+  const id = useId()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isWrong, setWrong] = useState(false)
+  const change = (next: number) => {
+    setTyped(null)
+    setWrong(false)
+    if (next !== frame) onChange(next)
+  }
+  const finish = () => {
+    if (typed === null) return
+    const read = readFrame(film, typed)
+    if (read === null) setWrong(true)
+    else change(read)
+  }
+  const about = isWrong ? 'Write a time in the film, such as 3:17 +18.' : note
+  return (
+    <div className={isWrong ? 'studio-time is-wrong' : 'studio-time'}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className="figures"
+        value={typed ?? frameWords(film, frame)}
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={`${id}-note`}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={finish}
+        onKeyDown={(event) => {
+          if (event.altKey || event.ctrlKey || event.metaKey) return
+          const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+          if (by !== undefined) change(Math.max(0, frame + by))
+          else if (event.key === 'Enter') finish()
+          else if (event.key === 'Escape') change(frame)
+          else return
+          event.preventDefault()
+        }}
+      />
+      <small id={`${id}-note`}>{about}</small>
+    </div>
+  )
+}

@@ -1,0 +1,194 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
+import { waitForHydration } from '#tests/support/forms.ts'
+import { publishFinished } from '#tests/support/golden-renditions.server.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { queryDatabase } from '#tests/support/query-database.server.ts'
+import { approveText, linesFile } from '#tests/support/subtitle-files.ts'
+
+const app = setUpApp()
+const wide = { viewport: { width: 1440, height: 1000 } }
+
+let creator: Person
+let id: string
+let text: string
+
+beforeAll(async () => {
+  creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
+  const spec = { seconds: 8, keyframeSeconds: 2, isNumbered: true }
+  id = await publishFinished(app.hoshi, creator, spec, { title: 'The Last Local' })
+  const japanese = linesFile(['おちゃ、いれて。', 'まった。', 'おちゃ？'], 'srt')
+  await approveText(creator, id, japanese, { language: 'ja', kind: 'captions' })
+  // Frames 27 and 100 of the film begin a shot.
+  const cuts = 'update frame_analyses set cuts = $2 where video_uid = (select video_uid from episodes where id = $1)'
+  await queryDatabase(app.hoshi.connectionString, cuts, [id, [27, 100]])
+})
+beforeEach(async () => {
+  text = await approveText(creator, id, linesFile(['Put the kettle on.', 'It waited.']))
+})
+
+async function openStudio(path = `/subtitles/${id}?text=${text}&edit`, options = {}) {
+  const visitor = await app.visit({ ...wide, ...options })
+  await visitor.logInAs(creator)
+  await visitor.open(path)
+  await waitForHydration(visitor.page)
+  await visitor.page.locator('.studio-timeline').waitFor()
+  return visitor
+}
+const words = (page: Page) => page.locator('.studio-table textarea')
+const time = (page: Page, label: 'In' | 'Out') => page.getByLabel(label, { exact: true })
+const clock = (page: Page) => page.getByRole('timer', { name: 'Frame', exact: true })
+const save = (page: Page) => page.getByRole('button', { name: 'Save version' }).first()
+const saved = async () => {
+  const response = await creator.call('GET', `/api/v1/subtitles/${text}?format=vtt`)
+  return response.text()
+}
+
+describe('the studio', () => {
+  test('writes and times lines by the keyboard alone, and saves them as a version', async () => {
+    const { page, errors } = await openStudio()
+    await page.getByRole('button', { name: 'Line 2', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => words(page).inputValue()).toBe('It waited.')
+    await expect.poll(() => clock(page).innerText()).toBe('0:02 +00')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('It waited, nine minutes.')
+    await expect.poll(() => page.locator('.player-captions p').innerText()).toBe('It waited, nine minutes.')
+    await page.keyboard.press('Alt+.')
+    await page.keyboard.press('Alt+.')
+    expect(await time(page, 'In').inputValue()).toBe('0:02 +02')
+    await page.keyboard.press('Alt+K')
+    await page.keyboard.press('Alt+K')
+    await page.keyboard.press('Alt+K')
+    await expect.poll(() => clock(page).innerText()).toBe('0:02 +03')
+    await page.keyboard.press('Alt+[')
+    await expect.poll(() => time(page, 'In').inputValue()).toBe('0:02 +03')
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect.poll(() => words(page).inputValue()).toBe('Put the kettle on.')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => words(page).inputValue()).toBe('It waited, nine minutes.')
+    await page.keyboard.press('Control+S')
+    await page.getByText('Version 2, saved').waitFor()
+    await page.getByText('Version 2', { exact: true }).waitFor()
+    expect(await saved()).toContain('00:00:02.125 --> 00:00:03.083\nIt waited, nine minutes.')
+    expect(errors).toEqual([])
+  })
+
+  test('undoes and redoes, also what was split, added and deleted', async () => {
+    const { page } = await openStudio()
+    await page.getByRole('button', { name: 'Split' }).click()
+    await page.getByRole('heading', { name: '3 lines' }).waitFor()
+    await page.getByRole('button', { name: 'Delete line 2' }).click()
+    await page.getByRole('heading', { name: '2 lines' }).waitFor()
+    await page.keyboard.press('Control+Z')
+    await page.getByRole('heading', { name: '3 lines' }).waitFor()
+    await page.keyboard.press('Control+Z')
+    await page.getByText('Version 1, saved').waitFor()
+    await page.getByRole('heading', { name: '2 lines' }).waitFor()
+    expect(await save(page).isDisabled()).toBe(true)
+    await page.keyboard.press('Control+Shift+Z')
+    await page.getByRole('heading', { name: '3 lines' }).waitFor()
+  })
+
+  test('snaps what is dragged to frames and cuts, and takes times that are typed', async () => {
+    const { page } = await openStudio()
+    const block = page.getByRole('button', { name: 'Line 1: Put the kettle on.' })
+    await block.scrollIntoViewIfNeeded()
+    const box = (await block.boundingBox())!
+    // 80 pixels are 24 frames: two frames on is the frame before the cut, and so the cut.
+    await page.mouse.move(box.x + box.width / 2, box.y + 20)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width / 2 + 5, box.y + 20)
+    await page.mouse.move(box.x + box.width / 2 + 7, box.y + 20)
+    await page.mouse.up()
+    expect(await time(page, 'In').inputValue()).toBe('0:01 +03')
+    await page.getByText('on the cut').waitFor()
+    expect(await time(page, 'Out').inputValue()).toBe('0:02 +03')
+    await page.keyboard.press('Control+Z')
+    expect(await time(page, 'In').inputValue()).toBe('0:01 +00')
+    await time(page, 'Out').fill('0:01.75')
+    await time(page, 'Out').press('Enter')
+    expect(await time(page, 'Out').inputValue()).toBe('0:01 +18')
+    await time(page, 'Out').press('ArrowUp')
+    expect(await time(page, 'Out').inputValue()).toBe('0:01 +19')
+    await time(page, 'Out').fill('soon')
+    await time(page, 'Out').press('Enter')
+    await page.getByText('Write a time in the film, such as 3:17 +18.').waitFor()
+    expect(await time(page, 'Out').inputValue()).toBe('soon')
+  })
+
+  test('keeps changes on this device until they are saved', async () => {
+    const { page } = await openStudio()
+    await words(page).fill('Put it on, quickly.')
+    await page.reload()
+    await waitForHydration(page)
+    await page.getByText('Your changes of an earlier visit are back.').waitFor()
+    expect(await words(page).inputValue()).toBe('Put it on, quickly.')
+    await page.context().setOffline(true)
+    await save(page).click()
+    await page.getByText('Not saved. Your lines are kept on this device; please try again.').waitFor()
+    await page.context().setOffline(false)
+    await save(page).click()
+    await page.getByText('Version 2, saved').waitFor()
+    expect(await saved()).toContain('Put it on, quickly.')
+  })
+
+  test('says when somebody else has saved a version, and saves after that only when told to', async () => {
+    const { page } = await openStudio()
+    await words(page).fill('Mine')
+    const form = new FormData()
+    form.set('file', linesFile(['Theirs']))
+    await creator.call('PUT', `/api/v1/subtitles/${text}`, form)
+    await save(page).click()
+    await page.getByText('Somebody has saved another version since you began.').waitFor()
+    expect(await saved()).toContain('Theirs')
+    await page.getByRole('button', { name: 'Save mine as the newest' }).click()
+    await page.getByText('Version 3, saved').waitFor()
+    expect(await saved()).toContain('Mine')
+  })
+
+  test('begins a text in another language with the times of one that is there', async () => {
+    const { page, errors } = await openStudio(`/subtitles/${id}?add&edit&language=de&kind=subtitles&label=`)
+    await page.getByLabel('Beside').selectOption({ label: 'Japanese' })
+    await page.getByRole('button', { name: 'Take the times of Japanese' }).click()
+    await page.getByRole('heading', { name: '3 lines' }).waitFor()
+    await page.getByRole('cell', { name: 'まった。' }).waitFor()
+    await page.keyboard.type('Setz Tee auf.')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Er hat gewartet.')
+    await save(page).click()
+    await page.waitForURL(/\?text=.*&edit/)
+    await page.getByRole('link', { name: 'German Draft' }).waitFor()
+    await page.getByText('Version 1, saved').waitFor()
+    expect(errors).toEqual([])
+  })
+
+  test('is opened by the form for another language, and by a text', async () => {
+    const { page, open } = await app.visit(wide).then(async (visitor) => {
+      await visitor.logInAs(creator)
+      return visitor
+    })
+    await open(`/subtitles/${id}?add`)
+    await waitForHydration(page)
+    await page.getByLabel('Or another').fill('no language')
+    await page.getByRole('button', { name: 'Write it here' }).click()
+    await page.getByText('Please choose a language.').waitFor()
+    await page.getByLabel('Or another').fill('fil')
+    await page.getByRole('button', { name: 'Write it here' }).click()
+    await page.getByRole('heading', { name: '0 lines' }).waitFor()
+    await open(`/subtitles/${id}?text=${text}`)
+    await waitForHydration(page)
+    await page.getByRole('link', { name: 'Edit lines' }).click()
+    await page.getByRole('heading', { name: 'Line 1', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Done' }).click()
+    await page.getByRole('link', { name: 'Edit lines' }).waitFor()
+  })
+
+  test('can be used by everybody', async () => {
+    const { page } = await openStudio()
+    await page.getByText('Keys', { exact: true }).click()
+    expect(await axeViolationsAtAllWidths(page)).toEqual([])
+  })
+})
