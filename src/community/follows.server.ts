@@ -46,6 +46,8 @@ export interface Follows {
   followStates(viewer: Pick<Account, 'uid'> | null, creatorUids: string[]): Promise<Map<string, FollowState>>
   /** Which of these creators the viewer follows; none without an account. */
   followedAmong(viewer: Pick<Account, 'uid'> | null, creatorUids: string[]): Promise<Set<string>>
+  /** Everyone whom the viewer follows, unordered; nobody without an account. */
+  followedUids(viewer: Pick<Account, 'uid'> | null): Promise<string[]>
   /**
    * The newest listed episodes of the creators that the account follows, at most `limit` (1 to 60).
    * @param creatorUid only this one's; none unless followed
@@ -163,6 +165,8 @@ export function createFollows({ db, clock, events, identity, creators, catalog, 
 
     followedAmong: async (viewer, creatorUids) =>
       viewer && creatorUids.length > 0 ? await followedAmong(db, viewer.uid, creatorUids) : new Set(),
+
+    followedUids: async (viewer) => (viewer ? await allFollowed(db, viewer.uid) : []),
 
     async newestFollowed(account, { creatorUid, ...page }) {
       const followed =

@@ -185,6 +185,34 @@ describe('on the picture', () => {
   })
 })
 
+test('only those of people whom the viewer follows, which is remembered', async () => {
+  await write('from a friend', 24, creator)
+  await write('from a stranger', 25)
+  const other = await createPerson(app.hoshi.url, 'viewer')
+  await other.call('PUT', `/api/v1/creators/${creator.account.uid}/follow`)
+  const { page, logInAs, open } = await app.visit(wide)
+  await logInAs(other)
+  await open(path)
+  await row(page, 'from a stranger').waitFor()
+  const toggle = async () => {
+    await button(page, 'Settings').click()
+    await page.getByRole('menuitem', { name: /^Timed notes/ }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Only from people I follow' }).click()
+    await page.keyboard.press('Escape')
+  }
+  await toggle()
+  await row(page, 'from a stranger').waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: 'Notes 1' }).waitFor()
+  await open(path)
+  await row(page, 'from a friend').waitFor()
+  expect(await row(page, 'from a stranger').count()).toBe(0)
+  await other.call('DELETE', `/api/v1/creators/${creator.account.uid}/follow`)
+  await open(path)
+  await page.getByText('No notes from people you follow.').waitFor()
+  await toggle()
+  await row(page, 'from a stranger').waitFor()
+})
+
 describe('writing', () => {
   test('by the keyboard alone puts a note at the frame where the text began, in list and picture at once', async () => {
     const { page, logInAs, open, errors } = await app.visit(moving)

@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
 import { isLeftOut, parseNoteSettings, readWords } from './note-settings.ts'
 
-const initial = { isOn: true, atOnce: 3, strength: 100, pace: 'normal', words: [] }
+const initial = { isOn: true, atOnce: 3, strength: 100, pace: 'normal', words: [], isFollowedOnly: false }
 
 test('stored settings are read, and others are as at first', () => {
-  const stored = { isOn: false, atOnce: 1, strength: 75, pace: 'slow', words: ['the end', 'spoiler'] }
+  const stored = {
+    isOn: false,
+    atOnce: 1,
+    strength: 75,
+    pace: 'slow',
+    words: ['the end', 'spoiler'],
+    isFollowedOnly: true,
+  }
   expect(parseNoteSettings(JSON.stringify(stored))).toEqual(stored)
   expect(parseNoteSettings(null)).toEqual(initial)
   for (const text of ['', 'null', '[]', '{"atOnce":4,"strength":7,"pace":"toString","words":7}', '{'])

@@ -10,6 +10,8 @@ export interface NoteSettings {
   pace: keyof typeof paces
   /** Notes with one of these are left out. */
   words: readonly string[]
+  /** Whether only notes of people whom the viewer follows are read. */
+  isFollowedOnly: boolean
 }
 
 export const strengths = [50, 75, 100] as const
@@ -20,7 +22,7 @@ const WORDS_MAX = 50
 const WORD_MAX_CHARACTERS = 60
 
 const STORAGE_KEY = 'hoshi.notes'
-const initial: NoteSettings = { isOn: true, atOnce: 3, strength: 100, pace: 'normal', words: [] }
+const initial: NoteSettings = { isOn: true, atOnce: 3, strength: 100, pace: 'normal', words: [], isFollowedOnly: false }
 
 /** Reads stored text, which any script or extension may have written; what it does not say is as at first. */
 export function parseNoteSettings(text: string | null): NoteSettings {
@@ -33,6 +35,7 @@ export function parseNoteSettings(text: string | null): NoteSettings {
       strength: strengths.find((strength) => strength === stored?.strength) ?? initial.strength,
       pace: (Object.keys(paces) as NoteSettings['pace'][]).find((pace) => pace === stored?.pace) ?? initial.pace,
       words: readWords(words.join(',')),
+      isFollowedOnly: stored?.isFollowedOnly === true,
     }
   } catch {
     return initial

@@ -3,6 +3,7 @@ import { ApiProblem, callApi } from '#app/api-client.ts'
 import { FrameTimes } from '#app/study/frame-times.ts'
 import { frameCountBy, NOMINAL_FRAME_RATE } from '#video/video.ts'
 import type { NoteOptions } from './note-options.ts'
+import { useNoteSettings } from './note-settings.ts'
 
 /** A note as the API answers it. */
 export interface ShownNote {
@@ -29,12 +30,14 @@ export interface NotesState {
 export class NoteStore {
   #state: NotesState
   #reading: Promise<void> | null = null
+  #isFollowedOnly: boolean
   readonly #listeners = new Set<() => void>()
   readonly #options: NoteOptions
   readonly #durationSeconds: number
   readonly #closing = new AbortController()
 
-  constructor(options: NoteOptions, durationSeconds: number) {
+  constructor(options: NoteOptions, durationSeconds: number, isFollowedOnly: boolean) {
+    this.#isFollowedOnly = isFollowedOnly
     this.#options = options
     this.#durationSeconds = durationSeconds
     const rate = options.frameRate ?? NOMINAL_FRAME_RATE
@@ -60,14 +63,22 @@ export class NoteStore {
     this.#closing.abort()
   }
 
+  /** Reads only notes of people whom the viewer follows, or those of everybody. */
+  async readFollowedOnly(isFollowedOnly: boolean): Promise<void> {
+    if (isFollowedOnly === this.#isFollowedOnly) return
+    this.#isFollowedOnly = isFollowedOnly
+    await this.load()
+  }
+
   async load(): Promise<void> {
+    const isFollowedOnly = this.#isFollowedOnly
     try {
-      const path = `/api/v1/episodes/${this.#options.episodeId}/notes`
+      const path = `/api/v1/episodes/${this.#options.episodeId}/notes${isFollowedOnly ? '?following=true' : ''}`
       const { notes, total } = await this.#call<{ notes: ShownNote[]; total: number }>('GET', path)
       if (notes.length > 0) await this.readTimes()
-      this.#set({ ...this.#state, phase: 'ready', notes, total })
+      if (isFollowedOnly === this.#isFollowedOnly) this.#set({ ...this.#state, phase: 'ready', notes, total })
     } catch {
-      this.#set({ ...this.#state, phase: 'failed' })
+      if (isFollowedOnly === this.#isFollowedOnly) this.#set({ ...this.#state, phase: 'failed' })
     }
   }
 
@@ -142,20 +153,24 @@ export class NoteStore {
 /** Those in use, by episode. */
 const stores = new Map<string, NoteStore>()
 
-function storeOf(options: NoteOptions, durationSeconds: number): NoteStore {
+function storeOf(options: NoteOptions, durationSeconds: number, isFollowedOnly: boolean): NoteStore {
   const known = stores.get(options.episodeId)
   if (known) return known
-  const store = new NoteStore(options, durationSeconds)
+  const store = new NoteStore(options, durationSeconds, isFollowedOnly)
   stores.set(options.episodeId, store)
   return store
 }
 
 /** The notes of an episode; its player and its list share them. */
 export function useNotes(options: NoteOptions, durationSeconds: number): { store: NoteStore; state: NotesState } {
-  const { episodeId } = options
+  const { episodeId, viewerUid } = options
+  const isFollowedOnly = useNoteSettings().isFollowedOnly && viewerUid !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rest belongs to the episode
-  const store = useMemo(() => storeOf(options, durationSeconds), [episodeId])
+  const store = useMemo(() => storeOf(options, durationSeconds, isFollowedOnly), [episodeId])
   const state = useSyncExternalStore(store.subscribe, store.read, store.read)
+  useEffect(() => {
+    void store.readFollowedOnly(isFollowedOnly)
+  }, [store, isFollowedOnly])
   useEffect(
     () => () => {
       // After the other parts of the same page have gone.

@@ -6,6 +6,7 @@ import type { NoteAction, Notice } from './note-action.ts'
 import type { NoteOptions } from './note-options.ts'
 import { NotePlaces } from './note-places.tsx'
 import { NoteRow } from './note-row.tsx'
+import { useNoteSettings } from './note-settings.ts'
 import { type ShownNote, useNotes } from './note-store.ts'
 import { NoteWords } from './note-words.tsx'
 import { useShownFrame } from './use-shown-frame.ts'
@@ -26,6 +27,7 @@ interface NotesListProps {
 export function NotesList({ notes: options, durationSeconds, creatorUid, count }: NotesListProps) {
   const { store, state } = useNotes(options, durationSeconds)
   const user = useCurrentUser()
+  const isFollowedOnly = useNoteSettings().isFollowedOnly && user !== null
   const frame = useShownFrame(state.times)
   const [showsAll, setShowsAll] = useState(false)
   const [notice, setNotice] = useState<Notice | null>(null)
@@ -83,7 +85,11 @@ export function NotesList({ notes: options, durationSeconds, creatorUid, count }
         </p>
       )}
       {state.phase === 'ready' && state.notes.length === 0 && (
-        <p className="notes-none">No notes yet. One stays at the frame that it is about.</p>
+        <p className="notes-none">
+          {isFollowedOnly
+            ? 'No notes from people you follow.'
+            : 'No notes yet. One stays at the frame that it is about.'}
+        </p>
       )}
       {shown.length > 0 && (
         <ol className="notes-list" ref={list} aria-label="Notes in the order of the film" onToggle={showMenu}>

@@ -1,3 +1,4 @@
+import { useCurrentUser } from '#app/layout/current-user.ts'
 import { ToggleItem } from '#app/player/menu-items.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import {
@@ -15,6 +16,7 @@ const paceNames = { slow: 'Slow', normal: 'Normal', fast: 'Fast' } as const
 /** The page 'Timed notes' of the player's menu. */
 export function NotesMenu({ close }: { close(): void }) {
   const settings = useNoteSettings()
+  const user = useCurrentUser()
   const field = document.querySelector<HTMLDetailsElement>('.note-words')
   return (
     <>
@@ -45,6 +47,14 @@ export function NotesMenu({ close }: { close(): void }) {
           <span className="menu-value figures">{settings.words.length}</span>
           <Icon name="chevron-right" />
         </button>
+      )}
+      {field && user && (
+        <ToggleItem
+          icon="people"
+          name="Only from people I follow"
+          isOn={settings.isFollowedOnly}
+          onClick={() => changeNoteSettings({ isFollowedOnly: !settings.isFollowedOnly })}
+        />
       )}
     </>
   )

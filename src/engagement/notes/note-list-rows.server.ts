@@ -11,6 +11,8 @@ import { type FrameRange, partsOf, shareOf } from './note-shares.ts'
 export interface NoteReader {
   uid: string | null
   isCreator: boolean
+  /** Whose notes they want, besides their own; everybody's by default. */
+  authors?: string[] | undefined
 }
 
 const columns = sql.join(noteColumns.map((name) => sql.ref(name)))
@@ -60,11 +62,12 @@ async function shared(db: Db, seen: ReturnType<typeof sql>, range: FrameRange, p
   return rows
 }
 
-function seenBy({ uid, isCreator }: NoteReader) {
-  if (uid === null) return sql`is_public`
+function seenBy({ uid, isCreator, authors }: NoteReader) {
+  const wanted = authors ? sql`author_uid = any (${uid === null ? authors : [uid, ...authors]}::text[])` : sql`true`
+  if (uid === null) return sql`is_public and ${wanted}`
   const mine = isCreator ? sql`true` : sql`author_uid = ${uid}`
   const muted = sql`select muted_uid from muted_accounts where uid = ${uid}`
-  return sql`(is_public or (${mine} and not author_deactivated)) and author_uid <> all (${muted})`
+  return sql`(is_public or (${mine} and not author_deactivated)) and author_uid <> all (${muted}) and ${wanted}`
 }
 
 function byFrame(a: NoteRow, b: NoteRow): number {

@@ -12,9 +12,14 @@ export interface Notes extends NoteWriting, NoteActions {
   /**
    * The notes from frame `from` to frame `to`, both included; of the whole film by default. At most `NOTES_MAX`, spread over
    * the range, without those of accounts that the viewer muted.
+   * @param range with `authors`: only their notes, and the viewer's own
    * @throws Refusal catalog.episode_not_found
    */
-  notesOn(episodeId: string, viewer: Account | null, range?: { from?: number; to?: number }): Promise<NoteList>
+  notesOn(
+    episodeId: string,
+    viewer: Account | null,
+    range?: { from?: number; to?: number; authors?: string[] },
+  ): Promise<NoteList>
   /** Number of notes that everybody sees, at most `NOTES_MAX`, for their place on a page. Does not check access. */
   noteCountOf(episodeId: string): Promise<number>
 }
@@ -28,10 +33,10 @@ export function createNotes(parts: NoteWritingParts): Notes {
 
     noteCountOf: (episodeId) => countPublicNotes(db, episodeId),
 
-    async notesOn(episodeId, viewer, { from = 0, to } = {}) {
+    async notesOn(episodeId, viewer, { from = 0, to, authors } = {}) {
       const rules = await catalog.commentRulesOf(episodeId, viewer)
       if (!rules?.isVisible) throw new Refusal('catalog.episode_not_found')
-      const reader = { uid: viewer?.uid ?? null, isCreator: viewer?.uid === rules.creatorId }
+      const reader = { uid: viewer?.uid ?? null, isCreator: viewer?.uid === rules.creatorId, authors }
       // A shorter film may have replaced the one that a note was written at.
       const last = ((await catalog.frameCountOf(episodeId)) ?? 0) - 1
       const { rows, total } = await notesWithin(db, episodeId, reader, { from, to: Math.min(to ?? last, last) })

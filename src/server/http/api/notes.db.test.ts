@@ -118,6 +118,18 @@ test('words of the site’s list hold or refuse a note, but hold none of the cre
   expect((await textsFor(stranger)).sort()).toEqual(['casino night', 'my casino'])
 })
 
+test('notes of people whom one follows can be asked for, with one’s own', async () => {
+  await write({ text: 'from a viewer', frame: 1 })
+  await write({ text: 'from the creator', frame: 2 }, creator)
+  const other = await createPerson(site.url, 'viewer')
+  await write({ text: 'my own', frame: 3 }, other)
+  const followedFor = (person: Pick<Person, 'call'>) => textsFor(person, '?following=true')
+  expect([await followedFor(other), await followedFor(stranger)]).toEqual([['my own'], []])
+  await other.call('PUT', `/api/v1/creators/${creator.account.uid}/follow`)
+  expect(await followedFor(other)).toEqual(['from the creator', 'my own'])
+  expect(await textsFor(other, '?following=false')).toEqual(['from a viewer', 'from the creator', 'my own'])
+})
+
 test('mutes are one person’s own, and marks are answered with the note', async () => {
   const { id } = (await (await write({ text: 'LOUD', frame: 3 })).json()) as { id: string }
   const other = await createPerson(site.url, 'viewer')

@@ -38,7 +38,7 @@ const list = z
   .meta({ id: 'NoteList' })
 
 const queryFrame = z.coerce.number().int().min(0).max(FRAME_MAX).optional().openapi({ type: 'integer' })
-const range = z.object({ from: queryFrame, to: queryFrame })
+const query = z.object({ from: queryFrame, to: queryFrame, following: z.enum(['true', 'false', '']).optional() })
 
 function serializeNote({ id, text, frame, createdAt, author, hidden, pinned, held }: Note): z.infer<typeof note> {
   const { uid, username, avatarUrl } = author
@@ -47,7 +47,7 @@ function serializeNote({ id, text, frame, createdAt, author, hidden, pinned, hel
 }
 
 /** Routes for timed notes on episodes. Repeating a mark changes nothing. */
-export function noteRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
+export function noteRoutes({ engagement, community }: Pick<Hoshi, 'engagement' | 'community'>) {
   const mark = { request: { params: idParam('id') }, tags: ['Reactions'], ...signedIn }
   const marked = (changed: Partial<z.infer<typeof note>> = {}) =>
     jsonResponse(200, note, 'The note as it is now', { ...noteExample, ...changed })
@@ -64,12 +64,14 @@ export function noteRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
         ...maybeSignedIn,
         summary: 'Timed notes on an episode',
         description:
-          'In the order of the film, from frame `from` to frame `to`, both included; of the whole film by default. At most 2000: where there are more, pinned ones and your own come first, and 200 equal parts of the range take turns with their newest notes. Accounts that you muted are left out.',
-        request: { params: idParam('id'), query: range },
+          'In the order of the film, from frame `from` to frame `to`, both included; of the whole film by default. At most 2000: where there are more, pinned ones and your own come first, and 200 equal parts of the range take turns with their newest notes. Accounts that you muted are left out. With `following=true` only notes of people whom you follow, and your own.',
+        request: { params: idParam('id'), query },
         responses: jsonResponse(200, list, 'The notes', notesExample),
       }),
       async (c) => {
-        const found = await engagement.notesOn(c.req.valid('param').id, c.var.account, c.req.valid('query'))
+        const { following, from, to } = c.req.valid('query')
+        const authors = following === 'true' ? await community.followedUids(c.var.account) : undefined
+        const found = await engagement.notesOn(c.req.valid('param').id, c.var.account, { from, to, authors })
         return c.json({ notes: found.notes.map(serializeNote), total: found.total }, 200)
       },
     )
