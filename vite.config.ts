@@ -7,6 +7,10 @@ import { refuseChunkCycles } from './scripts/build/refuse-chunk-cycles.ts'
 /** Bytes of source: modules that nearly the same screens share are merged into one file up to this size. */
 const SHARED_FILE_BYTES = 400_000
 
+/** What the players of several screens share is nothing for the others. */
+const notOfPlayers =
+  /[\\/]src[\\/](?!(app[\\/](player|flashes|notes|captions|study)|subtitles)[\\/]).*\.(tsx?|svg)(\?|$)/
+
 export default defineConfig({
   plugins: [reactRouter(), inlineScripts(), assRenderer(), refuseChunkCycles()],
   css: {
@@ -44,7 +48,7 @@ export default defineConfig({
               groups: [
                 { name: 'framework', test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
                 // Matched first, so that the groups below do not take in what most screens load.
-                { name: 'common', test: /[\\/]src[\\/].*\.(tsx?|svg)(\?|$)/, minShareCount: 4 },
+                { name: 'common', test: notOfPlayers, minShareCount: 4 },
                 // Cards play previews without a player.
                 {
                   name: 'playback',
@@ -52,10 +56,14 @@ export default defineConfig({
                   minShareCount: 2,
                 },
                 // Kept out of what other screens load.
-                { name: 'captions', test: /[\\/]src[\\/](app[\\/]captions|subtitles)[\\/]/, minShareCount: 2 },
+                {
+                  name: 'captions',
+                  test: /[\\/]src[\\/](app[\\/]captions|app[\\/]subtitles|subtitles)[\\/]/,
+                  minShareCount: 2,
+                },
                 {
                   name: 'player',
-                  test: /[\\/]app[\\/](player|flashes|notes)[\\/]|[\\/]study[\\/]frame-times\.ts$/,
+                  test: /[\\/]app[\\/](player|flashes|notes)[\\/]|[\\/]study[\\/](frame-times|drawings|load-film|load-cuts)\.ts$/,
                   minShareCount: 2,
                 },
                 {

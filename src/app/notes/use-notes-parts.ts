@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { usePart } from '#app/player/lazy-parts.tsx'
+import { usePart } from '#app/ui/use-part.ts'
 import { findVideo } from '#app/watch/watch-video.ts'
 
 const loadParts = () => import('./notes-parts.ts')

@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import type { NoteOptions } from '#app/notes/note-options.ts'
+import { usePart } from '#app/ui/use-part.ts'
 import type { CaptionOptions } from './caption-options.ts'
 import type { Chapter } from './chapters.ts'
 import type { ControlProps } from './control-props.ts'
@@ -103,23 +104,4 @@ export function CaptionsPart({ state, commands, video, captions }: CaptionsPartP
       )}
     </div>
   )
-}
-
-/** The code of a part, from the first time on that it is wanted; null until it is loaded. */
-export function usePart<Part>(load: () => Promise<Part>, isWanted: boolean, onFailed: () => void): Part | null {
-  const [part, setPart] = useState<{ code: Part } | null>(null)
-  const latestOnFailed = useRef(onFailed)
-  latestOnFailed.current = onFailed
-  useEffect(() => {
-    if (!isWanted || part) return
-    let isCurrent = true
-    load().then(
-      (code) => isCurrent && setPart({ code }),
-      () => isCurrent && latestOnFailed.current(),
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [load, isWanted, part])
-  return part?.code ?? null
 }
