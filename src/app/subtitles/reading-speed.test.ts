@@ -5,7 +5,7 @@ const cue = (from: number, to: number, text: string) => ({ from, to, text })
 
 test('more than 17 letters a second are too fast, spaces left out', () => {
   const [slow, fast] = checkCues([cue(0, 2, 'It waited. Nine minutes.'), cue(2, 3, 'It waited. Nine minutes.')])
-  expect(slow).toEqual({ perSecond: 11, limit: 17, isTooFast: false, missingSeconds: 0, overlaps: false })
+  expect(slow).toEqual({ letters: 21, perSecond: 11, limit: 17, isTooFast: false, missingSeconds: 0, overlaps: false })
   expect(fast).toMatchObject({ perSecond: 21, isTooFast: true, overlaps: false })
   expect(fast?.missingSeconds).toBeCloseTo(21 / 17 - 1)
 })
