@@ -1,9 +1,10 @@
-import type { FileChooser, Locator, Page } from 'playwright-core'
+import type { FileChooser } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { setUpApp } from '#tests/support/app-fixture.ts'
 import { makeClip } from '#tests/support/clips.server.ts'
 import { card, edit } from '#tests/support/dashboard.ts'
 import { waitForHydration } from '#tests/support/forms.ts'
+import { hasFocus, tabTo } from '#tests/support/keyboard-walk.ts'
 import { createPerson } from '#tests/support/person.ts'
 
 const app = setUpApp()
@@ -78,38 +79,3 @@ test('an episode is uploaded, watched and edited by keyboard alone, and the focu
   expect(await hasFocus(edit(page, 'Redrawn by keys'))).toBe(true)
   expect(errors).toEqual([])
 })
-
-/** Presses Tab until the focus is there, and checks that it is visible at every stop. */
-async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  await target.waitFor()
-  const unseen: (string | null)[] = []
-  for (let presses = 0; presses < 60 && !(await hasFocus(target)); presses++) {
-    await page.keyboard.press(key)
-    unseen.push(await unseenFocus(page))
-  }
-  expect(unseen.filter((each) => each !== null)).toEqual([])
-  expect(await hasFocus(target), `The keyboard comes to ${target}.`).toBe(true)
-}
-
-function hasFocus(target: Locator): Promise<boolean> {
-  return target.evaluate((element) => element === document.activeElement)
-}
-
-/** HTML of the focused element when neither it nor its surroundings are marked; null when one is. */
-function unseenFocus(page: Page): Promise<string | null> {
-  return page.evaluate(() => {
-    const focused = document.activeElement
-    if (!(focused instanceof HTMLElement) || focused === document.body) return null
-    // A slider is marked at its thumb, which scripts cannot inspect.
-    if (focused.matches('input[type=range]')) return null
-    const hasOutline = (element: Element) => {
-      const { outlineStyle, outlineWidth } = getComputedStyle(element)
-      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0
-    }
-    const nearby = [
-      focused,
-      ...(focused.parentElement ? [focused.parentElement, ...focused.parentElement.children] : []),
-    ]
-    return nearby.some(hasOutline) ? null : focused.outerHTML.slice(0, 200)
-  })
-}

@@ -33,5 +33,6 @@ function rests({ key, target }: KeyboardEvent, { isOfPlayer }: KeyBinding, conta
   if (!(target instanceof HTMLElement)) return false
   if (target.closest(RESTING)) return true
   if (key === ' ') return target.matches(PRESSED)
-  return key.startsWith('Arrow') && target.matches('.volume-range')
+  // Of the sliders, only the seek bar is moved by the player's own arrow keys.
+  return key.startsWith('Arrow') && target.matches('input[type=range]:not(.seek-range)')
 }
