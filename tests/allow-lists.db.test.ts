@@ -98,8 +98,8 @@ beforeAll(async () => {
   )
   await queryDatabase(
     site.connectionString,
-    `insert into frame_analyses (video_uid, state, frames, drawings, frame_times, analysed_at)
-     values ('${video.uid}', 'done', 2, '{0}', '{0,50000}', now())`,
+    `insert into frame_analyses (video_uid, state, frames, drawings, cuts, changes, frame_times, analysed_at)
+     values ('${video.uid}', 'done', 2, '{0}', '{}', '{0}', '{0,50000}', now())`,
   )
   const fileQuery = `name=${encodeURIComponent(file!.name)}&sizeBytes=${file!.sizeBytes}`
   known = {

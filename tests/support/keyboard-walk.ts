@@ -16,10 +16,12 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
 /** Moves the focus there by an arrow key, in a menu or a list. */
 export async function arrowTo(page: Page, target: Locator, key = 'ArrowDown'): Promise<void> {
   await target.waitFor()
+  const problems: string[] = []
   for (let presses = 0; presses < 30 && !(await hasFocus(target)); presses++) {
     await page.keyboard.press(key)
-    expect(await focusProblems(page)).toEqual([])
+    problems.push(...(await focusProblems(page)))
   }
+  expect(problems).toEqual([])
   expect(await hasFocus(target), `The keyboard comes to ${target}.`).toBe(true)
 }
 

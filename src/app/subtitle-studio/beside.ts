@@ -1,4 +1,4 @@
-import type { ScriptLine } from '#subtitles/script/script.ts'
+import type { ScriptLine } from '#subtitles/script/script-parts.ts'
 import type { Cue } from '#subtitles/subtitle.ts'
 
 /** Lines of another text beside those that are edited. */

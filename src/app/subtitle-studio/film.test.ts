@@ -12,8 +12,8 @@ test.each([
   ['srt', even],
   ['ass', uneven],
 ] as const)('every frame that %s can tell is read back as it was put', (format, film) => {
-  for (let frame = 0; frame <= film.times.count; frame += 1)
-    expect(frameFrom(film, timeOfFrame(film, frame, format))).toBe(frame)
+  const frames = Array.from({ length: film.times.count + 1 }, (_, frame) => frame)
+  expect(frames.map((frame) => frameFrom(film, timeOfFrame(film, frame, format)))).toEqual(frames)
 })
 
 describe('a time', () => {
@@ -33,9 +33,10 @@ describe('a time', () => {
   })
 
   test('is written as it is read', () => {
-    for (const film of [ntsc, even, uneven])
-      for (let frame = 0; frame < film.times.count; frame += 1)
-        expect(readFrame(film, frameWords(film, frame))).toBe(frame)
+    const framesOf = ({ times }: Film) => Array.from({ length: times.count }, (_, frame) => frame)
+    const films = [ntsc, even, uneven]
+    const read = films.map((film) => framesOf(film).map((frame) => readFrame(film, frameWords(film, frame))))
+    expect(read).toEqual(films.map(framesOf))
   })
 })
 

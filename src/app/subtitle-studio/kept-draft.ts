@@ -1,4 +1,5 @@
-import { type Script, writeScript } from '#subtitles/script/script.ts'
+import { writeScript } from '#subtitles/script/script.ts'
+import type { Script } from '#subtitles/script/script-parts.ts'
 import { type SubtitleFormat, subtitleFormats } from '#subtitles/subtitle.ts'
 
 /** Changes of a text that are not saved yet, as this device keeps them. */

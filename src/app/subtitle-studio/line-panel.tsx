@@ -1,6 +1,6 @@
 import type { CueCheck } from '#app/subtitles/reading-speed.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import type { ScriptLine } from '#subtitles/script/script.ts'
+import type { ScriptLine } from '#subtitles/script/script-parts.ts'
 import { type Film, lengthWords, snapToCut } from './film.ts'
 import { framesOf } from './moved-line.ts'
 import { TimeField } from './time-field.tsx'

@@ -1,4 +1,4 @@
-import type { ScriptLine } from '#subtitles/script/script.ts'
+import type { ScriptLine } from '#subtitles/script/script-parts.ts'
 import type { SubtitleFormat } from '#subtitles/subtitle.ts'
 import { type Film, frameFrom, timeOfFrame } from './film.ts'
 

@@ -1,6 +1,7 @@
 import { callApi } from '#app/api-client.ts'
 import { fetchText } from '#app/captions/use-cues.ts'
-import { openScript, type Script, writeScript } from '#subtitles/script/script.ts'
+import { openScript, writeScript } from '#subtitles/script/script.ts'
+import type { Script } from '#subtitles/script/script-parts.ts'
 import type { Cue, SubtitleFormat } from '#subtitles/subtitle.ts'
 import { cuesOf, readSubtitleText } from '#subtitles/text/read-subtitles.ts'
 

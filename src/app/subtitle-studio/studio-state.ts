@@ -1,11 +1,5 @@
-import {
-  insertLines,
-  linesOf,
-  nextKey,
-  type Script,
-  type ScriptLine,
-  type ScriptPart,
-} from '#subtitles/script/script.ts'
+import { insertLines, linesOf, nextKey } from '#subtitles/script/script.ts'
+import type { Script, ScriptLine, ScriptPart } from '#subtitles/script/script-parts.ts'
 
 /** A new line, with times in seconds. */
 export type NewLine = Pick<ScriptLine, 'from' | 'to' | 'text'>

@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef } from 'react'
-import type { ScriptLine } from '#subtitles/script/script.ts'
+import type { ScriptLine } from '#subtitles/script/script-parts.ts'
 import { type Film, snapToCut } from './film.ts'
 import { framesOf, type LineFrames, moved, withEnd, withStart } from './moved-line.ts'
 import type { StudioCommands } from './use-studio.ts'

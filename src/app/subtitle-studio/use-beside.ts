@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { ScriptLine } from '#subtitles/script/script.ts'
+import type { ScriptLine } from '#subtitles/script/script-parts.ts'
 import type { Cue } from '#subtitles/subtitle.ts'
 import { placeBeside } from './beside.ts'
 import { loadCues } from './stored-text.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '#app/api-client.ts'
-import type { Script } from '#subtitles/script/script.ts'
+import type { Script } from '#subtitles/script/script-parts.ts'
 import { dropDraft, keepDraft } from './kept-draft.ts'
 import { addScript, type NewText, type StoredText, saveScript } from './stored-text.ts'
 

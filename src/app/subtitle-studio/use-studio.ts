@@ -1,5 +1,6 @@
 import { type RefObject, useMemo, useReducer, useRef } from 'react'
-import { linesOf, type Script, type ScriptLine } from '#subtitles/script/script.ts'
+import { linesOf } from '#subtitles/script/script.ts'
+import type { Script, ScriptLine } from '#subtitles/script/script-parts.ts'
 import type { Cue } from '#subtitles/subtitle.ts'
 import { type Film, frameFrom, timeOfFrame } from './film.ts'
 import { framesOf, type LineFrames, moved, timesOf, withEnd, withStart } from './moved-line.ts'

@@ -1,6 +1,6 @@
 import { defaultFields, FIELDS_MAX, plainAssText, readTime } from '../text/read-ass.ts'
 import { assClock } from '../text/write-subtitles.ts'
-import type { Script, ScriptFormat, ScriptLine, ScriptPart } from './script.ts'
+import type { Script, ScriptFormat, ScriptLine, ScriptPart } from './script-parts.ts'
 
 /** ASS and SSA: the other fields of an event stay with it, in the order of the file. */
 export const assScript: ScriptFormat = {

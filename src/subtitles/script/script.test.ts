@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { cuesOf } from '../text/read-subtitles.ts'
 import { stylesOf } from './ass-script.ts'
-import {
-  emptyScript,
-  insertLines,
-  linesOf,
-  openScript,
-  plainTextOf,
-  type Script,
-  type ScriptLine,
-  storedTime,
-  writeScript,
-} from './script.ts'
+import { emptyScript, insertLines, linesOf, openScript, plainTextOf, storedTime, writeScript } from './script.ts'
+import type { Script, ScriptLine } from './script-parts.ts'
 
 const vtt = `WEBVTT - The Last Local
 
@@ -78,8 +69,8 @@ describe.each(files)('a script of %s', (format, text) => {
 
   test('is what it was when nothing changed', () => {
     const written = writeScript(openScript(format, text))
-    if (format === 'srt') expect(cuesOf(format, written)).toEqual(cuesOf(format, text))
-    else expect(written).toBe(text)
+    // Lines of SubRip are numbered anew.
+    expect(written).toBe(format === 'srt' ? text.replace(/^7$/m, '2').concat('\n') : text)
   })
 
   test('takes a line, a change and a removal, and is read with them', () => {

@@ -1,7 +1,7 @@
 import { cleanLines, resolveEntities, withoutTags } from '../text/plain-text.ts'
 import { readTiming } from '../text/read-webvtt.ts'
 import { clock } from '../text/write-subtitles.ts'
-import type { ScriptFormat, ScriptLine } from './script.ts'
+import type { ScriptFormat, ScriptLine } from './script-parts.ts'
 
 /** SubRip: lines are numbered anew, and what some files have beside the times stays. */
 export const srtScript: ScriptFormat = {

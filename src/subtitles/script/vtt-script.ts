@@ -1,7 +1,7 @@
 import { cleanLines, resolveEntities, withoutTags } from '../text/plain-text.ts'
 import { readTiming } from '../text/read-webvtt.ts'
 import { clock } from '../text/write-subtitles.ts'
-import type { ScriptFormat, ScriptPart } from './script.ts'
+import type { ScriptFormat, ScriptPart } from './script-parts.ts'
 
 /** Tags of WebVTT; any other `<` is a character. */
 const tag = /^<\/?(?:c|i|b|u|v|ruby|rt|lang|\d)/
