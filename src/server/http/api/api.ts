@@ -43,6 +43,7 @@ import { rulesRoutes } from './rules.ts'
 import { seriesRoutes } from './series.ts'
 import { seriesPosterRoutes } from './series-posters.ts'
 import { sessionRoutes } from './sessions.ts'
+import { subtitleFontRoutes } from './subtitle-fonts.ts'
 import { subtitleRoutes } from './subtitles.ts'
 import { supportClickRoutes } from './support-clicks.ts'
 import { upNextRoutes } from './up-next.ts'
@@ -76,6 +77,7 @@ export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null, str
     ...reactionRouters,
     upNextRoutes,
     subtitleRoutes,
+    subtitleFontRoutes,
     ...seriesRouters,
   ]
   const siteRouters = [adminSettingsRoutes, adminInvitationRoutes, adminWordRoutes]

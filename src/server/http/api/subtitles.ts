@@ -3,17 +3,11 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import { LINES_MAX } from '#catalog/lines/line.ts'
-import type { Account } from '#identity/account.ts'
-import { receiveForm } from '#platform/form-file.server.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { SpooledFile } from '#platform/upload-spool.server.ts'
-import { FONT_MAX_BYTES } from '#subtitles/fonts/font.ts'
-import { SUBTITLE_MAX_BYTES, subtitleFormats } from '#subtitles/subtitle.ts'
+import { subtitleFormats } from '#subtitles/subtitle.ts'
 import type { HttpEnv } from '../request-context.ts'
 import { nextCursor } from './episodes.ts'
 import {
-  assSubtitleExample,
-  fontLicenceExample,
   linesExample,
   reviewExample,
   subtitleExample,
@@ -32,9 +26,8 @@ import {
   maybeSignedIn,
   signedIn,
 } from './router.ts'
+import { textLimit, withSubtitleForm } from './subtitle-form.ts'
 import {
-  fontForm,
-  fontLicence,
   line,
   review,
   serializeSubtitle,
@@ -49,13 +42,6 @@ import {
 type Rooms = Pick<Hoshi, 'subtitles' | 'catalog' | 'uploadSpool'>
 const tags = ['Subtitles']
 
-interface FileLimit {
-  field: string
-  maxBytes: number
-  code: 'subtitles.too_large' | 'subtitles.font_too_large'
-}
-const textLimit: FileLimit = { field: 'file', maxBytes: SUBTITLE_MAX_BYTES, code: 'subtitles.too_large' }
-const fontLimit: FileLimit = { field: 'font', maxBytes: FONT_MAX_BYTES, code: 'subtitles.font_too_large' }
 const textIn = (type: string, example?: string) => ({ [type]: { schema: z.string(), ...(example && { example }) } })
 
 /** Routes for the texts of episodes, and for what is said in them. */
@@ -87,7 +73,7 @@ export function subtitleRoutes(rooms: Rooms) {
         const person = ensureSignedIn(c.var.account)
         const episodeId = c.req.valid('param').id
         await subtitles.expectMayAdd(person, episodeId)
-        const added = await withForm(rooms, c, person, (fields, file) =>
+        const added = await withSubtitleForm(rooms, c, person, textLimit, (fields, file) =>
           subtitles.addSubtitle(person, episodeId, {
             file,
             language: fields.get('language') ?? '',
@@ -163,7 +149,7 @@ export function subtitleRoutes(rooms: Rooms) {
       async (c) => {
         const person = ensureSignedIn(c.var.account)
         await subtitles.expectMayChange(person, c.req.valid('param').id)
-        const changed = await withForm(rooms, c, person, (fields, file, hasFile) =>
+        const changed = await withSubtitleForm(rooms, c, person, textLimit, (fields, file, hasFile) =>
           subtitles.changeSubtitle(person, c.req.valid('param').id, {
             ...(hasFile && { file }),
             language: fields.get('language'),
@@ -251,73 +237,6 @@ export function subtitleRoutes(rooms: Rooms) {
     )
     .openapi(
       createRoute({
-        ...one,
-        path: '/subtitles/{id}/fonts',
-        method: 'post',
-        operationId: 'addSubtitleFont',
-        ...signedIn,
-        summary: 'Add a font to subtitles in ASS',
-        description:
-          'By their author or the creator of the episode; once approved, by the creator only. The font is checked with the OpenType Sanitizer, and what that writes is stored. At most 8 of a text.',
-        request: { ...one.request, ...formBody(fontForm) },
-        responses: jsonResponse(201, subtitle, 'The subtitles', assSubtitleExample),
-      }),
-      async (c) => {
-        const person = ensureSignedIn(c.var.account)
-        const { id } = c.req.valid('param')
-        await subtitles.expectMayChange(person, id)
-        await withForm(
-          rooms,
-          c,
-          person,
-          (fields, font) => {
-            return subtitles.addFont(person, id, { font, isLicensed: fields.get('licence') === 'yes' })
-          },
-          fontLimit,
-        )
-        return c.json(serializeSubtitle(await subtitles.findSubtitle(id, person)), 201)
-      },
-    )
-    .openapi(
-      createRoute({
-        ...one,
-        path: '/subtitles/{id}/fonts/licence',
-        method: 'put',
-        operationId: 'licenseSubtitleFonts',
-        ...signedIn,
-        summary: 'Say that the fonts of subtitles may be shared',
-        description:
-          'Fonts that were in the file of the video wait for it; until then only their author and the creator of the episode get them.',
-        request: { ...one.request, ...jsonBody(fontLicence, fontLicenceExample) },
-        responses: jsonResponse(200, subtitle, 'The subtitles', assSubtitleExample),
-      }),
-      async (c) => {
-        const person = ensureSignedIn(c.var.account)
-        const { id } = c.req.valid('param')
-        await subtitles.licenseFonts(person, id, c.req.valid('json').licence)
-        return c.json(serializeSubtitle(await subtitles.findSubtitle(id, person)), 200)
-      },
-    )
-    .openapi(
-      createRoute({
-        ...one,
-        path: '/subtitles/{id}/fonts/{fontId}',
-        method: 'delete',
-        operationId: 'deleteSubtitleFont',
-        ...signedIn,
-        summary: 'Remove a font of subtitles',
-        description: 'By the same people as may add one.',
-        request: { params: idParam('id', 'fontId') },
-        responses: emptyResponse('Removed'),
-      }),
-      async (c) => {
-        const { id, fontId } = c.req.valid('param')
-        await subtitles.removeFont(ensureSignedIn(c.var.account), id, fontId)
-        return c.body(null, 204)
-      },
-    )
-    .openapi(
-      createRoute({
         method: 'get',
         path: '/episodes/{id}/lines',
         operationId: 'listLines',
@@ -350,19 +269,4 @@ export function subtitleRoutes(rooms: Rooms) {
         return c.json({ lines, total: found.total, nextCursor: found.nextCursor }, 200)
       },
     )
-}
-
-/** Reads the form of a request, with its file on disk while `use` runs. */
-async function withForm<Result>(
-  { uploadSpool }: Pick<Hoshi, 'uploadSpool'>,
-  c: Context<HttpEnv>,
-  person: Account,
-  use: (fields: ReadonlyMap<string, string>, file: SpooledFile, hasFile: boolean) => Promise<Result>,
-  limit: FileLimit = textLimit,
-): Promise<Result> {
-  return uploadSpool.withFile(person.uid, async (file) => {
-    const { fields, hasFileField, isTooLarge } = await receiveForm(c.req.raw, file, limit)
-    if (isTooLarge) throw new Refusal(limit.code, { field: limit.field })
-    return use(fields, file, hasFileField)
-  })
 }
