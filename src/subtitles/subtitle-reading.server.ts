@@ -113,15 +113,17 @@ export function createSubtitleReading(parts: SubtitleReadingParts): SubtitleRead
       const mayWrite = mayWriteSubtitle(factsOf(row, { creatorId }), viewer)
       return { row, mayWrite, number: mayWrite ? row.version : row.approved_version! }
     })
-    const versions = await versionsAmong(
-      db,
-      chosen.map(({ row, number }) => ({ id: row.id, number })),
-    )
-    const authorOf = await authorsOf(seen.map((row) => row.author_uid))
-    const fonts = await fontsOf(
-      db,
-      seen.map(({ id }) => id),
-    )
+    const [versions, authorOf, fonts] = await Promise.all([
+      versionsAmong(
+        db,
+        chosen.map(({ row, number }) => ({ id: row.id, number })),
+      ),
+      authorsOf(seen.map(({ author_uid }) => author_uid)),
+      fontsOf(
+        db,
+        seen.map(({ id }) => id),
+      ),
+    ])
     return chosen.flatMap(({ row, mayWrite, number }) => {
       const version = versions.get(versionKey(row.id, number))
       if (!version) return []

@@ -183,15 +183,8 @@ export function createSubtitleWriting(parts: SubtitleWritingParts): SubtitleWrit
       const id = newId()
       const row: SubtitleRow = {
         ...{ id, episode_id: episodeId, author_uid: account.uid, ...fields },
-        ...{
-          state: 'draft',
-          words: null,
-          version: 1,
-          approved_version: null,
-          from_file: false,
-          created_at: now,
-          updated_at: now,
-        },
+        ...{ state: 'draft', words: null, version: 1, approved_version: null, from_file: false },
+        ...{ created_at: now, updated_at: now },
       }
       await transact(db, async (trx) => {
         await identity.lockAgainstRemoval(trx, account.uid)

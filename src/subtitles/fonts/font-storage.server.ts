@@ -66,7 +66,7 @@ export function createFontStorage({ db, clock, jobs, storage, fontChecker }: Fon
   jobs.handle(eraseJob, 1, async () => {
     const due = await dueErasures(db, clock.now(), ERASED_AT_A_TIME)
     for (const { id, format } of due) {
-      // The note goes with the bytes: who names the font meanwhile waits, and finds that it is gone.
+      // The row goes with the bytes: a concurrent insert of the font waits for it, and finds it gone.
       await transact(db, async (trx) => {
         if (await takeErasure(trx, id)) await storage.remove(fontKey(id, format))
       })
