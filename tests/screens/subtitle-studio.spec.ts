@@ -22,7 +22,7 @@ beforeAll(async () => {
   const japanese = linesFile(['おちゃ、いれて。', 'まった。', 'おちゃ？'], 'srt')
   await approveText(creator, id, japanese, { language: 'ja', kind: 'captions' })
   // Frames 27 and 100 of the film begin a shot.
-  const cuts = 'update frame_analyses set cuts = $2 where video_uid = (select video_uid from episodes where id = $1)'
+  const cuts = 'update frame_analyses set cuts = $2 where video_uid = (select video_id from episodes where id = $1)'
   await queryDatabase(app.hoshi.connectionString, cuts, [id, [27, 100]])
 })
 beforeEach(async () => {
@@ -162,7 +162,57 @@ describe('the studio', () => {
     await page.waitForURL(/\?text=.*&edit/)
     await page.getByRole('link', { name: 'German Draft' }).waitFor()
     await page.getByText('Version 1, saved').waitFor()
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('hoshi.subtitles'))),
+    ).toEqual([])
     expect(errors).toEqual([])
+  })
+
+  test('takes the lines of a file, and says what is wrong with another', async () => {
+    const { page } = await openStudio()
+    const choose = (name: string, text: string) =>
+      page.getByLabel('File to import').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+    await choose('letter.txt', 'Dear all')
+    await page.getByText('This is not a file of WebVTT, SRT, ASS or SSA.').waitFor()
+    await choose(
+      'lines.srt',
+      '1\n00:00:01,000 --> 00:00:02,000\nOne\n\n2\n00:00:02,000 --> 00:00:03,000\nTwo\n\n3\n00:00:04,000 --> 00:00:05,000\nThree\n',
+    )
+    await page.getByRole('heading', { name: '3 lines' }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('heading', { name: '2 lines' }).waitFor()
+  })
+
+  test('keeps the tags and styles of a script, which is drawn as it will be', async () => {
+    const styles = 'Format: Name, Fontname, Fontsize, PrimaryColour, Alignment'
+    const events = 'Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text'
+    const script = [
+      '[Script Info]\nScriptType: v4.00+\nPlayResX: 640\nPlayResY: 360\n\n[V4+ Styles]',
+      `${styles}\nStyle: Default,Arial,40,&H00FFFFFF,2\nStyle: Sign,Arial,40,&H0000FFFF,8\n\n[Events]\n${events}`,
+      'Comment: 0,0:00:00.00,0:00:01.00,Default,,0,0,0,,timed by hana',
+      'Dialogue: 3,0:00:01.00,0:00:03.00,Default,,0,0,0,,{\\pos(320,180)}Way out\n',
+    ].join('\n')
+    text = await approveText(creator, id, new Blob([script]))
+    const { page, errors } = await openStudio()
+    await page.locator('.captions-drawn canvas').waitFor()
+    await page.getByLabel('Style').selectOption('Sign')
+    await words(page).fill('{\\pos(320,180)}Exit')
+    await save(page).click()
+    await page.getByText('Version 2, saved').waitFor()
+    const stored = await creator.call('GET', `/api/v1/subtitles/${text}?format=ass`)
+    const dialogue = 'Dialogue: 3,0:00:01.00,0:00:03.00,Sign,,0,0,0,,{\\pos(320,180)}Exit'
+    expect((await stored.text()).trimEnd()).toBe(script.replace(/Dialogue.*\n$/, dialogue))
+    expect(errors).toEqual([])
+  })
+
+  test('says that lines could not be loaded, and tries again', async () => {
+    const { page, logInAs, open } = await app.visit(wide)
+    await logInAs(creator)
+    await page.route(`**/api/v1/subtitles/${text}`, (route) => route.abort(), { times: 1 })
+    await open(`/subtitles/${id}?text=${text}&edit`)
+    await page.getByText('The lines could not be loaded.').waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: '2 lines' }).waitFor()
   })
 
   test('is opened by the form for another language, and by a text', async () => {

@@ -70,6 +70,7 @@ export function OpenStudio(props: OpenStudioProps) {
     [lines, script.format],
   )
   const checks = useMemo(() => checkCues(cues), [cues])
+  const styles = useMemo(() => stylesOf(script), [script])
   const at = lines.findIndex(({ key }) => key === selected)
 
   return (
@@ -99,7 +100,7 @@ export function OpenStudio(props: OpenStudioProps) {
             onPlayer={showPlayer}
           />
           <Transport film={film} frame={frame} commands={commands} hasLine={at !== -1} />
-          <LinePanel {...{ film, lines, checks, at, snaps, commands }} styles={stylesOf(script)} onSnaps={setSnaps} />
+          <LinePanel {...{ film, lines, checks, at, snaps, commands }} styles={styles} onSnaps={setSnaps} />
         </div>
         <PaperCard className="studio-lines">
           <div className="studio-lines-head">

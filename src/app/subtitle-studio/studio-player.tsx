@@ -1,4 +1,4 @@
-import { type RefObject, useCallback } from 'react'
+import { memo, type RefObject, useCallback } from 'react'
 import { FlashGate } from '#app/flashes/flash-gate.tsx'
 import { Player } from '#app/player/player.tsx'
 import { formatFrames } from '#app/study/frame-times.ts'
@@ -24,8 +24,8 @@ interface StudioPlayerProps {
   onPlayer(): void
 }
 
-/** The player that viewers have, with the lines as they are edited. */
-export function StudioPlayer(props: StudioPlayerProps) {
+/** The player that viewers have, with the lines as they are edited. Not drawn anew with each frame of the film. */
+export const StudioPlayer = memo(function StudioPlayer(props: StudioPlayerProps) {
   const { title, media, durationSeconds, script, cues, language, fonts, onPlayer } = props
   const { hls, poster, storyboard, width, height, flashes } = media
   const renderOver = useCallback(
@@ -47,7 +47,7 @@ export function StudioPlayer(props: StudioPlayerProps) {
       )}
     </FlashGate>
   )
-}
+})
 
 interface TransportProps {
   film: Film

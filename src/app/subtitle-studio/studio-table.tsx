@@ -1,6 +1,7 @@
 import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { formatFrames } from '#app/study/frame-times.ts'
 import { CheckNotes } from '#app/subtitles/check-notes.tsx'
+import { LineHead } from '#app/subtitles/line-head.tsx'
 import type { CueCheck } from '#app/subtitles/reading-speed.ts'
 import { formatTime } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -29,7 +30,7 @@ const ROWS_SHOWN = 200
 type Row = { line: ScriptLine; at: number } | { cue: Cue }
 
 /** Every line with its times, its words beside those of another language, and what would help it. */
-export function StudioTable(props: StudioTableProps) {
+export const StudioTable = memo(function StudioTable(props: StudioTableProps) {
   const { film, lines, checks, selected, language, beside, wantsFocus, commands } = props
   const rows = useMemo(() => rowsOf(lines, beside?.alone ?? []), [lines, beside])
   const selectedAt = rows.findIndex((row) => 'line' in row && row.line.key === selected)
@@ -47,18 +48,7 @@ export function StudioTable(props: StudioTableProps) {
     <section className={`subtitles-table studio-table${beside ? ' has-beside' : ''}`} aria-label="Lines">
       {first > 0 && <More name="Earlier lines" onPress={() => setFrom(Math.max(0, first - ROWS_SHOWN / 2))} />}
       <table>
-        <thead>
-          <tr>
-            <th scope="col">No</th>
-            <th scope="col">Start</th>
-            <th scope="col">End</th>
-            <th scope="col">
-              <abbr title="Letters a second">per s</abbr>
-            </th>
-            {beside && <th scope="col">{beside.label}</th>}
-            <th scope="col">Text</th>
-          </tr>
-        </thead>
+        <LineHead beside={beside?.label ?? null} />
         <tbody>
           {rows
             .slice(first, last)
@@ -89,7 +79,7 @@ export function StudioTable(props: StudioTableProps) {
       {last < rows.length && <More name="Later lines" onPress={() => setFrom(first + ROWS_SHOWN / 2)} />}
     </section>
   )
-}
+})
 
 function More({ name, onPress }: { name: string; onPress(): void }) {
   return (

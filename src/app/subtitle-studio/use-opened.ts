@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { loadCuts } from '#app/study/load-cuts.ts'
 import { loadFilm } from '#app/study/load-film.ts'
 import { emptyScript, openScript, writeScript } from '#subtitles/script/script.ts'
 import type { Script } from '#subtitles/script/script-parts.ts'
@@ -34,16 +33,15 @@ export function useOpened(
     const controller = new AbortController()
     const { signal } = controller
     const open = async () => {
-      const [times, changes, stored] = await Promise.all([
-        loadFilm(media, durationSeconds ?? 0, signal).then((film) => film.times),
-        loadCuts(media.videoId, signal),
+      const [film, stored] = await Promise.all([
+        loadFilm(media, durationSeconds ?? 0, signal),
         id === null ? { script: emptyScript, version: null, fonts: noFonts } : loadScript(id, signal),
       ])
       if (signal.aborted) return
       const draft = readDraft(draftKey)
       const isChanged = draft !== null && draft.text !== writeScript(stored.script)
       setOpened({
-        film: { times, cuts: changes?.cuts ?? [] },
+        film,
         stored: { ...stored, version: isChanged ? draft.version : stored.version },
         script: isChanged ? openScript(draft.format, draft.text) : stored.script,
       })

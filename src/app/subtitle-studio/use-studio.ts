@@ -163,7 +163,7 @@ function createCommands({ film, video, state, dispatch, focusWords }: CommandPar
   }
 }
 
-/** Pauses a film that plays up to a moment; not one that was paused or moved meanwhile. */
+/** Pauses the film at a moment, unless it is paused or sought before. */
 function pauseAt(video: HTMLVideoElement, seconds: number, onPaused: () => void): void {
   const controller = new AbortController()
   const { signal } = controller

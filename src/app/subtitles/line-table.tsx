@@ -1,5 +1,6 @@
 import { CheckNotes, CheckSummary } from './check-notes.tsx'
 import { FrameTime } from './frame-time.tsx'
+import { LineHead } from './line-head.tsx'
 import type { Chosen } from './load-subtitles.server.ts'
 import { checkCues } from './reading-speed.ts'
 
@@ -12,17 +13,7 @@ export function LineTable({ text, framesPerSecond }: { text: Chosen; framesPerSe
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls is reached by the keyboard */}
       <section className="subtitles-table" tabIndex={0} aria-label="Lines">
         <table>
-          <thead>
-            <tr>
-              <th scope="col">No</th>
-              <th scope="col">Start</th>
-              <th scope="col">End</th>
-              <th scope="col">
-                <abbr title="Letters a second">per s</abbr>
-              </th>
-              <th scope="col">Text</th>
-            </tr>
-          </thead>
+          <LineHead beside={null} />
           <tbody>
             {text.lines.map((line, at) => {
               const check = checks[at]!

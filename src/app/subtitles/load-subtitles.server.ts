@@ -39,7 +39,8 @@ export async function loadSubtitles(
   const wanted = query.get('text')
   const chosen = query.has('add') ? undefined : (all.find(({ id }) => id === wanted) ?? own[0] ?? all[0])
   const { id, title, durationSeconds, frameRate } = episode
-  const studio = query.has('edit') ? await loadStudio(video, episode) : null
+  const opensStudio = query.has('edit') && (chosen ? mayEdit(chosen, isCreator) : mayAdd)
+  const media = opensStudio ? await loadStudio(video, episode) : null
   return {
     uid: account.uid,
     episode: { id, title, durationSeconds },
@@ -51,10 +52,7 @@ export async function loadSubtitles(
     isSaved: query.has('saved'),
     hasFilm: episode.hls !== null,
     /** Where lines are written, once it was opened. */
-    studio:
-      studio && (!chosen || mayEdit(chosen, isCreator))
-        ? { media: studio, added: chosen ? null : readAdded(query) }
-        : null,
+    studio: media && { media, added: chosen ? null : readAdded(query) },
   }
 }
 
@@ -65,39 +63,12 @@ function readAdded(query: URLSearchParams) {
 }
 
 function shownText(text: Subtitle) {
-  const {
-    id,
-    label,
-    language,
-    kind,
-    format,
-    state,
-    cues,
-    version,
-    approvedVersion,
-    words,
-    mayWrite,
-    updatedAt,
-    fonts,
-    isFromFile,
-  } = text
-  const author = text.author && (text.author.username || 'a viewer')
   return {
-    id,
-    label,
-    language,
-    kind,
-    format,
-    state,
-    cues,
-    version,
-    approvedVersion,
-    words,
-    mayWrite,
-    updatedAt,
-    author,
-    isFromFile,
-    fonts: fonts.map(({ id: fontId, name, isLicensed }) => ({ id: fontId, name, isLicensed })),
+    ...{ id: text.id, label: text.label, language: text.language, kind: text.kind, format: text.format },
+    ...{ state: text.state, cues: text.cues, version: text.version, approvedVersion: text.approvedVersion },
+    ...{ words: text.words, mayWrite: text.mayWrite, updatedAt: text.updatedAt, isFromFile: text.isFromFile },
+    author: text.author && (text.author.username || 'a viewer'),
+    fonts: text.fonts.map(({ id, name, isLicensed }) => ({ id, name, isLicensed })),
   }
 }
 

@@ -24,8 +24,8 @@ interface TakeOut {
 }
 
 /**
- * Takes texts and attached fonts out of an uploaded file, nearly always in one pass, under names of ours. Bitmap subtitles are left out, and
- * so are the ones beyond the limits. A file that ffmpeg cannot read to its end gives what came before.
+ * Takes texts and attached fonts out of an uploaded file, nearly always in one pass, under names of ours. Bitmap subtitles
+ * and what exceeds the limits are left out. A file that ffmpeg cannot read to its end gives what came before.
  *
  * @throws ToolError for an outage
  */
