@@ -100,9 +100,11 @@ function createPacketCounter(header: ProbeHeader): PacketCounter {
     else audio.add(corrected)
     return corrected
   }
-  const extendTo = ({ pts, dts }: Packet) => {
+  const extendTo = ({ stream, pts, dts, duration }: Packet) => {
     const time = Number.isNaN(pts) ? dts : pts
-    if (time > delivered) delivered = time
+    // The last line may stay for long after its packet, and the length in the header counts that.
+    const end = duration > 0 && header.subtitles.includes(stream) ? time + duration : time
+    if (end > delivered) delivered = end
   }
   return {
     add(packet) {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }))
 
 const never = new AbortController().signal
-const streams = { video: { index: 0 } as VideoHeader, audio: null }
+const streams = { video: { index: 0 } as VideoHeader, audio: null, subtitles: [] }
 const header: ProbeHeader = { container: 'mov', streamCount: 2, durationSeconds: 2, ...streams }
 
 /** Resolves after the same packets were listed three times in sequence, long after the first list was read. */

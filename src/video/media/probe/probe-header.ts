@@ -43,6 +43,8 @@ export interface ProbeHeader {
   durationSeconds: number | null
   video: VideoHeader | null
   audio: AudioHeader | null
+  /** Indexes of the streams with subtitles. */
+  subtitles: number[]
 }
 
 /** Whether ffmpeg gives the container one of these names; one demuxer has several. */
@@ -90,6 +92,9 @@ export function parseHeader(json: string): ProbeHeader {
     durationSeconds: seconds(format.duration),
     video: video ? videoHeader(video) : null,
     audio: audio ? audioHeader(audio) : null,
+    subtitles: streams.flatMap(({ codec_type, index }) =>
+      codec_type === 'subtitle' && index !== undefined ? [index] : [],
+    ),
   }
 }
 

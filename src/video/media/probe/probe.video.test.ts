@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ClipSpec, makeClip } from '#tests/support/clips.server.ts'
 import { planRenditions } from '../ladder.ts'
@@ -8,6 +10,7 @@ import type { MediaInfo } from '../media-info.ts'
 import { validate } from '../validation.ts'
 import { probeMedia } from './probe.server.ts'
 
+const run = promisify(execFile)
 let dir: string
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hoshi-probe-'))
@@ -175,6 +178,30 @@ describe('probing joined files', () => {
     const path = await write(`${name}.${first.container}`, Buffer.concat(files))
     expect(await reasonFor(path)).toBe('joined_files')
   })
+})
+
+it('takes a Matroska file whose last line of subtitles stays long after its film', async () => {
+  const script = await write('long.srt', '1\n00:00:00,500 --> 00:01:00,000\nThe end\n')
+  const path = join(dir, 'long-line.mkv')
+  const film = await makeClip(dir, { container: 'mkv' })
+  await run('ffmpeg', [
+    '-v',
+    'error',
+    '-i',
+    film,
+    '-i',
+    script,
+    '-map',
+    '0',
+    '-map',
+    '1',
+    '-c',
+    'copy',
+    '-c:s',
+    'srt',
+    path,
+  ])
+  expect(await reasonFor(path)).toBe('ok')
 })
 
 describe('probing broken files', () => {
