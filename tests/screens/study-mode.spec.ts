@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { setUpApp } from '#tests/support/app-fixture.ts'
 import { axeViolations, axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
@@ -9,9 +8,9 @@ import { publishFinished } from '#tests/support/golden-renditions.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { button, openPaused, recordNotices, videoOf } from '#tests/support/player.ts'
 import { query } from '#tests/support/publishing.ts'
+import { clock, numberedFilm, openStudy, wide } from '#tests/support/study.ts'
 
 const app = setUpApp()
-const wide = { viewport: { width: 1440, height: 900 } }
 const numbers = (from: number, to: number) =>
   Array.from({ length: Math.abs(to - from) + 1 }, (_, index) => from + Math.sign(to - from) * index)
 
@@ -20,22 +19,9 @@ const paths = { ones: '', twos: '' }
 
 beforeAll(async () => {
   creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
-  const spec = { seconds: 8, keyframeSeconds: 2, isNumbered: true }
-  paths.ones = `/watch/${await publishFinished(app.hoshi, creator, spec, { title: 'The Last Local' })}`
-  paths.twos = `/watch/${await publishFinished(app.hoshi, creator, { ...spec, framesPerDrawing: 2 })}`
+  paths.ones = `/watch/${await publishFinished(app.hoshi, creator, numberedFilm, { title: 'The Last Local' })}`
+  paths.twos = `/watch/${await publishFinished(app.hoshi, creator, { ...numberedFilm, framesPerDrawing: 2 })}`
 })
-
-/** An episode in study mode at a frame, with its frames decoded. */
-async function openStudy(path: string, frame = 0, options = wide) {
-  const visitor = await openPaused(app, path, options, Number(((frame + 0.5) / 24).toFixed(3)))
-  const { page } = visitor
-  await page.keyboard.press('s')
-  await page.locator('.study-frame:not([hidden])').waitFor()
-  await prepareFrameReader(page)
-  return visitor
-}
-
-const clock = (page: Page) => page.getByRole('timer')
 
 describe('study mode', () => {
   test('pauses, takes the page, and gives it back with the speed and the focus', async () => {
@@ -116,7 +102,7 @@ describe('study mode', () => {
   })
 
   test('steps through every frame once, forth and back, by key and by button', async () => {
-    const { page, errors } = await openStudy(paths.ones)
+    const { page, errors } = await openStudy(app, paths.ones)
     expect(await seenFrame(page)).toBe(0)
     const last = 8 * 24 - 1
     expect((await stepThrough(page, '.', last)).map(({ frame }) => frame)).toEqual(numbers(1, last))
@@ -135,7 +121,7 @@ describe('study mode', () => {
   })
 
   test('steps by two and three frames', async () => {
-    const { page } = await openStudy(paths.ones, 30)
+    const { page } = await openStudy(app, paths.ones, 30)
     await page.keyboard.press('x')
     await button(page, 'Forward two frames').click()
     expect(await seenFrame(page)).toBe(32)
@@ -145,7 +131,7 @@ describe('study mode', () => {
   })
 
   test('follows the seek bar, and shows the frame at which playing pauses', async () => {
-    const { page } = await openStudy(paths.ones)
+    const { page } = await openStudy(app, paths.ones)
     await page.getByRole('slider', { name: 'Seek' }).fill('5')
     await expect.poll(() => seenFrame(page)).toBe(120)
     expect(await clock(page).textContent()).toBe('0:05 +00')
@@ -161,7 +147,7 @@ describe('study mode', () => {
   })
 
   test('runs through the drawings while a step is held, and stops on a drawing', async () => {
-    const { page } = await openStudy(paths.twos)
+    const { page } = await openStudy(app, paths.twos)
     const forward = (await button(page, 'Forward one frame').boundingBox())!
     await page.mouse.move(forward.x + forward.width / 2, forward.y + forward.height / 2)
     await page.mouse.down()
@@ -175,96 +161,8 @@ describe('study mode', () => {
     expect(await seenFrame(page)).toBe(stopped)
   })
 
-  test('tells drawings on twos, and steps by them', async () => {
-    const { page, errors } = await openStudy(paths.twos, 10)
-    await page.getByText('On twos', { exact: true }).waitFor()
-    await page.getByText('The drawing stays for 2 frames, 12 drawings a second.').waitFor()
-    await page.getByText('Drawing 6', { exact: true }).waitFor()
-    await button(page, 'Forward one drawing').click()
-    await page.keyboard.press(']')
-    expect(await clock(page).textContent()).toBe('0:00 +14')
-    await page.keyboard.press('.')
-    await page.getByText('frame 2 of 2').waitFor()
-    await page.keyboard.press('[')
-    expect(await clock(page).textContent()).toBe('0:00 +12')
-    await button(page, 'Back one drawing').click()
-    expect(await clock(page).textContent()).toBe('0:00 +10')
-    const counts = page.locator('.light-counts')
-    expect(await counts.textContent()).toContain('In the episode96 drawings')
-    expect(await counts.getByRole('listitem').allTextContents()).toEqual(['ones0', 'twos96', 'threes0', 'holds0'])
-    expect(errors).toEqual([])
-  })
-
-  test('goes to a frame of the timesheet, and along it with a drag', async () => {
-    const { page } = await openStudy(paths.ones, 60)
-    const strip = (await page.locator('.timesheet-strip').boundingBox())!
-    const now = (await page.locator('.timesheet-now rect').boundingBox())!
-    const [x, y] = [now.x + now.width / 2, strip.y + 50]
-    await page.mouse.click(x + 3 * 26, y)
-    await expect.poll(() => seenFrame(page)).toBe(63)
-    await page.mouse.move(x, y)
-    await page.mouse.down()
-    await page.mouse.move(x - 5 * 26, y, { steps: 5 })
-    await page.mouse.up()
-    await expect.poll(() => seenFrame(page)).toBe(68)
-  })
-
-  describe('of a film whose cuts', () => {
-    const measured = (changes: number[] | null, cuts: number[] | null) =>
-      query(
-        app.hoshi.connectionString,
-        `update frame_analyses set cuts = $2, changes = $3
-         where video_uid = (select video_id from episodes where id = $1)`,
-        [paths.twos.split('/').at(-1), cuts, changes],
-      )
-
-    test('are known draws them and what each drawing changes, and loops snap to them', async () => {
-      await measured([0, ...Array.from({ length: 95 }, (_, at) => (at === 29 ? 100 : 25))], [60])
-      const { page, errors } = await openStudy(paths.twos, 60)
-      const place = async (selector: string) => (await page.locator(selector).boundingBox())!
-      const [cut, now] = [await place('.timesheet-cut'), await place('.timesheet-now rect')]
-      expect(Math.abs(cut.x + cut.width / 2 - now.x)).toBeLessThan(2)
-      const bar = page.locator('.timesheet-drawing.is-current .timesheet-change')
-      expect(await bar.getAttribute('height')).toBe('24')
-      await page.keyboard.press(']')
-      expect(await bar.getAttribute('height')).toBe('6')
-      expect(await page.locator('.timesheet-names').textContent()).toBe('FrameDrawingChangeTiming')
-
-      for (const key of ['a', '.', '.', '.', '.', '.', '.', '.', '.', 'b']) await page.keyboard.press(key)
-      const [start, end] = [
-        page.getByRole('slider', { name: 'Loop start' }),
-        page.getByRole('slider', { name: 'Loop end' }),
-      ]
-      const band = await place('.loop-band')
-      const drag = async (handle: typeof start, frame: number) => {
-        const from = (await handle.boundingBox())!
-        await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
-        await page.mouse.down()
-        await page.mouse.move(band.x + (band.width * (frame + 0.5)) / 192, from.y + 4, { steps: 3 })
-        await page.mouse.up()
-      }
-      await drag(start, 57)
-      expect(await start.getAttribute('aria-valuenow')).toBe('60')
-      await start.press('ArrowLeft')
-      expect(await start.getAttribute('aria-valuenow')).toBe('59')
-      await drag(start, 40)
-      expect(await start.getAttribute('aria-valuenow')).toBe('40')
-      await drag(end, 61)
-      expect(await end.getAttribute('aria-valuenow')).toBe('59')
-      expect(errors).toEqual([])
-    })
-
-    test('were not looked for leaves them and the row out', async () => {
-      await measured(null, null)
-      const { page } = await openStudy(paths.twos, 60)
-      await page.locator('.timesheet-drawing.is-current').waitFor()
-      expect(await page.locator('.timesheet-names').textContent()).toBe('FrameDrawingTiming')
-      expect(await page.locator('.timesheet-cut, .timesheet-change').count()).toBe(0)
-    })
-  })
-
   test('lays lines over the picture, flips it, and lets neighbouring drawings shine through', async () => {
-    const { page, errors } = await openStudy(paths.ones, 60)
+    const { page, errors } = await openStudy(app, paths.ones, 60)
     const marks = { grid: '.study-thirds', safe: '.study-title-safe', flipped: '.study-stage.is-flipped' }
     const shown = async () => ({
       grid: await page.locator(marks.grid).count(),
@@ -298,11 +196,11 @@ describe('study mode', () => {
   test('saves a frame of the largest rendition where the creator allows it', async () => {
     const spec = { seconds: 4, width: 1920, height: 1080, isNumbered: true, audio: 'none' } as const
     const id = await publishFinished(app.hoshi, creator, spec, { title: 'Kept: a/b' })
-    const closed = await openStudy(`/watch/${id}`, 10)
+    const closed = await openStudy(app, `/watch/${id}`, 10)
     expect(await button(closed.page, 'Save frame').isDisabled()).toBe(true)
     await closed.page.getByText('The creator keeps single frames to the film. You can still share a loop.').waitFor()
     await creator.call('PATCH', `/api/v1/episodes/${id}`, { framesOpen: true })
-    const { page, errors } = await openStudy(`/watch/${id}`, 30)
+    const { page, errors } = await openStudy(app, `/watch/${id}`, 30)
     await page.getByText('Mio lets you keep single frames.').waitFor()
     const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Save frame').click()])
     expect(download.suggestedFilename()).toBe('Kept ab 0m01s06.png')
@@ -349,24 +247,8 @@ describe('study mode', () => {
     expect(errors).toEqual([])
   })
 
-  test('steps by the frame rate until the drawings have been read', async () => {
-    const { page, open, errors } = await app.visit(wide)
-    await page.route('**/exposure-sheet', (route) =>
-      route.fulfill({ status: 404, json: { code: 'video.not_analysed' } }),
-    )
-    await page.route('**/frame-times', (route) => route.fulfill({ status: 404, json: { code: 'video.not_analysed' } }))
-    await open(paths.ones)
-    await button(page, 'Study mode').click()
-    await page.getByText('The drawings of this episode have not been read yet. Frames can be stepped.').waitFor()
-    expect(await page.locator('.timesheet').count()).toBe(0)
-    await page.keyboard.press('.')
-    await clock(page).waitFor()
-    expect(await button(page, 'Forward one drawing').count()).toBe(0)
-    expect(errors.filter((problem) => !problem.includes('404'))).toEqual([])
-  })
-
   test('is read and reached by everybody', async () => {
-    const { page } = await openStudy(paths.twos, 60)
+    const { page } = await openStudy(app, paths.twos, 60)
     for (const key of ['a', '.', '.', '.', 'b', 'o', 'g']) await page.keyboard.press(key)
     expect(await axeViolationsAtAllWidths(page)).toEqual([])
     await page.emulateMedia({ colorScheme: 'light' })
