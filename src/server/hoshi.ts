@@ -154,7 +154,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   const catalog = createCatalog({ ...roomParts, video: video.host, secureCookies, sharesReads, holdFor })
   const subtitles = createSubtitles({
     ...platform,
-    ...{ identity, creators, catalog, video: video.host },
+    ...{ identity, creators, catalog, video: video.host, emit },
     fontChecker: { withSanitizedFont: (font, maxBytes, use) => withSanitizedFont(imageDir, font, maxBytes, use) },
   })
   const series = createSeries({

@@ -5,6 +5,7 @@ import { transact } from '#platform/transact.server.ts'
 import { readWords } from './read-fields.ts'
 import { setLinesOf } from './set-lines.server.ts'
 import type { ReviewOutcome, Subtitle } from './subtitle.ts'
+import { subtitleReviewed } from './subtitle-events.ts'
 import { mayReview } from './subtitle-permissions.ts'
 import { accessSubtitle, type SubtitleReading, type SubtitleReadingParts } from './subtitle-reading.server.ts'
 import { lockSubtitle, updateSubtitle } from './subtitle-rows.server.ts'
@@ -28,13 +29,15 @@ export interface SubtitleReview {
   review(account: Account, id: string, review: Review): Promise<Subtitle>
 }
 
-export interface SubtitleReviewParts extends Pick<SubtitleWritingParts, 'clock' | 'publishing'>, SubtitleReadingParts {
+export interface SubtitleReviewParts
+  extends Pick<SubtitleWritingParts, 'clock' | 'publishing' | 'emit'>,
+    SubtitleReadingParts {
   catalog: Pick<Catalog, 'find' | 'lockAgainstRemoval' | 'setLines' | 'removeLines'>
   reading: Pick<SubtitleReading, 'findSubtitle'>
 }
 
 export function createSubtitleReview(parts: SubtitleReviewParts): SubtitleReview {
-  const { db, clock, catalog, reading, publishing } = parts
+  const { db, clock, catalog, reading, publishing, emit } = parts
 
   return {
     async review(account, id, { outcome, words = '', version }) {
@@ -51,7 +54,12 @@ export function createSubtitleReview(parts: SubtitleReviewParts): SubtitleReview
         if (isApproved) await setLinesOf(trx, catalog, row, row.version)
         else if (wasShown) await catalog.removeLines(trx, id)
         const approved_version = isApproved ? row.version : wasShown ? null : row.approved_version
-        await updateSubtitle(trx, id, { state: outcome, words: said, approved_version, updated_at: clock.now() })
+        const at = clock.now()
+        await updateSubtitle(trx, id, { state: outcome, words: said, approved_version, updated_at: at })
+        if (row.state !== outcome || row.words !== said) {
+          const about = { id, episodeId: row.episode_id, authorUid: row.author_uid }
+          await emit(trx, subtitleReviewed, { ...about, outcome, words: said, at })
+        }
         if (approved_version === row.approved_version) return false
         await publishing.queue(trx, row.episode_id)
         return true

@@ -7,6 +7,7 @@ import type { Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { createRateLimits } from '#platform/rate-limits.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { Emit } from '#platform/room-events.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { TrackPublishing } from './publish-tracks.server.ts'
 import { readFields, readFile, type SubtitleFields } from './read-fields.ts'
@@ -18,6 +19,7 @@ import {
   SUBTITLES_PER_EPISODE,
   type Subtitle,
 } from './subtitle.ts'
+import { draftSaved, subtitleRemoved } from './subtitle-events.ts'
 import { mayOffer, mayReview, mayWriteSubtitle } from './subtitle-permissions.ts'
 import {
   accessSubtitle,
@@ -85,6 +87,7 @@ export interface SubtitleWritingParts extends SubtitleReadingParts {
   catalog: Pick<Catalog, 'find' | 'lockAgainstRemoval' | 'setLines' | 'removeLines'>
   reading: Pick<SubtitleReading, 'findSubtitle'>
   publishing: TrackPublishing
+  emit: Emit
 }
 
 /** Key of a person's limit. */
@@ -93,7 +96,7 @@ export function saveLimitKey(uid: string): string {
 }
 
 export function createSubtitleWriting(parts: SubtitleWritingParts): SubtitleWriting {
-  const { db, clock, identity, catalog, reading, publishing } = parts
+  const { db, clock, identity, catalog, reading, publishing, emit } = parts
 
   /** Stores a version of a locked text. @returns false when the newest one is the same */
   async function storeVersion(trx: Trx, row: SubtitleRow, account: Account, written: ReadSubtitles): Promise<boolean> {
@@ -101,12 +104,14 @@ export function createSubtitleWriting(parts: SubtitleWritingParts): SubtitleWrit
     if (before?.text === written.text) return false
     const cues = before ? cuesOf(before.format, before.text) : []
     const number = before ? row.version + 1 : 1
+    const at = clock.now()
     await insertVersion(trx, {
       ...{ subtitle_id: row.id, number, author_uid: account.uid },
       ...{ format: written.format, text: written.text, cues: written.cues.length },
       ...countChanges(compareCues(cues, written.cues)),
-      created_at: clock.now(),
+      created_at: at,
     })
+    await emit(trx, draftSaved, { id: row.id, episodeId: row.episode_id, byUid: account.uid, at })
     return true
   }
 
@@ -225,6 +230,7 @@ export function createSubtitleWriting(parts: SubtitleWritingParts): SubtitleWrit
 
     async removeSubtitle(account, id) {
       await change(account, id, async (trx, row) => {
+        await emit(trx, subtitleRemoved, { id })
         await catalog.removeLines(trx, id)
         await deleteSubtitle(trx, id)
         return row.approved_version !== null

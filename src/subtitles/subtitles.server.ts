@@ -5,6 +5,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { removeLimits } from '#platform/rate-limits.server.ts'
+import type { Emit } from '#platform/room-events.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import { createFileTextImport } from './file-texts.server.ts'
@@ -44,6 +45,7 @@ export interface SubtitlesParts {
   video: Pick<VideoHost, 'setTextTracks' | 'withFileTexts'>
   storage: ObjectStorage
   fontChecker: FontChecker
+  emit: Emit
 }
 
 /** Subtitles backed by the tables of this room, and by the lines of the catalog. */

@@ -177,7 +177,7 @@ export async function openTestCatalog(
     catalog,
     creators,
     subtitles: createSubtitles({
-      ...{ db, clock, jobs, identity, creators, catalog, video, storage },
+      ...{ db, clock, jobs, identity, creators, catalog, video, storage, emit },
       fontChecker,
     }),
     fontChecker,
