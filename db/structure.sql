@@ -1600,6 +1600,7 @@ create table notification_settings (
   digest text default 'off'::text not null,
   digest_at timestamp(3) with time zone,
   digest_position bigint default 0 not null,
+  subtitle boolean default true not null,
   constraint notification_settings_pkey PRIMARY KEY (uid),
   constraint notification_settings_digest_check CHECK ((digest = ANY (ARRAY['off'::text, 'daily'::text, 'weekly'::text]))),
   constraint notification_settings_uid_fkey FOREIGN KEY (uid) REFERENCES users(id) ON DELETE CASCADE
@@ -1617,23 +1618,35 @@ create table notifications (
   episode_id text,
   count bigint default 1 not null,
   decision jsonb,
+  subtitle_id text,
+  review jsonb,
   constraint notifications_pkey PRIMARY KEY (id),
   constraint notifications_check CHECK (((kind = ANY (ARRAY['reply'::text, 'comment'::text])) = (comment_id IS NOT NULL))),
-  constraint notifications_check1 CHECK (((kind = ANY (ARRAY['episode'::text, 'reply'::text, 'comment'::text, 'milestone'::text])) = (episode_id IS NOT NULL))),
   constraint notifications_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
   constraint notifications_count_check CHECK ((count >= 0)),
   constraint notifications_decision_check CHECK ((jsonb_typeof(decision) = 'object'::text)),
   constraint notifications_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES announced_episodes(episode_id) ON DELETE CASCADE,
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['episode'::text, 'reply'::text, 'comment'::text, 'milestone'::text, 'follower'::text, 'decision'::text]))),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['episode'::text, 'reply'::text, 'comment'::text, 'milestone'::text, 'follower'::text, 'decision'::text, 'subtitle'::text]))),
   constraint notifications_of_decision CHECK (((kind = 'decision'::text) = (decision IS NOT NULL))),
-  constraint notifications_recipient_uid_fkey FOREIGN KEY (recipient_uid) REFERENCES users(id) ON DELETE CASCADE
+  constraint notifications_of_episode CHECK (((kind = ANY (ARRAY['episode'::text, 'reply'::text, 'comment'::text, 'milestone'::text, 'subtitle'::text])) = (episode_id IS NOT NULL))),
+  constraint notifications_of_review CHECK (((review IS NULL) OR (kind = 'subtitle'::text))),
+  constraint notifications_of_subtitle CHECK (((kind = 'subtitle'::text) = (subtitle_id IS NOT NULL))),
+  constraint notifications_recipient_uid_fkey FOREIGN KEY (recipient_uid) REFERENCES users(id) ON DELETE CASCADE,
+  constraint notifications_review_check CHECK ((jsonb_typeof(review) = 'object'::text)),
+  constraint notifications_subtitle_id_fkey FOREIGN KEY (subtitle_id) REFERENCES subtitles(id) ON DELETE CASCADE
 );
 CREATE INDEX notifications_comment ON notifications USING btree (comment_id) WHERE (comment_id IS NOT NULL);
 CREATE INDEX notifications_created ON notifications USING btree (created_at);
 CREATE UNIQUE INDEX notifications_follower_group ON notifications USING btree (recipient_uid) WHERE ((kind = 'follower'::text) AND (read_at IS NULL));
 CREATE INDEX notifications_list ON notifications USING btree (recipient_uid, "position" DESC);
-CREATE UNIQUE INDEX notifications_once ON notifications USING btree (episode_id, recipient_uid, kind, count, comment_id) NULLS NOT DISTINCT WHERE (episode_id IS NOT NULL);
+CREATE UNIQUE INDEX notifications_once ON notifications USING btree (episode_id, recipient_uid, kind, count, comment_id, (
+CASE kind
+    WHEN 'subtitle'::text THEN id
+    ELSE NULL::text
+END)) NULLS NOT DISTINCT WHERE (episode_id IS NOT NULL);
+CREATE INDEX notifications_subtitle ON notifications USING btree (subtitle_id) WHERE (subtitle_id IS NOT NULL);
 CREATE INDEX notifications_unread ON notifications USING btree (recipient_uid, episode_id) WHERE (read_at IS NULL);
+CREATE UNIQUE INDEX notifications_unread_subtitle ON notifications USING btree (recipient_uid, subtitle_id) WHERE ((kind = 'subtitle'::text) AND (read_at IS NULL));
 
 create table page_version (
   is_only_row boolean default true not null,
@@ -1932,6 +1945,7 @@ create table subtitles (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   from_file boolean default false not null,
+  author_deactivated boolean default false not null,
   constraint subtitles_pkey PRIMARY KEY (id),
   constraint subtitles_author_uid_fkey FOREIGN KEY (author_uid) REFERENCES users(id) ON DELETE SET NULL,
   constraint subtitles_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) ON DELETE CASCADE,

@@ -7,10 +7,12 @@ import type { Events } from '#platform/events.server.ts'
 import type { Attempt, JobKind } from '#platform/job-kind.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { isRefusal } from '#platform/refusal.ts'
+import { truncateText } from '#platform/text.ts'
 import { transact } from '#platform/transact.server.ts'
+import type { ReviewOutcome } from '#subtitles/subtitle.ts'
 import { findAnnouncedEpisode, raiseMilestone, saveAudience, startAnnouncing } from './announced-episode-rows.server.ts'
 import { nextFollowers, recipientsAmong } from './follow-rows.server.ts'
-import { type DecisionNews, isMilestone } from './notification.ts'
+import { type DecisionNews, isMilestone, REVIEW_WORDS_QUOTED, type ReviewNews } from './notification.ts'
 import { emitNotificationEvents } from './notification-events.server.ts'
 import {
   deleteCommentNotification,
@@ -21,6 +23,7 @@ import {
   recipientsOfComment,
   recipientsOfEpisode,
 } from './notification-rows.server.ts'
+import { insertSubtitleNotification, recipientsOfSubtitle } from './subtitle-notification-rows.server.ts'
 
 /** Turns the events of other rooms into notifications. Called inside the transactions that cause them. */
 export interface Announcements {
@@ -34,6 +37,12 @@ export interface Announcements {
   episodeLiked(trx: Trx, like: { episodeId: string; likes: number }): Promise<void>
   /** Notifies a person of a decision. The account is locked. */
   personTold(trx: Trx, told: DecisionNews & { uid: string }): Promise<void>
+  /** Notifies the episode's creator of a text that somebody else saved. */
+  draftSaved(trx: Trx, draft: { id: string; episodeId: string; byUid: string; at: Date }): Promise<void>
+  /** Notifies the author of a text of its review. */
+  subtitleReviewed(trx: Trx, reviewed: ReviewedSubtitle): Promise<void>
+  /** Sends the numbers of unread notifications again to the recipients of notifications of a text. */
+  subtitleRemoved(trx: Trx, subtitle: { id: string }): Promise<void>
 }
 
 interface AddedComment {
@@ -44,6 +53,16 @@ interface AddedComment {
   repliesTo: string | null
   /** Whether it waits for the episode's creator. */
   held: boolean
+}
+
+interface ReviewedSubtitle {
+  id: string
+  episodeId: string
+  /** Null once the account is deleted. */
+  authorUid: string | null
+  outcome: ReviewOutcome
+  words: string
+  at: Date
 }
 
 /** Notifies the followers whose uid comes after `after`. */
@@ -70,6 +89,20 @@ const milestoneJob: JobKind<{ episodeId: string; likes: number }> = {
   retryLimit: 10,
   retryDelaySeconds: 5,
   expireInSeconds: 60,
+}
+
+/** Tells the creator of a draft (`byUid`: who saved it), or the author of a review. `at` is an instant in ISO 8601. */
+const subtitleJob: JobKind<{ id: string; episodeId: string; at: string } & ({ byUid: string } | SubtitleReview)> = {
+  name: 'community.tell-subtitle',
+  about: ({ episodeId }) => ({ kind: 'episode', id: episodeId }),
+  retryLimit: 10,
+  retryDelaySeconds: 5,
+  expireInSeconds: 60,
+}
+
+interface SubtitleReview {
+  authorUid: string
+  review: ReviewNews
 }
 
 /** Followers notified in one transaction. */
@@ -176,6 +209,22 @@ export function createAnnouncements(parts: AnnouncementsParts): Announcements {
     })
   })
 
+  jobs.handle(subtitleJob, 1, async ({ id, episodeId, at, ...news }) => {
+    const announced = await findAnnouncedEpisode(db, episodeId)
+    if (!announced) return
+    const isReview = 'review' in news
+    const { creatorUid } = announced
+    const [recipientUid, byUid] = isReview ? [news.authorUid, creatorUid] : [creatorUid, news.byUid]
+    if (recipientUid === byUid) return
+    await unlessGone(async (trx) => {
+      await identity.lockAgainstRemoval(trx, recipientUid)
+      await lockPositions(trx)
+      const review = isReview ? news.review : null
+      const notification = { recipientUid, at: new Date(at), episodeId, subtitleId: id, review }
+      if (await insertSubtitleNotification(trx, notification)) await emitNotificationEvents(events, trx, [recipientUid])
+    })
+  })
+
   return {
     async episodeAudienceChanged(trx, episode) {
       const isKnown = await saveAudience(trx, episode)
@@ -199,6 +248,18 @@ export function createAnnouncements(parts: AnnouncementsParts): Announcements {
       const news = { about, decision, ...(outcome && { outcome }), subject }
       const notification = { recipientUid: uid, at: clock.now(), decision: news }
       if (await insertDecisionNotification(trx, notification)) await emitNotificationEvents(events, trx, [uid])
+    },
+    async draftSaved(trx, { id, episodeId, byUid, at }) {
+      await jobs.enqueue(trx, subtitleJob, { id, episodeId, byUid, at: at.toISOString() })
+    },
+    async subtitleReviewed(trx, { id, episodeId, authorUid, outcome, words, at }) {
+      if (authorUid === null) return
+      const review = { outcome, ...(words !== '' && { words: truncateText(words, REVIEW_WORDS_QUOTED) }) }
+      await jobs.enqueue(trx, subtitleJob, { id, episodeId, authorUid, review, at: at.toISOString() })
+    },
+    async subtitleRemoved(trx, { id }) {
+      const uids = await recipientsOfSubtitle(trx, id)
+      if (uids.length > 0) await emitNotificationEvents(events, trx, uids)
     },
   }
 }

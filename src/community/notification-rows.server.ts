@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
-import { type DecisionNews, defaultSettings, type NotificationKind, type NotificationSettings } from './notification.ts'
+import {
+  type DecisionNews,
+  defaultSettings,
+  type NotificationKind,
+  type NotificationSettings,
+  type ReviewNews,
+} from './notification.ts'
 
 export interface NotificationRow {
   id: string
@@ -16,15 +22,20 @@ export interface NotificationRow {
   /** The last follower of a group who still follows. */
   followerUid: string | null
   decision: DecisionNews | null
+  subtitleId: string | null
+  /** Null for the creator who was offered the text. */
+  review: ReviewNews | null
 }
 
 /**
  * Columns of a `NotificationRow`, of those that its recipient may see now: comments only while everybody sees them, and
- * for the episode's creator while they are held. Those of a deactivated account are hidden.
+ * for the episode's creator while they are held; subtitles only for their author and, unless they blocked the author, the
+ * creator. Those of a deactivated account are hidden.
  */
 const visible = sql`
   select item.id, item.position, item.recipient_uid as "recipientUid", item.kind, item.created_at as "createdAt",
     item.read_at is not null as read, item.episode_id as "episodeId", item.comment_id as "commentId", item.count, item.decision,
+    item.subtitle_id as "subtitleId", item.review,
     case item.kind when 'follower' then (
       select follower_uid from follows where notification_id = item.id order by followed_at desc limit 1
     ) end as "followerUid"
@@ -35,6 +46,14 @@ const visible = sql`
     select from comments where id = item.comment_id
       and not author_deactivated
       and (is_public or held and not hidden and parent_shown and item.recipient_uid = announced.creator_uid)
+  ))
+  and (item.subtitle_id is null or exists (
+    select from subtitles where id = item.subtitle_id and not author_deactivated and case item.recipient_uid
+      when announced.creator_uid then author_uid is not null and not exists (
+        select from comment_blocks where creator_uid = announced.creator_uid and uid = author_uid
+      )
+      else author_uid = item.recipient_uid
+    end
   ))
 `
 
@@ -209,13 +228,13 @@ export async function deleteNotificationsBefore(db: Db, time: Date): Promise<voi
 export async function notificationsOf(db: Db, uid: string) {
   const { rows } = await sql<Omit<NotificationRow, 'position' | 'recipientUid' | 'followerUid'>>`
     select id, kind, created_at as "createdAt", read_at is not null as read, episode_id as "episodeId",
-      comment_id as "commentId", count, decision
+      comment_id as "commentId", count, decision, subtitle_id as "subtitleId", review
     from notifications where recipient_uid = ${uid} order by position
   `.execute(db)
   return rows
 }
 
-const settingColumns = sql`episode, reply, comment, milestone, follower, decision, digest`
+const settingColumns = sql`episode, reply, comment, milestone, follower, decision, subtitle, digest`
 
 export async function findSettings(db: Db, uid: string): Promise<NotificationSettings> {
   const { rows } = await sql<NotificationSettings>`
@@ -237,8 +256,9 @@ export async function updateSettings(
     ...names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`),
   ])
   const { rows } = await sql<NotificationSettings>`
-    insert into notification_settings (uid, episode, reply, comment, milestone, follower, decision, digest) values
-      (${uid}, ${all.episode}, ${all.reply}, ${all.comment}, ${all.milestone}, ${all.follower}, ${all.decision}, ${all.digest})
+    insert into notification_settings (uid, episode, reply, comment, milestone, follower, decision, subtitle, digest)
+    values (${uid}, ${all.episode}, ${all.reply}, ${all.comment}, ${all.milestone}, ${all.follower}, ${all.decision},
+      ${all.subtitle}, ${all.digest})
     on conflict (uid) do update set ${written}
     returning ${settingColumns}
   `.execute(trx)

@@ -1,8 +1,17 @@
 import type { EpisodeCreator } from '#catalog/episode.ts'
 import type { CommentExcerpt } from '#engagement/comments/comment.ts'
+import type { ReviewOutcome, Subtitle } from '#subtitles/subtitle.ts'
 
 /** The kinds of notifications. @see docs/product.md#notifications */
-export const notificationKinds = ['episode', 'reply', 'comment', 'milestone', 'follower', 'decision'] as const
+export const notificationKinds = [
+  'episode',
+  'reply',
+  'comment',
+  'milestone',
+  'follower',
+  'decision',
+  'subtitle',
+] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 export const digests = ['off', 'daily', 'weekly'] as const
@@ -19,12 +28,15 @@ export const defaultSettings: NotificationSettings = {
   milestone: true,
   follower: true,
   decision: true,
+  subtitle: true,
   digest: 'off',
 }
 
 /** @see docs/product.md#limits */
 export const NOTIFICATIONS_PAGE = 20
 export const NOTIFICATIONS_PAGE_MAX = 60
+/** Characters of a reviewer's words that the notification quotes. */
+export const REVIEW_WORDS_QUOTED = 200
 /** How long a notification is kept. */
 export const NOTIFICATION_DAYS = 90
 
@@ -39,6 +51,16 @@ export interface DecisionNews {
   subject: { kind: 'episode' | 'comment' | 'creator'; id: string; title: string }
 }
 
+/** What the creator of an episode said of a text, as it was then. */
+export interface ReviewNews {
+  outcome: ReviewOutcome
+  /** Cut to `REVIEW_WORDS_QUOTED`; absent without any. */
+  words?: string
+}
+
+/** A text that somebody offered, or, with an outcome, how one of the recipient's was reviewed. */
+export type SubtitleNews = Pick<Subtitle, 'id' | 'language' | 'label'> & Partial<ReviewNews>
+
 /** A notification, as its recipient may see it now. */
 export interface Notification {
   id: string
@@ -47,13 +69,15 @@ export interface Notification {
   createdAt: Date
   read: boolean
   episode?: { id: string; title: string; poster: string | null; nsfw: boolean; durationSeconds: number | null }
-  /** Who published, wrote or followed; absent for people without a public profile. */
+  /** Who published, wrote, followed or offered subtitles; absent for people without a public profile. */
   creator?: EpisodeCreator
   comment?: CommentExcerpt
   /** Likes of a milestone; followers in a group. */
   count?: number
   /** Only of a decision. */
   decision?: DecisionNews
+  /** Only of subtitles. */
+  subtitle?: SubtitleNews
 }
 
 export interface NotificationPage {

@@ -184,7 +184,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   const community = createCommunity({
     ...platform,
     ...roomsBelow,
-    engagement,
+    ...{ subtitles, engagement },
     secret,
     publicUrl: config.publicUrl,
     digestMail,

@@ -19,6 +19,7 @@ import type { Trx } from '#platform/database.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { type Emit, on, type RoomListener } from '#platform/room-events.ts'
 import type { SeriesRoom } from '#series/series.server.ts'
+import { draftSaved, subtitleRemoved, subtitleReviewed } from '#subtitles/subtitle-events.ts'
 import type { Subtitles } from '#subtitles/subtitles.server.ts'
 import {
   posterChosen,
@@ -86,6 +87,9 @@ export function roomListeners(rooms: () => ListeningRooms): RoomListener[] {
     on(commentsChanged, (trx, comment) => rooms().moderation.commentWaits(trx, comment)),
     on(personTold, (trx, told) => rooms().community.personTold(trx, told)),
     on(episodeLiked, (trx, like) => rooms().community.episodeLiked(trx, like)),
+    on(draftSaved, (trx, draft) => rooms().community.draftSaved(trx, draft)),
+    on(subtitleReviewed, (trx, reviewed) => rooms().community.subtitleReviewed(trx, reviewed)),
+    on(subtitleRemoved, (trx, subtitle) => rooms().community.subtitleRemoved(trx, subtitle)),
     on(videoPlayable, (trx, { uid }) => videoBecamePlayable(trx, rooms(), uid)),
     on(videoPlayable, (trx, { uid }) => rooms().subtitles.videoPlayable(trx, uid)),
     on(textTracksLost, (trx, { uid }) => rooms().subtitles.textTracksLost(trx, uid)),
@@ -97,11 +101,12 @@ export function roomListeners(rooms: () => ListeningRooms): RoomListener[] {
 
 /** Hides all that is an account's own, or shows it again, with the locks of its removal in their order. */
 async function setDeactivated(rooms: ListeningRooms, trx: Trx, uid: string, isDeactivated: boolean): Promise<void> {
-  const { creators, engagement, catalog, community } = rooms
+  const { creators, engagement, catalog, subtitles, community } = rooms
   await creators.lockProfiles(trx, uid, await community.followedBy(trx, uid))
   await creators.setDeactivated(trx, uid, isDeactivated)
   const episodeIds = await engagement.episodesWithActivityOf(trx, uid)
   await catalog.setDeactivated(trx, uid, isDeactivated, episodeIds, (ids) => engagement.lockCounts(trx, ids, []))
+  await subtitles.setAuthorDeactivated(trx, uid, isDeactivated)
   await engagement.setActivityDeactivated(trx, uid, isDeactivated)
   await community.setFollowsDeactivated(trx, uid, isDeactivated)
 }

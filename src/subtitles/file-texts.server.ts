@@ -97,7 +97,14 @@ async function takeOut(parts: FileTextParts, source: { uid: string; episodeId: s
       const id = newId()
       const at = new Date(now.getTime() + index)
       await insertSubtitle(trx, {
-        ...{ id, episode_id: source.episodeId, author_uid: creatorId, ...named, from_file: true },
+        ...{
+          id,
+          episode_id: source.episodeId,
+          author_uid: creatorId,
+          ...named,
+          from_file: true,
+          author_deactivated: false,
+        },
         ...{ state: 'draft', words: null, version: 1, approved_version: null, created_at: at, updated_at: at },
       })
       await insertVersion(trx, {

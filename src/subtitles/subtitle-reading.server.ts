@@ -10,6 +10,7 @@ import type { Subtitle, SubtitleAuthor, SubtitleFormat, SubtitleVersion } from '
 import { maySeeSubtitle, mayWriteSubtitle, type SubtitleFacts } from './subtitle-permissions.ts'
 import {
   findSubtitle,
+  namesAmong,
   type SubtitleRow,
   subtitlesOn,
   textOfVersion,
@@ -52,11 +53,18 @@ export interface SubtitleReading {
     id: string,
     against?: number,
   ): Promise<{ versions: SubtitleVersion[]; changes: CueChange[] | null }>
+  /** What texts are called, and by whom they are, also drafts: the caller decides who sees them. Absent once deleted. */
+  namesOf(ids: string[]): Promise<Map<string, SubtitleName>>
   /** What a person wrote, for the export of the account. */
   subtitlesBy(uid: string): Promise<WrittenSubtitle[]>
 }
 
 type EpisodeFacts = Pick<Episode, 'id' | 'creatorId' | 'isCovered'>
+
+/** What a text is called. `authorUid` is null once that account is deleted. */
+export interface SubtitleName extends Pick<Subtitle, 'id' | 'language' | 'label'> {
+  authorUid: string | null
+}
 
 /** A text as its author wrote it. */
 export interface WrittenSubtitle extends Pick<Subtitle, 'id' | 'episodeId' | 'language' | 'kind' | 'label' | 'state'> {
@@ -181,6 +189,13 @@ export function createSubtitleReading(parts: SubtitleReadingParts): SubtitleRead
         }),
         changes: against === undefined ? null : await changesBetween(row, against),
       }
+    },
+
+    async namesOf(ids) {
+      const rows = await namesAmong(db, ids)
+      return new Map(
+        rows.map(({ id, language, label, author_uid }) => [id, { id, language, label, authorUid: author_uid }]),
+      )
     },
 
     async subtitlesBy(uid) {

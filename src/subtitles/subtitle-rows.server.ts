@@ -15,6 +15,8 @@ interface SubtitlesTable {
   approved_version: number | null
   /** Whether it came with the file of a video. */
   from_file: boolean
+  /** Whether its author is hidden from everybody until they return. */
+  author_deactivated: boolean
   created_at: Date
   updated_at: Date
 }
@@ -176,6 +178,26 @@ export async function deleteDraftsOf(trx: Trx, uid: string): Promise<void> {
     .deleteFrom('subtitles')
     .where('author_uid', '=', uid)
     .where('approved_version', 'is', null)
+    .execute()
+}
+
+/** Marks what a person wrote. */
+export async function setAuthorDeactivated(trx: Trx, uid: string, isDeactivated: boolean): Promise<void> {
+  await subtitleTables(trx)
+    .updateTable('subtitles')
+    .set({ author_deactivated: isDeactivated })
+    .where('author_uid', '=', uid)
+    .where('author_deactivated', '<>', isDeactivated)
+    .execute()
+}
+
+/** What these texts are called, and by whom they are; also drafts. */
+export async function namesAmong(db: Db, ids: string[]) {
+  if (ids.length === 0) return []
+  return subtitleTables(db)
+    .selectFrom('subtitles')
+    .select(['id', 'language', 'label', 'author_uid'])
+    .where('id', 'in', ids)
     .execute()
 }
 

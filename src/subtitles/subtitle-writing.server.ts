@@ -189,7 +189,7 @@ export function createSubtitleWriting(parts: SubtitleWritingParts): SubtitleWrit
       const row: SubtitleRow = {
         ...{ id, episode_id: episodeId, author_uid: account.uid, ...fields },
         ...{ state: 'draft', words: null, version: 1, approved_version: null, from_file: false },
-        ...{ created_at: now, updated_at: now },
+        ...{ author_deactivated: false, created_at: now, updated_at: now },
       }
       await transact(db, async (trx) => {
         await identity.lockAgainstRemoval(trx, account.uid)

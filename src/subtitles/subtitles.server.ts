@@ -14,7 +14,7 @@ import { createSubtitleFonts, type SubtitleFonts } from './fonts/fonts.server.ts
 import { createTrackPublishing } from './publish-tracks.server.ts'
 import { createSubtitleReading, type SubtitleReading } from './subtitle-reading.server.ts'
 import { createSubtitleReview, type SubtitleReview } from './subtitle-review.server.ts'
-import { deleteDraftsOf } from './subtitle-rows.server.ts'
+import { deleteDraftsOf, setAuthorDeactivated } from './subtitle-rows.server.ts'
 import { createSubtitleWriting, type SubtitleWriting, saveLimitKey } from './subtitle-writing.server.ts'
 
 /**
@@ -30,6 +30,8 @@ export interface Subtitles extends SubtitleReading, SubtitleWriting, SubtitleRev
   videoPlayable(trx: Trx, videoUid: string): Promise<void>
   /** Removes the drafts of an account that is being removed, and its limit; what was approved stays, without a name. */
   removeDraftsOf(trx: Trx, uid: string): Promise<void>
+  /** Marks the texts of an account as those of a deactivated one, or takes that back. */
+  setAuthorDeactivated(trx: Trx, uid: string, isDeactivated: boolean): Promise<void>
 }
 
 export interface SubtitlesParts {
@@ -68,6 +70,7 @@ export function createSubtitles(parts: SubtitlesParts): Subtitles {
       if (episodeId !== null) await publishing.queueAny(trx, episodeId)
     },
     videoPlayable: fileTexts.queue,
+    setAuthorDeactivated,
     async removeDraftsOf(trx, uid) {
       await deleteDraftsOf(trx, uid)
       await removeLimits(trx, [saveLimitKey(uid)])

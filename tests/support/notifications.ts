@@ -14,6 +14,7 @@ export interface Told {
   creator?: { username: string }
   comment?: { id: string; text: string; held: boolean }
   count?: number
+  subtitle?: { id: string; language: string; label: string; outcome?: string; words?: string }
 }
 
 export interface NotificationsFixture {

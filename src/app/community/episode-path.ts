@@ -1,8 +1,13 @@
 import type { DecisionNews, Notification } from '#community/notification.ts'
 
-/** The page of its episode, at its comment if there is one; null without an episode. */
-export function episodePath({ episode, comment }: Pick<Notification, 'episode' | 'comment'>): string | null {
+/** The page of its episode, at its comment if there is one, or that of its subtitles; null without an episode. */
+export function episodePath({
+  episode,
+  comment,
+  subtitle,
+}: Pick<Notification, 'episode' | 'comment' | 'subtitle'>): string | null {
   if (!episode) return null
+  if (subtitle) return `/subtitles/${episode.id}?text=${subtitle.id}`
   return comment ? `/watch/${episode.id}?comment=${comment.id}#comment-${comment.id}` : `/watch/${episode.id}`
 }
 

@@ -5,7 +5,7 @@ import { splitComment } from '#app/watch/comment-text.ts'
 import type { Notification, NotificationKind } from '#community/notification.ts'
 import { decisionPath, episodePath } from './episode-path.ts'
 
-/** A part of a quoted comment. */
+/** A part of a quoted comment or review. */
 export interface QuotePart {
   text: string
   /** For a time of the episode, the page that plays it from there. */
@@ -15,7 +15,7 @@ export interface QuotePart {
 /** A notification as pages show it. */
 export interface NotificationItem extends Omit<NotificationText, 'quote'> {
   id: string
-  /** The comment; empty without one. */
+  /** The comment or the words of a review; empty without. */
   quote: QuotePart[]
   read: boolean
   /** Where it leads. */
@@ -36,6 +36,7 @@ const kinds: Record<NotificationKind, { icon: IconName; name: string }> = {
   milestone: { icon: 'heart', name: 'Likes of your episode' },
   follower: { icon: 'follow', name: 'New followers' },
   decision: { icon: 'shield', name: 'Moderation' },
+  subtitle: { icon: 'cc', name: 'Subtitles' },
 }
 
 export function toNotificationItem(notification: Notification, now: Date): NotificationItem {

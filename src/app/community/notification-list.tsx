@@ -22,6 +22,7 @@ export function NotificationList({ items }: { items: NotificationItem[] }) {
               {item.who !== '' && <b>{item.who}</b>}
               {item.did}
               {item.what !== '' && <b>{item.what}</b>}
+              {item.end}
             </Link>
             {item.quote.length > 0 && <Quote parts={item.quote} />}
             <p className="notification-kind">
@@ -38,7 +39,7 @@ export function NotificationList({ items }: { items: NotificationItem[] }) {
   )
 }
 
-/** A comment whose times are links. They load the page, so that it starts there also when it is open already. */
+/** A comment or a review whose times are links. They load the page, so that it starts there also when it is open already. */
 function Quote({ parts }: { parts: QuotePart[] }) {
   return (
     <p className="notification-quote">

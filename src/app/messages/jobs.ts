@@ -33,6 +33,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'community.tell-followers': 'Tell followers of an episode',
   'community.tell-comment': 'Tell of a comment',
   'community.tell-milestone': 'Tell of a milestone',
+  'community.tell-subtitle': 'Tell of subtitles or their review',
   'community.digest': 'Send the digests',
   'moderation.check-images': 'Classify pictures',
   'moderation.check-avatar': 'Classify a profile picture',

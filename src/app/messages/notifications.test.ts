@@ -15,6 +15,8 @@ const comment = {
 }
 const unnamed = { ...comment, author: { uid: 'u', username: '', avatarUrl: '' }, parentId: null }
 
+const text = { id: 't', language: 'ja', label: 'Japanese' }
+
 const subject = { kind: 'episode' as const, id: 'e', title: 'Rain' }
 const news = { about: 'decision' as const, decision: 'takedown', subject }
 
@@ -30,6 +32,24 @@ const sentences: [Partial<Notification> & Pick<Notification, 'kind'>, string][] 
   [{ kind: 'follower', creator, count: 1 }, 'Ondine follows you now'],
   [{ kind: 'follower', creator, count: 2 }, 'Ondine and 1 other follow you now'],
   [{ kind: 'follower', count: 7 }, 'Someone and 6 others follow you now'],
+  [{ kind: 'subtitle', episode, creator, subtitle: text }, 'Ondine offered Japanese subtitles for Rain'],
+  [
+    { kind: 'subtitle', episode, subtitle: { ...text, language: 'pt-BR' } },
+    'Someone offered Portuguese (Brazil) subtitles for Rain',
+  ],
+  [{ kind: 'subtitle', episode, subtitle: { ...text, language: 'und' } }, 'Someone offered subtitles for Rain'],
+  [
+    { kind: 'subtitle', episode, subtitle: { ...text, outcome: 'approved' } },
+    'Your Japanese subtitles for Rain are approved',
+  ],
+  [
+    { kind: 'subtitle', episode, subtitle: { ...text, outcome: 'changes', words: 'Too early.' } },
+    'Your Japanese subtitles for Rain need changes: Too early.',
+  ],
+  [
+    { kind: 'subtitle', episode, subtitle: { ...text, outcome: 'declined' } },
+    'Your Japanese subtitles for Rain were declined',
+  ],
   [{ kind: 'decision', decision: news }, 'A moderator took down: Rain'],
   [
     { kind: 'decision', decision: { ...news, decision: 'leave' } },

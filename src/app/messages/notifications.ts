@@ -1,5 +1,6 @@
-import type { DecisionNews, Notification } from '#community/notification.ts'
+import type { DecisionNews, Notification, SubtitleNews } from '#community/notification.ts'
 import { displayName } from '#creators/creator.ts'
+import { languageName, type ReviewOutcome, UNKNOWN_LANGUAGE } from '#subtitles/subtitle.ts'
 
 /** The parts of a notification's sentence, for a page that marks them up. */
 export interface NotificationText {
@@ -7,45 +8,51 @@ export interface NotificationText {
   who: string
   /** The verb, with the spaces around it. */
   did: string
-  /** Title of the episode, at the end of the sentence; empty if it is not part of it. */
+  /** Title of the episode; empty if it is not part of the sentence. */
   what: string
-  /** The comment; empty without one. */
+  /** The rest of the sentence, with the space before it; empty where the title ends it. */
+  end: string
+  /** The comment or the words of a review; empty without. */
   quote: string
 }
 
 const SOMEONE = 'Someone'
 
 /** The sentence of a notification. @see docs/product.md#notifications */
-export function notificationText({
+export function notificationText(notification: Notification): NotificationText {
+  return { ...nothing, ...partsOf(notification) }
+}
+
+const nothing: NotificationText = { who: '', did: '', what: '', end: '', quote: '' }
+
+function partsOf({
   kind,
   episode,
   creator,
   comment,
   count = 1,
   decision,
-}: Notification): NotificationText {
+  subtitle,
+}: Notification): Partial<NotificationText> {
   const title = episode?.title ?? ''
   const who = comment?.author.username || creator?.username || ''
   const quote = comment?.text ?? ''
   switch (kind) {
     case 'episode':
-      return { who: displayName({ username: who }), did: ' published ', what: title, quote: '' }
+      return { who: displayName({ username: who }), did: ' published ', what: title }
     case 'reply':
-      return { who: who || SOMEONE, did: ' replied to you: ', what: '', quote }
+      return { who: who || SOMEONE, did: ' replied to you: ', quote }
     case 'comment':
-      if (comment?.held) return { who: '', did: 'A comment waits for you on ', what: title, quote }
+      if (comment?.held) return { did: 'A comment waits for you on ', what: title, quote }
       return { who: who || SOMEONE, did: ' commented on ', what: title, quote }
     case 'milestone':
-      return {
-        who: '',
-        did: count === 1 ? 'The first like for ' : `${figure(count)} likes for `,
-        what: title,
-        quote: '',
-      }
+      return { did: count === 1 ? 'The first like for ' : `${figure(count)} likes for `, what: title }
     case 'follower':
-      return { who: who || SOMEONE, did: followed(count - 1), what: '', quote: '' }
+      return { who: who || SOMEONE, did: followed(count - 1) }
     case 'decision':
-      return { who: '', ...decisionText(decision), quote: '' }
+      return decisionText(decision)
+    case 'subtitle':
+      return { what: title, ...subtitleText(subtitle, who || SOMEONE) }
   }
 }
 
@@ -70,10 +77,24 @@ function decisionText(news: DecisionNews | undefined): { did: string; what: stri
   return { did: decided[news?.decision ?? ''] ?? 'A decision about ', what }
 }
 
+/** What the words of a review end with. */
+const reviewed: Readonly<Record<ReviewOutcome, string>> = {
+  approved: ' are approved',
+  changes: ' need changes',
+  declined: ' were declined',
+}
+
+function subtitleText(news: SubtitleNews | undefined, who: string): Partial<NotificationText> {
+  const { language = UNKNOWN_LANGUAGE, outcome, words = '' } = news ?? {}
+  const subtitles = language === UNKNOWN_LANGUAGE ? 'subtitles' : `${languageName(language)} subtitles`
+  if (!outcome) return { who, did: ` offered ${subtitles} for ` }
+  return { did: `Your ${subtitles} for `, end: reviewed[outcome], quote: words }
+}
+
 /** The same as one line of plain text. */
 export function plainNotificationText(notification: Notification): string {
-  const { who, did, what, quote } = notificationText(notification)
-  const sentence = `${who}${did}${what}`
+  const { who, did, what, end, quote } = notificationText(notification)
+  const sentence = `${who}${did}${what}${end}`
   if (quote === '') return sentence
   return what === '' ? `${sentence}${quote}` : `${sentence}: ${quote}`
 }

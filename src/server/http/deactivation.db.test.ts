@@ -9,6 +9,7 @@ import { createPerson, createStranger, type Person } from '#tests/support/person
 import { queryDatabase } from '#tests/support/query-database.server.ts'
 import { makeReadyVideo, publishEpisode } from '#tests/support/ready-video.server.ts'
 import { createStaff } from '#tests/support/staff.ts'
+import { linesFile, subtitleForm } from '#tests/support/subtitle-files.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 import { createUpload, someBytes } from '#tests/support/tus.ts'
 
@@ -69,7 +70,7 @@ async function createWorld() {
   await send(viewer, 'PUT', `/me/watch-later/${id}`)
 
   const credits = [{ name: 'Ines', role: 'Music', uid }]
-  const shared = await publishEpisode(site, other, { credits })
+  const shared = await publishEpisode(site, other, { credits, translationsOpen: true })
   const { credits: asked } = (await send(ines, 'GET', '/me/credits')) as unknown as { credits: Json[] }
   await send(ines, 'PUT', `/me/credits/${asked[0]!.id}`)
   for (const person of [ines, viewer]) await send(person, 'PUT', `/episodes/${shared.id}/like`)
@@ -84,6 +85,8 @@ async function createWorld() {
   }
   await send(other, 'PUT', `/comments/${hers.id}/pin`)
   await send(ines, 'PUT', `/comments/${theirs.id}/like`)
+  const subtitles = subtitleForm(linesFile(['Low tide']), { language: 'en', kind: 'subtitles' })
+  await ines.call('POST', `/api/v1/episodes/${shared.id}/subtitles`, subtitles)
 
   /** Texts of comments with their replies, as somebody reads them. */
   async function textsFor(person: Pick<Person, 'call'>, url: string): Promise<string[]> {
@@ -111,7 +114,9 @@ async function createWorld() {
     const api = async (path: string) => JSON.parse(await text(`/api/v1${path}`)) as Record<string, unknown>
     const { likes, comments, credits: named } = await api(`/episodes/${shared.id}`)
     const { followers } = await api(`/creators/${other.account.uid}`)
-    const told = JSON.parse(await text('/api/v1/me/notifications?limit=60', viewer)) as { notifications: object[] }
+    const toldTo = async (person: Person) =>
+      (JSON.parse(await text('/api/v1/me/notifications?limit=60', person)) as { notifications: Json[] }).notifications
+    const [told, offered] = await Promise.all([toldTo(viewer), toldTo(other)])
     return {
       profile: await statuses(`/api/v1/creators/${uid}`, `/creator/${uid}`, avatar),
       episode: await statuses(`/api/v1/episodes/${id}`, `/watch/${id}`, video.media.segment),
@@ -126,7 +131,8 @@ async function createWorld() {
         await names(`/api/v1/episodes/${shared.id}`),
         await names(`/watch/${shared.id}`),
       ],
-      told: told.notifications.filter((each) => JSON.stringify(each).includes(uid)).length,
+      told: told.filter((each) => JSON.stringify(each).includes(uid)).length,
+      offered: offered.filter(({ kind }) => kind === 'subtitle').length,
       followers,
       shared: { likes, comments, credit: (named as { uid?: string }[])[0]!.uid ?? null },
       texts: await Promise.all([stranger, viewer, other].map((person) => textsFor(person, url))),
@@ -134,8 +140,11 @@ async function createWorld() {
     }
   }
 
-  // An episode and a reply; the jobs that tell of them run in a while.
-  await eventually('the viewer is told of both', async () => (await look(site)).told === 2)
+  // An episode and a reply, and subtitles; the jobs that tell of them run in a while.
+  await eventually('both are told', async () => {
+    const { told, offered } = await look(site)
+    return told === 2 && offered === 1
+  })
   return { other, viewer, id, shared, hers, look }
 }
 
@@ -145,6 +154,7 @@ const hidden = {
   series: [404, 404],
   lists: Array(8).fill(false),
   told: 0,
+  offered: 0,
   followers: 1,
   shared: { likes: 1, comments: 1, credit: null },
   texts: Array(3).fill(['Lovely']),
@@ -161,6 +171,7 @@ test('hides all that is an account’s own from everybody on every node, and sig
     series: [200, 200],
     lists: Array(8).fill(true),
     told: 2,
+    offered: 1,
     followers: 2,
     shared: { likes: 2, comments: 4, credit: ines.account.uid },
     texts: Array(3).fill(all),

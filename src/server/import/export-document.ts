@@ -66,6 +66,7 @@ const notificationSettings = z.object({
   milestone: z.boolean(),
   follower: z.boolean(),
   decision: z.boolean(),
+  subtitle: z.boolean(),
   digest: z.enum(['off', 'daily', 'weekly']),
 })
 

@@ -2,8 +2,16 @@ import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import type { BellEvent } from '#community/live-notifications.server.ts'
-import { type DecisionNews, digests, type Notification, notificationKinds } from '#community/notification.ts'
+import {
+  type DecisionNews,
+  digests,
+  type Notification,
+  notificationKinds,
+  REVIEW_WORDS_QUOTED,
+  type SubtitleNews,
+} from '#community/notification.ts'
 import { dateTime } from '#platform/schemas.server.ts'
+import { reviewOutcomes } from '#subtitles/subtitle.ts'
 import { commentExcerpt, serializeExcerpt } from './comments.ts'
 import { nextCursor, pageQuery } from './episodes.ts'
 import {
@@ -33,7 +41,7 @@ const notification = z
     creator: z
       .object({ uid: z.string(), username: z.string(), avatarUrl: z.string(), founderBadge: z.boolean() })
       .optional()
-      .describe('Who published, wrote or followed; absent for people without a public profile'),
+      .describe('Who published, wrote, followed or offered subtitles; absent for people without a public profile'),
     comment: commentExcerpt.optional(),
     count: z.number().int().optional().describe('Likes of a milestone; followers in a group'),
     decision: z
@@ -45,6 +53,18 @@ const notification = z
           .optional()
           .describe('Of an appeal: `upheld` or `reversed`; `reversed` of a decision that was taken back without one'),
         subject: z.object({ kind: z.enum(['episode', 'comment', 'creator']), id: z.string(), title: z.string() }),
+      })
+      .optional(),
+    subtitle: z
+      .object({
+        id: z.string(),
+        language: z.string().describe('BCP 47; `und` if nothing states it'),
+        label: z.string(),
+        outcome: z
+          .enum(reviewOutcomes)
+          .optional()
+          .describe('How your subtitles were reviewed; absent if somebody offers you some'),
+        words: z.string().optional().describe(`Of the review, cut to ${REVIEW_WORDS_QUOTED} characters`),
       })
       .optional(),
   })
@@ -66,6 +86,7 @@ const settings = z
     milestone: z.boolean(),
     follower: z.boolean(),
     decision: z.boolean(),
+    subtitle: z.boolean(),
     digest: z.enum(digests).describe('How often a mail sums up what is unread'),
   })
   .meta({ id: 'NotificationSettings' })
@@ -73,7 +94,7 @@ const settings = z
 const settingChanges = z.strictObject(settings.shape).partial()
 
 function serializeNotification(notification: Notification) {
-  const { id, kind, createdAt, read, episode, creator, comment, count, decision: news } = notification
+  const { id, kind, createdAt, read, episode, creator, comment, count, decision: news, subtitle } = notification
   return {
     ...{ id, kind, createdAt: createdAt.toISOString(), read },
     ...(episode && { episode: { id: episode.id, title: episode.title } }),
@@ -81,6 +102,7 @@ function serializeNotification(notification: Notification) {
     ...(comment && { comment: serializeExcerpt(comment) }),
     ...(count !== undefined && { count }),
     ...(news && { decision: serializeNews(news) }),
+    ...(subtitle && { subtitle: serializeSubtitle(subtitle) }),
   }
 }
 
@@ -90,6 +112,10 @@ function serializeNews({ about, decision, outcome, subject }: DecisionNews) {
     ...(outcome && { outcome }),
     subject: { kind: subject.kind, id: subject.id, title: subject.title },
   }
+}
+
+function serializeSubtitle({ id, language, label, outcome, words }: SubtitleNews) {
+  return { id, language, label, ...(outcome && { outcome }), ...(words && { words }) }
 }
 
 function formatBellEvent(event: BellEvent): string {

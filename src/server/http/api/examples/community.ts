@@ -2,6 +2,7 @@ import { profileExample } from './accounts.ts'
 import { commentExample } from './comments.ts'
 import { episodeFieldsExample } from './episodes.ts'
 import { episodeId } from './ids.ts'
+import { subtitleExample } from './subtitles.ts'
 
 export const followedCreatorsExample = {
   creators: [{ ...profileExample, following: true }],
@@ -26,7 +27,19 @@ export const notificationExample = {
   comment: commentExcerptExample,
 }
 
-export const notificationsExample = { notifications: [notificationExample], unread: 1, nextCursor: null }
+const reviewExample = {
+  id: 'vq3n8dw1k5zt7ya0mc4hs6jxpe',
+  kind: 'subtitle' as const,
+  createdAt: commentExample.createdAt,
+  read: true,
+  episode: notificationExample.episode,
+  subtitle: {
+    ...{ id: subtitleExample.id, language: 'ja', label: 'Japanese' },
+    ...{ outcome: 'changes' as const, words: 'The second line is early.' },
+  },
+}
+
+export const notificationsExample = { notifications: [notificationExample, reviewExample], unread: 1, nextCursor: null }
 
 export const bellEventsExample = [
   'retry: 2000',
@@ -42,5 +55,6 @@ export const notificationSettingsExample = {
   milestone: false,
   follower: true,
   decision: true,
+  subtitle: true,
   digest: 'weekly' as const,
 }
