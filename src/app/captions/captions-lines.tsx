@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { formatTime } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
@@ -11,15 +11,24 @@ import '../styles/lines.css'
 /** Longest search that the server takes. */
 const SEARCH_MAX_CHARACTERS = 200
 
+interface LinesPanelProps {
+  episodeId: string
+  count: number
+  /** How often the key of the search was pressed. */
+  finds: number
+}
+
 /** What is said in the episode beside its player: the line now, a search, and jumps to each line. */
-export function LinesPanel({ episodeId, count }: { episodeId: string; count: number }) {
-  const id = useId()
+export function LinesPanel({ episodeId, count, finds }: LinesPanelProps) {
   const [search, setSearch] = useState('')
-  const panel = useRef<HTMLElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const isSeen = useIsSeen(panel)
   const { found, hasFailed, retry } = useLines(episodeId, search.trim(), isSeen)
   const isCurrent = found?.search === search.trim()
+  useEffect(() => {
+    if (finds > 0) field.current?.focus()
+  }, [finds])
 
   function clear(): void {
     setSearch('')
@@ -27,10 +36,7 @@ export function LinesPanel({ episodeId, count }: { episodeId: string; count: num
   }
 
   return (
-    <section ref={panel} className="lines" aria-labelledby={id}>
-      <h2 id={id}>
-        Lines <span className="figures">{count}</span>
-      </h2>
+    <div ref={panel} className="lines">
       <search className="lines-search">
         <Icon name="search" />
         <input
@@ -70,7 +76,7 @@ export function LinesPanel({ episodeId, count }: { episodeId: string; count: num
       ) : (
         <div className="lines-list" style={{ height: 50 * count }} />
       )}
-    </section>
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { Link } from '#app/ui/link.tsx'
+import { tabAfterKey } from '#app/ui/tab-keys.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { dashboardTabs, type TabId, tabUrl } from './tabs.ts'
 
@@ -15,16 +16,8 @@ export function TabList({ chosen }: { chosen: TabId }) {
 
   const handleKeyDown = (event: KeyboardEvent) => {
     const index = dashboardTabs.findIndex(({ id }) => id === chosen)
-    const last = dashboardTabs.length - 1
-    const targets: Record<string, number> = {
-      ArrowRight: index === last ? 0 : index + 1,
-      ArrowLeft: index === 0 ? last : index - 1,
-      Home: 0,
-      End: last,
-    }
-    const next = targets[event.key]
-    const tab = next === undefined ? undefined : dashboardTabs[next]
-    if (!tab || event.altKey || event.ctrlKey || event.metaKey) return
+    const tab = dashboardTabs[tabAfterKey(event, index, dashboardTabs.length) ?? -1]
+    if (!tab) return
     event.preventDefault()
     void navigate(tabUrl(tab.id), linkOptions)
     list.current?.querySelector<HTMLElement>(`#tab-${tab.id}`)?.focus()

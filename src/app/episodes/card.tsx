@@ -73,7 +73,7 @@ export function EpisodeCard({ card, creator, isAboveFold, isFirst, isFresh }: Ep
       </div>
       {card.line && (
         <p className="card-line">
-          <Link to={`/watch/${card.id}?t=${card.line.from}`} aria-describedby={titleId}>
+          <Link to={`/watch/${card.id}?t=${card.line.from}&line`} aria-describedby={titleId}>
             <span className="visually-hidden">Line at </span>
             <span className="figures">{formatTime(card.line.from)}</span>{' '}
             <q lang={card.line.language} dir="auto">

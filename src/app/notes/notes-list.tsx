@@ -4,7 +4,6 @@ import { formatCount } from '#app/ui/format.ts'
 import { toRefusal } from '#app/watch/refusal-shown.ts'
 import type { NoteAction, Notice } from './note-action.ts'
 import type { NoteOptions } from './note-options.ts'
-import { NotePlaces } from './note-places.tsx'
 import { NoteRow } from './note-row.tsx'
 import { useNoteSettings } from './note-settings.ts'
 import { type ShownNote, useNotes } from './note-store.ts'
@@ -19,12 +18,10 @@ interface NotesListProps {
   notes: NoteOptions
   durationSeconds: number
   creatorUid: string
-  /** Of the notes that everybody sees, before they are read. */
-  count: number
 }
 
 /** All notes in the order of the film: what the picture shows in passing, to read. */
-export function NotesList({ notes: options, durationSeconds, creatorUid, count }: NotesListProps) {
+export function NotesList({ notes: options, durationSeconds, creatorUid }: NotesListProps) {
   const { store, state } = useNotes(options, durationSeconds)
   const user = useCurrentUser()
   const isFollowedOnly = useNoteSettings().isFollowedOnly && user !== null
@@ -53,11 +50,6 @@ export function NotesList({ notes: options, durationSeconds, creatorUid, count }
 
   return (
     <>
-      <div className="notes-head">
-        <h2 id="notes-title">
-          Notes <span className="figures">{state.phase === 'ready' ? formatCount(state.total) : ''}</span>
-        </h2>
-      </div>
       {refusal && (
         <p className="message" role="alert">
           {refusal}
@@ -75,7 +67,6 @@ export function NotesList({ notes: options, durationSeconds, creatorUid, count }
           </p>
         )}
       </div>
-      {state.phase === 'loading' && <NotePlaces count={count} />}
       {state.phase === 'failed' && (
         <p className="message" role="alert">
           The notes could not be loaded.{' '}

@@ -1,4 +1,5 @@
 import { type CaptionTrack, rememberCaptions, rememberedCaptions, trackFor } from './caption-options.ts'
+import { findLine } from './find-line.ts'
 import type { PlayerParts } from './playback-commands.ts'
 import type { MenuPage } from './player-state.ts'
 import type { StudyKeyHandler } from './study-options.ts'
@@ -110,11 +111,7 @@ export function createViewCommands(parts: PlayerParts): ViewCommands {
     },
     chooseCaptions,
     showCaptionStyle: (isShown) => dispatch({ type: 'caption style', isShown }),
-    findLine() {
-      const field = document.querySelector<HTMLElement>('[data-find-line]')
-      field?.focus()
-      return field !== null
-    },
+    findLine,
     openMenu: (page) => dispatch({ type: 'menu', page }),
     showKeyboard: (isShown) => dispatch({ type: 'keyboard', isShown }),
   }

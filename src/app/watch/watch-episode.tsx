@@ -1,4 +1,4 @@
-import { Fragment, lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { Fragment, useCallback, useMemo, useState } from 'react'
 import { MadeBy } from '#app/credits/made-by.tsx'
 import { formatContentNotes } from '#app/episodes/content-notes.ts'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
@@ -7,8 +7,8 @@ import { FlashPanel } from '#app/flashes/flash-panel.tsx'
 import { usePlaybackPosition } from '#app/library/use-playback-position.ts'
 import { WatchLaterButton } from '#app/library/watch-later-button.tsx'
 import { trendingReason } from '#app/messages/trending.ts'
+import type { NoteOptions } from '#app/notes/note-options.ts'
 import { NoteStrip } from '#app/notes/note-strip.tsx'
-import { NotesSide } from '#app/notes/notes-side.tsx'
 import { readChapters } from '#app/player/chapters.ts'
 import { Player } from '#app/player/player.tsx'
 import type { SeriesPaths } from '#app/player/series-links.tsx'
@@ -32,18 +32,36 @@ import { NsfwGate, useFocusAfterGate } from './nsfw-gate.tsx'
 import { NsfwNotice } from './nsfw-notice.tsx'
 import { readMoment } from './read-moment.ts'
 import { HeldNotice, RestrictionNotice, TakenDown } from './restriction.tsx'
+import { SidePanel, type SidePanelProps } from './side-panel.tsx'
 import { useNoteOptions } from './use-note-options.ts'
 import { useStudyOptions } from './use-study-options.ts'
 import { useRevalidatePrefetched, useWatchCount } from './use-watch-count.ts'
 import { currentSeconds } from './watch-video.ts'
 
-/** Fetched where an episode has lines. */
-const LinesPanel = lazy(async () => ({ default: (await import('#app/captions/captions-lines.tsx')).LinesPanel }))
-
 function seriesPaths(strip: WatchData['strip']): SeriesPaths | undefined {
   if (!strip) return undefined
   const pathOf = (part: typeof strip.next) => (part ? `/watch/${part.id}` : null)
   return { previous: pathOf(strip.previous), next: pathOf(strip.next) }
+}
+
+/** What there is beside the player. Signed-in people may have notes that others do not see, also where comments are closed. */
+function sideParts(
+  { episode, playback, creator, texts, noteCount }: WatchData,
+  notes: NoteOptions,
+  takesNotes: boolean,
+): Omit<SidePanelProps, 'hasPlayer'> {
+  const { tracks, lineCount } = texts
+  const hasNotes = takesNotes || noteCount > 0 || notes.viewerUid !== null
+  return {
+    episodeId: episode.id,
+    notes: hasNotes
+      ? { options: notes, durationSeconds: playback.durationSeconds, creatorUid: creator.uid, count: noteCount }
+      : null,
+    lines:
+      tracks.length > 0
+        ? { texts: tracks.map(({ id }) => id).join(), count: lineCount, isTranslated: tracks.length > 1 }
+        : null,
+  }
 }
 
 /** The watch page of one episode. @param answer to a refused form without scripts */
@@ -167,20 +185,8 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
         <CommentsSection data={data} answer={answer} />
       </div>
       <aside className="watch-side">
-        {isShown && (
-          <NotesSide
-            notes={notes}
-            durationSeconds={playback.durationSeconds}
-            creatorUid={creator.uid}
-            count={data.noteCount}
-          />
-        )}
+        {isShown && <SidePanel {...sideParts(data, notes, takesNotes)} hasPlayer={hasPlayer} />}
         {isPlayable && <FlashPanel {...data.flashes} />}
-        {isPlayable && hasPlayer && tracks.length > 0 && (
-          <Suspense fallback={<div className="lines-place" />}>
-            <LinesPanel key={tracks.map(({ id }) => id).join()} episodeId={episode.id} count={data.texts.lineCount} />
-          </Suspense>
-        )}
         <UpNextList episodes={data.upNext} />
         <section className="panel watch-about">
           <h2>About the Creator</h2>

@@ -1,0 +1,22 @@
+import type { SidePanelProps } from './side-panel.tsx'
+
+/** Heights in pixels, as in watch.css, notes.css and lines.css. */
+const PLACE = 49
+const NOTES_MAX = 8
+const LINES_LIST_MAX = 340
+/** The search above the lines and the note below them, less what a place of notes has below it. */
+const LINES_AROUND = 52
+
+/** As much room as the taller of the lists will take, in boxes: the page of the server has no inline styles. */
+export function SidePlaces({ notes, lines }: Pick<SidePanelProps, 'notes' | 'lines'>) {
+  const linesHeight = lines && LINES_AROUND + Math.min(lines.count * (lines.isTranslated ? 58 : 44), LINES_LIST_MAX)
+  const rows = Math.max(Math.min(notes?.count ?? 0, NOTES_MAX), Math.ceil((linesHeight ?? 0) / PLACE))
+  return (
+    <div className="side-places">
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: it is nothing but a place
+        <div key={row} />
+      ))}
+    </div>
+  )
+}
