@@ -48,6 +48,7 @@ const playing = [
   'captions',
   'frame-loop',
   'notes',
+  'side-panel',
 ]
 const uploading = ['upload', 'resumable-upload', 'same-file', 'sign-up-to-watching']
 const replacing = ['dashboard-file', 'dashboard-poster']

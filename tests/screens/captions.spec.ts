@@ -158,7 +158,8 @@ describe('captions', () => {
     const other = await publishFinished(app.hoshi, creator, { seconds: 8, keyframeSeconds: 2, isNumbered: true })
     const { page } = await openPaused(app, `/watch/${other}`, wide)
     expect(await button(page, 'Captions off').count()).toBe(0)
-    expect(await page.getByRole('heading', { name: /^Lines/ }).count()).toBe(0)
+    await page.getByRole('heading', { name: /^Notes/ }).waitFor()
+    expect(await page.getByRole('tab').count()).toBe(0)
     await openMenu(page)
     expect(await page.getByRole('menuitem', { name: /^Caption/ }).count()).toBe(0)
   })
@@ -182,7 +183,7 @@ describe('lines beside the player', () => {
 
   test('are listed in both languages, and each is a jump', async () => {
     const { page } = await openPaused(app, path, wide, 2.5)
-    await page.getByRole('heading', { name: 'Lines 4' }).waitFor()
+    await page.getByRole('tab', { name: 'Lines 4', selected: true }).waitFor()
     await expect.poll(() => items(page).allInnerTexts()).toHaveLength(4)
     expect((await items(page).allInnerTexts())[0]).toBe('0:01\nPut the kettle on.\nおちゃ、いれて。')
     await expect
@@ -194,6 +195,7 @@ describe('lines beside the player', () => {
 
   test('are found by a word, with the keyboard alone', async () => {
     const { page } = await openPaused(app, path, wide, 0.5)
+    await page.getByLabel('Find a line').waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('wait')
     await expect
@@ -241,7 +243,7 @@ describe('lines beside the player', () => {
     await open('/explore?search=kettle')
     await page.getByText('1 episode', { exact: false }).first().waitFor()
     await page.getByRole('link', { name: /Put the kettle on\./ }).click()
-    await page.waitForURL(`**${path}?t=1`)
+    await page.waitForURL(`**${path}?t=1&line`)
     await expect.poll(() => positionOf(page)).toBeGreaterThanOrEqual(1)
   })
 })

@@ -266,15 +266,16 @@ describe('writing', () => {
   })
 
   test('is not offered where comments are closed, and nothing is without scripts', async () => {
+    await write('before', 24)
     await creator.call('PATCH', `/api/v1/episodes/${id}`, { commentsOpen: false })
     const { page, open } = await app.visit(wide)
     await open(path)
-    await list(page).getByText('No notes yet.').waitFor()
+    await row(page, 'before').waitFor()
     expect(await page.locator('.note-strip').count()).toBe(0)
     const plain = await app.visit({ ...wide, javaScriptEnabled: false })
     await creator.call('PATCH', `/api/v1/episodes/${id}`, { commentsOpen: true })
     await plain.page.goto(`${app.hoshi.url}${path}`)
-    expect(await plain.page.locator('.note-strip:visible, .notes-side:visible').count()).toBe(0)
+    expect(await plain.page.locator('.note-strip:visible, .side-panel:visible').count()).toBe(0)
   })
 })
 

@@ -246,7 +246,9 @@ async function writeNote(page: Page): Promise<void> {
   await page.keyboard.type('the kettle is on twos')
   await page.keyboard.press('Enter')
   await page.getByText('Your note is there.').waitFor()
-  const row = page.getByRole('region', { name: /^Notes/ }).getByRole('listitem')
+  await tabTo(page, page.getByRole('tab', { name: /^Lines/ }))
+  await arrowTo(page, page.getByRole('tab', { name: 'Notes 1', exact: true }), 'ArrowLeft')
+  const row = page.getByRole('tabpanel', { name: /^Notes/ }).getByRole('listitem')
   await row.filter({ hasText: 'the kettle is on twos' }).waitFor()
   await page.locator('.note-on-picture').waitFor()
   await page.keyboard.press('Escape')
@@ -255,6 +257,7 @@ async function writeNote(page: Page): Promise<void> {
 async function findLine(page: Page): Promise<void> {
   await tabTo(page, slider(page, 'Seek'), 'Shift+Tab')
   await page.keyboard.press('/')
+  await expect.poll(() => hasFocus(page.getByLabel('Find a line'))).toBe(true)
   await page.keyboard.type('waited')
   await page.getByText('1 line', { exact: true }).waitFor()
   await page.keyboard.press('ArrowDown')

@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
+import { waitForHydration } from '#tests/support/forms.ts'
+import { publishFinished } from '#tests/support/golden-renditions.server.ts'
+import { arrowTo, hasFocus, tabTo } from '#tests/support/keyboard-walk.ts'
+import { layoutShifts, recordLayoutShifts } from '#tests/support/layout-shifts.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { openPaused, positionOf } from '#tests/support/player.ts'
+import { approveText, linesFile } from '#tests/support/subtitle-files.ts'
+
+const app = setUpApp()
+const wide = { viewport: { width: 1440, height: 900 } }
+
+let creator: Person
+/** With a note and four lines. */
+let both: string
+let onlyNotes: string
+
+beforeAll(async () => {
+  creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
+  both = await publish('The Last Local')
+  onlyNotes = await publish('All Change')
+  await approveText(creator, both, linesFile(['Put the kettle on.', 'The last one waits!', 'It waited.', 'Tea?']))
+  await writeNote(both)
+  await writeNote(onlyNotes)
+})
+
+function publish(title: string): Promise<string> {
+  return publishFinished(app.hoshi, creator, { seconds: 8, keyframeSeconds: 2, isNumbered: true }, { title })
+}
+
+async function writeNote(id: string): Promise<void> {
+  const response = await creator.call('POST', `/api/v1/episodes/${id}/notes`, {
+    text: 'the scarf is on twos',
+    frame: 24,
+  })
+  expect(response.status).toBe(201)
+}
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+const selected = (page: Page) => page.getByRole('tab', { selected: true })
+const panel = (page: Page, name: string) => page.getByRole('tabpanel', { name, exact: true })
+const line = (page: Page) => page.locator('.lines-list button').first()
+
+describe('notes and lines beside the player', () => {
+  test('are two tabs with their counts, for the keyboard too', async () => {
+    const { page, errors } = await openPaused(app, `/watch/${both}`, wide, 2)
+    await panel(page, 'Notes 1').getByText('the scarf is on twos').waitFor()
+    expect(await page.getByRole('tab').allTextContents()).toEqual(['Notes 1', 'Lines 4'])
+    await tabTo(page, tab(page, 'Notes 1'))
+    await arrowTo(page, tab(page, 'Lines 4'), 'ArrowRight')
+    await panel(page, 'Lines 4').getByText('Put the kettle on.').waitFor()
+    expect(await panel(page, 'Notes 1').count()).toBe(0)
+    expect(await tab(page, 'Notes 1').getAttribute('tabindex')).toBe('-1')
+    await arrowTo(page, tab(page, 'Notes 1'), 'ArrowRight')
+    await arrowTo(page, tab(page, 'Lines 4'), 'End')
+    await arrowTo(page, tab(page, 'Notes 1'), 'Home')
+    await arrowTo(page, tab(page, 'Lines 4'), 'ArrowLeft')
+    await tabTo(page, page.getByLabel('Find a line'))
+    expect(await positionOf(page)).toBe(2)
+    expect(errors).toEqual([])
+  })
+
+  test('keep what was typed and where the list was, and break no rule of accessibility', async () => {
+    const { page, open } = await app.visit(wide)
+    await open(`/watch/${both}`)
+    await panel(page, 'Notes 1').waitFor()
+    expect(await axeViolationsAtAllWidths(page)).toEqual([])
+    await tab(page, 'Lines 4').click()
+    await page.getByLabel('Find a line').fill('wait')
+    await page.locator('.lines-list mark').first().waitFor()
+    expect(await axeViolationsAtAllWidths(page)).toEqual([])
+    await tab(page, 'Notes 1').click()
+    await tab(page, 'Lines 4').click()
+    expect(await page.getByLabel('Find a line').inputValue()).toBe('wait')
+  })
+
+  test('open where they were left, and only then is the code of the lines loaded', async () => {
+    const { page, open } = await app.visit(wide)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    const ofLines = () => asked.filter((url) => /captions-lines|\/lines\?/.test(url))
+    await open(`/watch/${both}`)
+    await panel(page, 'Notes 1').getByText('the scarf is on twos').waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(ofLines()).toEqual([])
+    await tab(page, 'Lines 4').click()
+    await line(page).waitFor()
+    await open(`/watch/${both}`)
+    await line(page).waitFor()
+    expect(await selected(page).textContent()).toBe('Lines 4')
+    await tab(page, 'Notes 1').click()
+    await open(`/watch/${both}`)
+    await panel(page, 'Notes 1').waitFor()
+  })
+
+  test('move nothing when they arrive', async () => {
+    const moved = async (part: string) => {
+      const { page, open } = await app.visit({ viewport: { width: 1440, height: 1600 } })
+      await page.addInitScript((name) => localStorage.setItem('hoshi.beside', name), part)
+      await recordLayoutShifts(page)
+      await open(`/watch/${both}`)
+      await panel(page, part === 'lines' ? 'Lines 4' : 'Notes 1')
+        .getByRole('listitem')
+        .first()
+        .waitFor()
+      return (await layoutShifts(page)).moves.filter((move) => /side-|up-next/.test(move))
+    }
+    expect(await moved('notes')).toEqual([])
+    expect(await moved('lines')).toEqual([])
+  })
+
+  test('show the lines for the key / and for a line that was found in Explore', async () => {
+    const { page, open } = await app.visit(wide)
+    await open(`/watch/${both}`)
+    await panel(page, 'Notes 1').waitFor()
+    await page.keyboard.press('/')
+    await expect.poll(() => hasFocus(page.getByLabel('Find a line'))).toBe(true)
+    await tab(page, 'Notes 1').click()
+    await page.keyboard.press('/')
+    await expect.poll(() => hasFocus(page.getByLabel('Find a line'))).toBe(true)
+    await tab(page, 'Notes 1').click()
+    await open('/explore?search=kettle')
+    await page.getByRole('link', { name: /Put the kettle on\./ }).click()
+    await page.waitForURL(`**/watch/${both}?t=1&line`)
+    await line(page).waitFor()
+    expect(await selected(page).textContent()).toBe('Lines 4')
+    await open(`/watch/${both}`)
+    await panel(page, 'Notes 1').waitFor()
+  })
+
+  test('say that the code of the lines could not be loaded', async () => {
+    const { page, open } = await app.visit(wide)
+    await page.route(/captions-lines.*\.js/, (route) => route.abort())
+    await open(`/watch/${both}`)
+    await tab(page, 'Lines 4').click()
+    await page.getByRole('alert').getByText('The lines could not be loaded. Load the page again.').waitFor()
+    await tab(page, 'Notes 1').click()
+    await panel(page, 'Notes 1').getByText('the scarf is on twos').waitFor()
+  })
+})
+
+describe('one of them alone', () => {
+  test('has a heading', async () => {
+    const { page, open } = await app.visit(wide)
+    await open(`/watch/${onlyNotes}`)
+    await page.getByRole('region', { name: 'Notes 1' }).getByText('the scarf is on twos').waitFor()
+    expect(await page.getByRole('heading', { name: 'Notes 1' }).isVisible()).toBe(true)
+    expect(await page.getByRole('tablist').count()).toBe(0)
+  })
+
+  test('is the lines where nobody may write notes, and without either there is no panel', async () => {
+    const quiet = await publish('Laundry Weather')
+    await creator.call('PATCH', `/api/v1/episodes/${quiet}`, { commentsOpen: false })
+    const { page, open } = await app.visit(wide)
+    await open(`/watch/${quiet}`)
+    await waitForHydration(page)
+    expect(await page.locator('.side-panel').count()).toBe(0)
+    await approveText(creator, quiet, linesFile(['Rain again.']))
+    await open(`/watch/${quiet}`)
+    await page.getByRole('region', { name: 'Lines 1' }).getByText('Rain again.').waitFor()
+    expect(await page.getByRole('heading', { name: 'Lines 1' }).isVisible()).toBe(true)
+    expect(await page.getByRole('tablist').count()).toBe(0)
+    await page.keyboard.press('/')
+    await expect.poll(() => hasFocus(page.getByLabel('Find a line'))).toBe(true)
+  })
+})
