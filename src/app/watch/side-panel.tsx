@@ -1,29 +1,7 @@
-import type { NoteOptions } from '#app/notes/note-options.ts'
 import { useNotesParts } from '#app/notes/use-notes-parts.ts'
 import { formatCount } from '#app/ui/format.ts'
+import type { SidePanelProps } from './side-panel-props.ts'
 import { SidePlaces } from './side-places.tsx'
-
-export interface SidePanelProps {
-  episodeId: string
-  /** Null where nobody writes notes and none is to be seen. */
-  notes: {
-    options: NoteOptions
-    durationSeconds: number | null
-    creatorUid: string
-    /** Of the notes that everybody sees. */
-    count: number
-  } | null
-  /** Null without approved texts. */
-  lines: {
-    /** Names the texts, whose lines are read again when others are there. */
-    texts: string
-    count: number
-    /** Whether moments have more than one language. */
-    isTranslated: boolean
-  } | null
-  /** Whether the player is on the page: an episode that flashes asks before. */
-  hasPlayer: boolean
-}
 
 /** Notes and lines beside the player. What differs by viewer is read by the page itself; its place is kept for it. */
 export function SidePanel(props: SidePanelProps) {

@@ -6,7 +6,7 @@ import { connectLines } from '#app/player/find-line.ts'
 import { formatCount } from '#app/ui/format.ts'
 import { usePart } from '#app/ui/use-part.ts'
 import { readSidePart, rememberSidePart, type SidePart } from './remembered-side-part.ts'
-import type { SidePanelProps } from './side-panel.tsx'
+import type { SidePanelProps } from './side-panel-props.ts'
 import { SideTabs } from './side-tabs.tsx'
 
 const loadLines = () => import('#app/captions/captions-lines.tsx')

@@ -1,4 +1,4 @@
-import type { SidePanelProps } from './side-panel.tsx'
+import type { SidePanelProps } from './side-panel-props.ts'
 
 /** Heights in pixels, as in watch.css, notes.css and lines.css. */
 const PLACE = 49
