@@ -88,7 +88,7 @@ export const privacy: readonly Section[] = [
         'With a comment we store when you edited it, who likes it, and whether the creator of the episode pinned it, hid it or has yet to let it through.',
         'A timed note is stored and public as a comment is, with its place in the film.',
         'Whose notes you do not want to read is stored with your account and the moment, for you alone.',
-        'How notes are shown on the picture stays in your browser.',
+        'How notes and captions are shown, and whether notes or lines are open beside the player, stays in your browser.',
         'Subtitles that you offer are stored with your account and every version of them; the creator of the episode is told and sees them, and once approved everybody, with your username if you have one.',
         'A creator may block your account from commenting; both accounts and the moment are stored.',
         'For a day we count how many comments your account wrote, and how many links it asked for in credits.',
