@@ -74,6 +74,7 @@ export interface CatalogParts {
     | 'waitingOf'
     | 'durationOf'
     | 'frameCountOf'
+    | 'frameTimesOf'
   >
   creators: Pick<Creators, 'findMany'>
   identity: Pick<Identity, 'lockAgainstRemoval' | 'lockAllAgainstRemoval'>

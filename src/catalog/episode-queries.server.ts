@@ -5,6 +5,7 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { ShareRead } from '#platform/shared-reads.ts'
+import { middleOfFrame } from '#video/video.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import { idsByPlayability, ownRows, ownTitles, profileIdsOf } from './creator-episode-rows.server.ts'
 import { type CreatorCatalogFacts, factsOf, profilesOf } from './creator-facts.server.ts'
@@ -35,6 +36,8 @@ export interface EpisodeQueries extends SameFiles {
   durationOf(id: string, viewer: Account | null): Promise<number | null>
   /** Number of frames of its film; null while it is not known, and without such an episode. Does not check access. */
   frameCountOf(id: string): Promise<number | null>
+  /** Where in its film a frame is shown, in seconds; 0 without such an episode. Does not check access. */
+  secondsOfFrame(id: string, frame: number): Promise<number>
   /** Whether anyone who knows its address may watch it now. */
   isOpenToAll(id: string): Promise<boolean>
   /** Whether it is open to all, and this viewer gets its media: those of an adult one only after a choice, as in `find`. */
@@ -118,7 +121,7 @@ export interface EpisodeQueriesParts {
   db: Db
   video: Pick<
     VideoHost,
-    'durationOf' | 'frameCountOf' | 'findMany' | 'findDuplicates' | 'findLikelyDuplicate' | 'waitingOf'
+    'durationOf' | 'frameCountOf' | 'frameTimesOf' | 'findMany' | 'findDuplicates' | 'findLikelyDuplicate' | 'waitingOf'
   >
   creators: Pick<Creators, 'findMany'>
   /** The server's secret, from which this room derives its own keys. */
@@ -153,6 +156,12 @@ export function createEpisodeQueries(parts: EpisodeQueriesParts): EpisodeQueries
     async frameCountOf(id) {
       const row = isPossibleId(id) ? await findEpisodeRow(db, id) : undefined
       return row ? video.frameCountOf(row.video_id) : null
+    },
+    async secondsOfFrame(id, frame) {
+      const row = isPossibleId(id) ? await findEpisodeRow(db, id) : undefined
+      if (!row) return 0
+      const [videos, shown] = await Promise.all([video.findMany([row.video_id]), video.frameTimesOf(row.video_id)])
+      return middleOfFrame(frame, videos.get(row.video_id)?.frameRate ?? null, shown?.times ?? null)
     },
     isVisibleTo: (id, viewer) => isVisibleTo(db, id, viewer),
 

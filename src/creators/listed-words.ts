@@ -1,7 +1,7 @@
 import type { Trx } from '#platform/database.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** Texts that the site's list of words is for: comments, titles of episodes, usernames. @see docs/product.md#words */
+/** Texts that the site's list of words is for: comments and notes, titles of episodes, usernames. @see docs/product.md#words */
 export const wordPlaces = ['comment', 'title', 'name'] as const
 export type WordPlace = (typeof wordPlaces)[number]
 
@@ -23,7 +23,11 @@ export interface WordGate {
   /** The list for a place, as it is now. Not within a transaction. */
   finderFor(place: WordPlace): Promise<FindWord>
   /** Puts a thing with a word that holds into the queue. Called in the transaction that stores it. */
-  queue(trx: Trx, subject: { kind: 'episode' | 'comment' | 'creator'; id: string }, word: string): Promise<void>
+  queue(
+    trx: Trx,
+    subject: { kind: 'episode' | 'comment' | 'note' | 'creator'; id: string },
+    word: string,
+  ): Promise<void>
 }
 
 /** No word is listed. */

@@ -18,5 +18,8 @@ export const commentAdded = roomEvent<{
  */
 export const commentsChanged = roomEvent<{ id: string; isWaiting: boolean }>('engagement.comments-changed')
 
+/** A note was stored and is held, is about to be deleted, or who sees it has changed. `isWaiting` as for comments. */
+export const notesChanged = roomEvent<{ id: string; isWaiting: boolean }>('engagement.notes-changed')
+
 /** Somebody who did not like the episode does now; `likes` includes them. */
 export const episodeLiked = roomEvent<{ episodeId: string; likes: number }>('engagement.episode-liked')

@@ -113,6 +113,7 @@ export interface EngagementParts {
     | 'isVisibleTo'
     | 'durationOf'
     | 'frameCountOf'
+    | 'secondsOfFrame'
     | 'ownTitles'
     | 'idsByPlayability'
     | 'commentRulesOf'
@@ -197,7 +198,7 @@ export function createEngagement(parts: EngagementParts): Engagement {
     ...createPlays({ ...parts, identify, days, countEvents }),
     ...createAnalytics({ ...parts, days }),
     ...createComments({ db, clock, identity, catalog, creators, countEvents, emit, gate, words }),
-    ...createNotes({ db, clock, identity, catalog, creators, gate, words }),
+    ...createNotes({ db, clock, identity, catalog, creators, emit, gate, words }),
     ...createAccountRemoval(events),
     ...createTrending({ db, clock, catalog }),
     ...createEndedWatches({ db, clock, catalog }),

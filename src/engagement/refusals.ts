@@ -25,6 +25,7 @@ export const engagementRefusals = {
   'engagement.note_not_found': 404,
   'engagement.note_not_yours': 403,
   'engagement.note_creator_only': 403,
+  'engagement.note_hidden_by_moderator': 403,
   'engagement.note_repeated': 409,
   'engagement.note_not_pinnable': 409,
   'engagement.too_many_pinned_notes': 409,

@@ -1,6 +1,5 @@
 import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Creators } from '#creators/creators.server.ts'
-import type { Engagement } from '#engagement/engagement.server.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -13,7 +12,7 @@ import { createDecisions, type Decisions } from './decisions.server.ts'
 import { createModeratedThings, type ModeratedThingsParts } from './moderated-things.server.ts'
 import { createQueue, type Queue } from './queue.server.ts'
 import { createReports, type Reports } from './reports.server.ts'
-import { createSubjects } from './subjects.server.ts'
+import { createSubjects, type SubjectsParts } from './subjects.server.ts'
 
 /** What people report, what waits for a moderator, and what was decided about it. */
 export interface Cases extends Reports, Queue, Decisions, Appeals, ConsoleVerbs {}
@@ -28,7 +27,7 @@ export interface CasesParts extends Pick<AnnouncingParts, 'jobs' | 'mail' | 'emi
   >
   catalog: Pick<Catalog, 'durationOf' | 'find'> & ModeratedThingsParts['catalog']
   creators: Pick<Creators, 'find' | 'findStored'>
-  engagement: Pick<Engagement, 'findComment' | 'moderatedComment' | 'moderateComment'>
+  engagement: SubjectsParts['engagement'] & ModeratedThingsParts['engagement']
   video: ConsoleVerbsParts['video']
   rateLimits: RateLimits
   /** The server's secret, from which this room derives its own keys. */

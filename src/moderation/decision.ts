@@ -19,6 +19,7 @@ export const WORDS_MAX_CHARACTERS = 1000
 const possible: Readonly<Record<SubjectKind, readonly Decision[]>> = {
   episode: ['leave', 'nsfw', 'limit', 'takedown', 'warn', 'suspend'],
   comment: ['leave', 'hide', 'warn', 'suspend'],
+  note: ['leave', 'hide', 'warn', 'suspend'],
   creator: ['leave', 'warn', 'suspend'],
 }
 

@@ -67,7 +67,8 @@ export async function openSuggestion(
 
 /** Puts a thing into the queue for a listed word; locks its item. */
 export async function openWord(trx: Trx, subject: SubjectName, word: string, at: Date): Promise<void> {
-  const id = await openItem(trx, subject, subject.kind === 'comment' ? 'comment' : 'suggestion', at)
+  const isText = subject.kind === 'comment' || subject.kind === 'note'
+  const id = await openItem(trx, subject, isText ? 'comment' : 'suggestion', at)
   await sql`update moderation_items set word = ${word} where id = ${id}`.execute(trx)
 }
 

@@ -1,4 +1,4 @@
-/** Why a thing is in the queue. */
+/** Why a thing is in the queue; `comment` is a held comment or note. */
 export const itemKinds = ['suggestion', 'report', 'comment', 'appeal'] as const
 export type ItemKind = (typeof itemKinds)[number]
 

@@ -11,9 +11,10 @@ import type { Before } from './decision-rows.server.ts'
 import type { ItemKind, Suggestion } from './item.ts'
 import type { MadeDecision } from './read-decision.ts'
 import type { SubjectName } from './report.ts'
-import { commentPath, excerpt } from './subjects.server.ts'
+import { commentPath, excerpt, notePath } from './subjects.server.ts'
 
 type ModeratedEpisode = NonNullable<Awaited<ReturnType<Catalog['moderatedEpisode']>>>
+type ModeratedNote = NonNullable<Awaited<ReturnType<Engagement['moderatedNote']>>>
 type ModeratedComment = NonNullable<Awaited<ReturnType<Engagement['moderatedComment']>>>
 
 /** What a decision can change of a thing, as it is now. Absent where its kind has no such thing. */
@@ -24,7 +25,7 @@ export const markNames = ['nsfw', 'nsfwReason', 'restriction', 'hold', 'hidden',
 /** A thing as moderators read it, whatever its visibility. */
 export interface ModeratedThing extends SubjectName {
   title: string
-  /** Of a comment, as a whole; null of other things. */
+  /** Of a comment or note, as a whole; null of other things. */
   text: string | null
   /** Below the origin. */
   path: string
@@ -32,6 +33,8 @@ export interface ModeratedThing extends SubjectName {
   /** URL of a profile's picture; null without one, and for other things. */
   picture: string | null
   marks: ThingMarks
+  /** Where in which film a note is; null of other things. */
+  moment: { episodeTitle: string; seconds: number } | null
   /** Null for all but episodes. */
   film: Pick<ModeratedEpisode, 'id' | 'videoId' | 'isOpenToModerators'> | null
 }
@@ -65,7 +68,7 @@ export interface ModeratedThings {
 export interface ModeratedThingsParts {
   db: Db
   catalog: Pick<Catalog, 'moderatedEpisode' | 'moderatedEpisodes' | 'moderatedPosters' | 'moderateEpisode'>
-  engagement: Pick<Engagement, 'moderatedComment' | 'moderateComment'>
+  engagement: Pick<Engagement, 'moderatedComment' | 'moderateComment' | 'moderatedNote' | 'moderateNote'>
   creators: Pick<Creators, 'findStored'>
   identity: Pick<Identity, 'lockForChange'>
 }
@@ -78,15 +81,21 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
     if (!creator) return null
     return {
       ...{ kind: 'creator', id, title: displayName(creator), text: null, path: `/creator/${id}`, ownerUid: id },
-      ...{ picture: creator.avatarUrl || null, marks: {}, film: null },
+      ...{ picture: creator.avatarUrl || null, marks: {}, moment: null, film: null },
     }
   }
+
+  const titleOf = async ({ episodeId }: ModeratedNote) => (await catalog.moderatedEpisode(episodeId))?.title ?? ''
 
   async function find({ kind, id }: SubjectName): Promise<ModeratedThing | null> {
     if (kind === 'creator') return findProfile(id)
     if (kind === 'comment') {
       const comment = await engagement.moderatedComment(id)
       return comment && toThing(comment)
+    }
+    if (kind === 'note') {
+      const note = await engagement.moderatedNote(id)
+      return note && toNoteThing(note, await titleOf(note))
     }
     const episode = await catalog.moderatedEpisode(id)
     return episode && toEpisodeThing(episode)
@@ -130,15 +139,15 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
         return catalog.moderateEpisode(id, change, lockFirst)
       }
       if (kind === 'comment') {
-        const change = async (trx: Trx, comment: ModeratedComment | null) => {
-          const { hidden, hiddenByModerator, held } = await workOn(trx, comment && toThing(comment))
-          return {
-            ...(hidden !== undefined && { hidden }),
-            ...(hiddenByModerator !== undefined && { hiddenByModerator }),
-            ...(held !== undefined && { held }),
-          }
-        }
+        const change = async (trx: Trx, comment: ModeratedComment | null) =>
+          textMarksOf(await workOn(trx, comment && toThing(comment)))
         return engagement.moderateComment(id, change, lockFirst)
+      }
+      if (kind === 'note') {
+        const { episodeTitle = '' } = known?.moment ?? {}
+        const change = async (trx: Trx, note: ModeratedNote | null) =>
+          textMarksOf(await workOn(trx, note && toNoteThing(note, episodeTitle)))
+        return engagement.moderateNote(id, change, lockFirst)
       }
       await transact(db, async (trx) => {
         await lockFirst(trx)
@@ -148,12 +157,22 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
   }
 }
 
+/** Those of the marks that a comment and a note have. */
+function textMarksOf({ hidden, hiddenByModerator, held }: ThingMarks) {
+  return {
+    ...(hidden !== undefined && { hidden }),
+    ...(hiddenByModerator !== undefined && { hiddenByModerator }),
+    ...(held !== undefined && { held }),
+  }
+}
+
 function toEpisodeThing(episode: ModeratedEpisode): ModeratedThing {
   const { id, title, creatorId, videoId, isOpenToModerators, nsfw, nsfwReason, restriction, hold } = episode
   return {
     ...{ kind: 'episode' as const, id, title, text: null, ownerUid: creatorId, path: `/watch/${id}` },
     picture: null,
     marks: { nsfw, nsfwReason, restriction, hold },
+    moment: null,
     film: { id, videoId, isOpenToModerators },
   }
 }
@@ -164,6 +183,18 @@ function toThing(comment: ModeratedComment): ModeratedThing {
     ...{ kind: 'comment' as const, id, title: excerpt(text), text, ownerUid: authorUid, path: commentPath(comment) },
     picture: null,
     marks: { hidden, hiddenByModerator, held },
+    moment: null,
+    film: null,
+  }
+}
+
+function toNoteThing(note: ModeratedNote, episodeTitle: string): ModeratedThing {
+  const { id, text, authorUid, hidden, hiddenByModerator, held } = note
+  return {
+    ...{ kind: 'note' as const, id, title: excerpt(text), text, ownerUid: authorUid, path: notePath(note) },
+    picture: null,
+    marks: { hidden, hiddenByModerator, held },
+    moment: { episodeTitle, seconds: note.seconds },
     film: null,
   }
 }

@@ -113,6 +113,7 @@ const consoleVerbs = ['takeDownEpisode', 'restoreEpisode', 'reprocessEpisode']
 /** Verbs of people who look after nothing: their reports are not acts on others, and their comments wait. */
 const reports = [
   'commentWaits',
+  'noteWaits',
   'report',
   'subjectOf',
   'ownReports',

@@ -25,7 +25,7 @@ import {
   type WaitingCounts,
 } from './item-list-rows.server.ts'
 import { type ItemRow, lockItem } from './item-rows.server.ts'
-import { type ModeratedThings, waitsAs } from './moderated-things.server.ts'
+import { type ModeratedThing, type ModeratedThings, waitsAs } from './moderated-things.server.ts'
 import { readWords } from './read-decision.ts'
 import type { SubjectName } from './report.ts'
 
@@ -34,8 +34,10 @@ export interface QueueItem extends Omit<ListedItem, 'subjectKind' | 'subjectId'>
   subject: SubjectName & {
     /** Null when it is gone. */
     title: string | null
-    /** Of a comment, as a whole. */
+    /** Of a comment or note, as a whole. */
     text: string | null
+    /** Where in which film a note is; null of other things. */
+    moment: ModeratedThing['moment']
     path: string | null
     ownerUid: string | null
     /** URL of the poster of an episode that moderators can open, or of a profile's picture; null otherwise. */
@@ -78,7 +80,7 @@ export interface Queue {
   waitingCounts(): Promise<WaitingCounts>
   /** How many items wait, by kind and in all, and when the last one was closed. */
   queueCounts(): Promise<{ all: number; lastClosedAt: Date | null } & Record<ItemKind, number>>
-  /** Titles of episodes and the first words of comments, by id, whatever their visibility; those that are gone are absent. */
+  /** Titles of episodes and the first words of comments and notes, by id, whatever their visibility; those that are gone are absent. */
   titlesOf(subjects: { kind: string; id: string }[]): Promise<Map<string, string>>
   /** @throws Refusal moderation.item_not_found */
   queueItem(id: string): Promise<ItemDetail>
@@ -114,7 +116,8 @@ export function createQueue(parts: QueueParts): Queue {
     const posters = await things.postersOf(found.filter((thing) => thing !== null))
     return rows.map(({ subjectKind: kind, subjectId: id, ...item }, index) => {
       const { title = null, text = null, path = null, ownerUid = null, picture = null, marks = {} } = found[index] ?? {}
-      const subject = { kind, id, title, text, path, ownerUid, picture: posters.get(id) ?? picture }
+      const { moment = null } = found[index] ?? {}
+      const subject = { kind, id, title, text, path, ownerUid, moment, picture: posters.get(id) ?? picture }
       return { ...item, subject, isUrgent: item.rank === 0, isHeld: waitsAs(marks) !== null }
     })
   }
@@ -186,7 +189,9 @@ export function createQueue(parts: QueueParts): Queue {
     async titlesOf(subjects) {
       const ids = [...new Map(subjects.map((subject) => [subject.id, subject])).values()]
       const found = await things.findMany(
-        ids.flatMap(({ kind, id }) => (kind === 'episode' || kind === 'comment' ? { kind, id } : [])),
+        ids.flatMap(({ kind, id }) =>
+          kind === 'episode' || kind === 'comment' || kind === 'note' ? { kind, id } : [],
+        ),
       )
       return new Map(found.flatMap((thing) => (thing ? [[thing.id, thing.title]] : [])))
     },

@@ -16,8 +16,9 @@ test.each(subjectKinds)('a %s can be reported for child safety and for something
 test('only episodes lack a mark or flash, and only what tells a story spoils it', () => {
   expect(reasons.not_marked_nsfw.subjects).toEqual(['episode'])
   expect(reasons.flashing.subjects).toEqual(['episode'])
-  expect(reasons.spoiler.subjects).toEqual(['episode', 'comment'])
+  expect(reasons.spoiler.subjects).toEqual(['episode', 'comment', 'note'])
   expect(reasonsFor('comment')).toEqual(['child_safety', 'hate', 'real_harm', 'spam', 'spoiler', 'something_else'])
+  expect(reasonsFor('note')).toEqual(reasonsFor('comment'))
 })
 
 test('other words are neither reasons nor rules', () => {

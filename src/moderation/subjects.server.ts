@@ -10,17 +10,17 @@ import type { SubjectName } from './report.ts'
 
 /** A thing that can be reported, as one person may see it now. */
 export interface Subject extends SubjectName {
-  /** Title of an episode, the first words of a comment, name of a creator. */
+  /** Title of an episode, the first words of a comment or note, name of a creator. */
   title: string
   /** Where it is, below the origin. */
   path: string
-  /** Who wrote the comment; empty for anything else, and without a public profile. */
+  /** Who wrote the comment or note; empty for anything else, and without a public profile. */
   by: string
 }
 
 const EXCERPT_CHARACTERS = 160
 
-/** The first words of a comment. */
+/** The first words of a comment or note. */
 export function excerpt(text: string): string {
   return truncateText(text, EXCERPT_CHARACTERS)
 }
@@ -30,15 +30,20 @@ export function commentPath({ id, episodeId }: { id: string; episodeId: string }
   return `/watch/${episodeId}?comment=${id}#comment-${id}`
 }
 
+/** The watch page, at the frame of this note. */
+export function notePath({ episodeId, seconds }: { episodeId: string; seconds: number }): string {
+  return `/watch/${episodeId}?t=${Number(seconds.toFixed(3))}`
+}
+
 export interface SubjectsParts {
   catalog: Pick<Catalog, 'find'>
-  engagement: Pick<Engagement, 'findComment' | 'moderatedComment'>
+  engagement: Pick<Engagement, 'findComment' | 'moderatedComment' | 'findNote' | 'moderatedNote'>
   creators: Pick<Creators, 'find'>
 }
 
 /** Finds things of other rooms by their kind. */
 export interface Subjects {
-  /** @throws Refusal catalog.episode_not_found, engagement.comment_not_found, creators.not_found */
+  /** @throws Refusal catalog.episode_not_found, engagement.comment_not_found, engagement.note_not_found, creators.not_found */
   find(subject: SubjectName, viewer: Account | null): Promise<Subject>
   /** The same; null when it is not there for this person. */
   tryFind(subject: SubjectName, viewer: Account | null): Promise<Subject | null>
@@ -56,6 +61,12 @@ export function createSubjects({ catalog, engagement, creators }: SubjectsParts)
         const facts = await engagement.moderatedComment(id)
         if (!facts) throw new Refusal('engagement.comment_not_found')
         return { kind, id, title: excerpt(comment.text), path: commentPath(facts), by: comment.author.username }
+      }
+      case 'note': {
+        const note = await engagement.findNote(id, viewer)
+        const facts = await engagement.moderatedNote(id)
+        if (!facts) throw new Refusal('engagement.note_not_found')
+        return { kind, id, title: excerpt(note.text), path: notePath(facts), by: note.author.username }
       }
       case 'creator': {
         const creator = isPossibleId(id) ? await creators.find(id) : null

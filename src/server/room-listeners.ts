@@ -7,7 +7,7 @@ import { avatarChosen } from '#creators/creator-events.ts'
 import type { Creators } from '#creators/creators.server.ts'
 import type { LinkVerification } from '#creators/link-verification.server.ts'
 import type { Engagement } from '#engagement/engagement.server.ts'
-import { commentAdded, commentsChanged, episodeLiked } from '#engagement/engagement-events.ts'
+import { commentAdded, commentsChanged, episodeLiked, notesChanged } from '#engagement/engagement-events.ts'
 import { accountSuspended } from '#identity/account-changes.server.ts'
 import { accountDeactivated, accountLeaving, accountRemoval } from '#identity/account-deletion.server.ts'
 import { accountRestored } from '#identity/account-restoring.server.ts'
@@ -85,6 +85,7 @@ export function roomListeners(rooms: () => ListeningRooms): RoomListener[] {
     }),
     on(commentsChanged, (trx, comment) => rooms().community.commentsChanged(trx, comment)),
     on(commentsChanged, (trx, comment) => rooms().moderation.commentWaits(trx, comment)),
+    on(notesChanged, (trx, note) => rooms().moderation.noteWaits(trx, note)),
     on(personTold, (trx, told) => rooms().community.personTold(trx, told)),
     on(episodeLiked, (trx, like) => rooms().community.episodeLiked(trx, like)),
     on(draftSaved, (trx, draft) => rooms().community.draftSaved(trx, draft)),

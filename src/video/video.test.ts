@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { frameCountBy, isTooLong, isVideoFile } from './video.ts'
+import { frameCountBy, isTooLong, isVideoFile, middleOfFrame } from './video.ts'
 
 describe('the length', () => {
   it('may be ten minutes plus half a second of rounding', () => {
@@ -36,5 +36,18 @@ describe('the number of frames', () => {
     expect(frameCountBy(0, { numerator: 24, denominator: 1 })).toBe(1)
     expect(frameCountBy(2, null)).toBe(48)
     expect(frameCountBy(null, { numerator: 24, denominator: 1 })).toBeNull()
+  })
+})
+
+describe('the middle of a frame', () => {
+  it('follows from the frame rate, which is 24 a second where it is unknown', () => {
+    expect(middleOfFrame(2, { numerator: 10, denominator: 1 }, null)).toBeCloseTo(0.25)
+    expect(middleOfFrame(24, null, null)).toBeCloseTo(24.5 / 24)
+  })
+
+  it('lies between the times of frames that differ in length', () => {
+    const rate = { numerator: 10, denominator: 1 }
+    expect(middleOfFrame(1, rate, [0, 0.5, 0.7])).toBeCloseTo(0.6)
+    expect(middleOfFrame(2, rate, [0, 0.5, 0.7])).toBeCloseTo(0.75)
   })
 })

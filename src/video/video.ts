@@ -117,6 +117,17 @@ export function frameCountBy(durationSeconds: number | null, frameRate: FrameRat
   return Math.max(1, Math.ceil((durationSeconds * numerator) / denominator - 0.01))
 }
 
+/**
+ * Seconds at the middle of a frame, where a seek shows it however times are rounded.
+ * @param times when each frame is shown; null where all last equally long
+ */
+export function middleOfFrame(frame: number, frameRate: FrameRate | null, times: number[] | null): number {
+  const { numerator, denominator } = frameRate ?? NOMINAL_FRAME_RATE
+  const length = denominator / numerator
+  const start = times?.[frame] ?? frame * length
+  return (start + (times?.[frame + 1] ?? start + length)) / 2
+}
+
 /** When the frames of a video are shown. They count from 0, in that order. */
 export interface PresentationTimes {
   frames: number

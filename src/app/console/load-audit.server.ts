@@ -19,6 +19,7 @@ export interface AuditItem {
 const otherNames = {
   episode: 'A deleted episode',
   comment: 'A deleted comment',
+  note: 'A deleted note',
   site: 'The site',
   job: 'A job',
 } as const

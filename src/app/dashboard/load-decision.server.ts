@@ -15,7 +15,7 @@ export function latestDecision(decisions: OwnDecision[]): ShownDecision | null {
 function toShown({ id, decision, subject, at, reason, rule, appeal, appealUntil }: OwnDecision) {
   return {
     ...{ id, at, reason, appealUntil },
-    title: decisionTitle(decision, subject.title),
+    title: decisionTitle(decision, subject),
     rule: rule && ruleName(rule),
     isAppealed: appeal !== null,
   }

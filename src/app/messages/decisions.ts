@@ -1,13 +1,14 @@
 import type { Decision } from '#moderation/decision.ts'
+import type { SubjectKind } from '#moderation/rules.ts'
 
 /** 'Harbour Fire is now marked NSFW'. @see docs/product.md#decisions */
-export function decisionTitle(decision: Decision, title: string): string {
+export function decisionTitle(decision: Decision, { kind, title }: { kind: SubjectKind; title: string }): string {
   const titles: Record<Decision, string> = {
     leave: `${title} stays as it is`,
     nsfw: `${title} is now marked NSFW`,
     limit: `${title} is limited`,
     takedown: `${title} is taken down`,
-    hide: `Your comment is hidden: ${title}`,
+    hide: `Your ${kind} is hidden: ${title}`,
     warn: `A warning about ${title}`,
     suspend: `Your account is suspended, because of ${title}`,
   }
@@ -34,7 +35,7 @@ export const effects: Readonly<Record<Decision, readonly { isKept: boolean; text
   ],
   hide: [
     { isKept: false, text: 'Only you and the creator of the episode see it' },
-    { isKept: true, text: 'You can write other comments' },
+    { isKept: true, text: 'You can write other comments and notes' },
   ],
   warn: [{ isKept: true, text: 'Nothing changes' }],
   suspend: [

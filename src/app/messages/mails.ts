@@ -118,8 +118,8 @@ export function digestMail({ digest, notifications, more, publicUrl, unsubscribe
 
 /** The mail to the maker of a thing that a moderator decided about. */
 export function decisionMail({ made, appealUntil, publicUrl }: DecisionMailContent): MailText {
-  const { decision, title, reason, rule } = made
-  const subject = decisionTitle(decision, title)
+  const { decision, subjectKind: kind, title, reason, rule } = made
+  const subject = decisionTitle(decision, { kind, title })
   return {
     subject: subject.replaceAll(/\s+/g, ' '),
     text: [

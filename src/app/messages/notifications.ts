@@ -62,7 +62,6 @@ const decided: Readonly<Record<string, string>> = {
   nsfw: 'A moderator marked as NSFW: ',
   limit: 'A moderator took out of all lists: ',
   takedown: 'A moderator took down: ',
-  hide: 'A moderator hid your comment: ',
   warn: 'A moderator wrote to you about ',
   suspend: 'Your account is suspended, because of ',
 }
@@ -74,6 +73,7 @@ function decisionText(news: DecisionNews | undefined): { did: string; what: stri
     return { did: news.outcome === 'reversed' ? 'Your appeal was granted: ' : 'The decision stays: ', what }
   }
   if (news?.outcome === 'reversed') return { did: 'A decision was taken back: ', what }
+  if (news?.decision === 'hide') return { did: `A moderator hid your ${news.subject.kind}: `, what }
   return { did: decided[news?.decision ?? ''] ?? 'A decision about ', what }
 }
 

@@ -249,6 +249,7 @@ export const messages: Record<RefusalCode, string> = {
   'engagement.note_not_found': 'This note does not exist. It may have been deleted.',
   'engagement.note_not_yours': 'Only the author of this note and the creator of the episode can delete it.',
   'engagement.note_creator_only': 'Only the creator of the episode can pin and hide its notes.',
+  'engagement.note_hidden_by_moderator': 'A moderator hid this note. Only a moderator can show it again.',
   'engagement.note_repeated': 'You wrote the same here a moment ago. Please wait ten minutes, or use other words.',
   'engagement.note_not_pinnable': 'Only a note that everybody sees can be pinned.',
   'engagement.too_many_pinned_notes': 'An episode has at most 3 pinned notes. Please unpin one of them first.',

@@ -13,6 +13,11 @@ export const reportWords: Readonly<Record<SubjectKind, { title: string; lead: st
     lead: 'A person reads every report. Its author is not told who wrote.',
     back: 'Back to the episode',
   },
+  note: {
+    title: 'Report this note',
+    lead: 'A person reads every report. Its author is not told who wrote.',
+    back: 'Back to the episode',
+  },
   creator: {
     title: 'Report this profile',
     lead: 'A person reads every report. The creator is not told who wrote.',

@@ -77,7 +77,9 @@ const profileTexts: Partial<Record<ReasonCode, ReasonText>> = {
 
 /** The words of a reason for a thing of this kind. */
 export function reasonText(code: ReasonCode, kind: SubjectKind): ReasonText {
-  const own = { episode: {}, comment: commentTexts, creator: profileTexts }[kind] as typeof commentTexts
+  const own = { episode: {}, comment: commentTexts, note: commentTexts, creator: profileTexts }[
+    kind
+  ] as typeof commentTexts
   return own[code] ?? reasonTexts[code]
 }
 

@@ -94,7 +94,10 @@ function toShown(item: QueueItem | ItemDetail) {
   const { id, kinds, state, subject, isUrgent, isHeld, openedAt, reports, reasons, suggestion, failure, word } = item
   return {
     ...{ id, kinds, state, isUrgent, isHeld, openedAt, reports, suggestion, failure, word },
-    subject: { kind: subject.kind, title: subject.title, path: subject.path, picture: subject.picture },
+    subject: {
+      ...{ kind: subject.kind, title: subject.title, path: subject.path, picture: subject.picture },
+      moment: subject.moment && { episodeTitle: subject.moment.episodeTitle, seconds: subject.moment.seconds },
+    },
     reasons: reasons.map((code) => reasonText(code, subject.kind).title),
   }
 }

@@ -27,7 +27,7 @@ export function OwnDecisionCard({ made, mayAppeal, refused }: OwnDecisionCardPro
           <Icon name="shield" />
         </span>
         <div>
-          <h2 id={`title-${id}`}>{decisionTitle(decision, subject.title)}</h2>
+          <h2 id={`title-${id}`}>{decisionTitle(decision, subject)}</h2>
           <p className="muted">
             Decided by a moderator on {formatDate(at)}.{label !== null && ` Beside the badge: ${label}.`}
             {made.until !== null && ` Until ${formatDate(made.until)}.`}

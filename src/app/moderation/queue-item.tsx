@@ -21,6 +21,11 @@ export function ItemHead({ item, isDecidable }: { item: OpenItem; isDecidable: b
       <div>
         <h2>{subject.title ?? 'Something that is gone'}</h2>
         {item.creatorName !== null && subject.kind !== 'creator' && <p className="muted">by {item.creatorName}</p>}
+        {subject.moment && (
+          <p className="muted">
+            At {formatTime(Math.floor(subject.moment.seconds))} in {subject.moment.episodeTitle}
+          </p>
+        )}
         {item.text !== null && item.text !== subject.title && (
           <blockquote className="report-quote">{item.text}</blockquote>
         )}
@@ -60,9 +65,10 @@ export function ItemHead({ item, isDecidable }: { item: OpenItem; isDecidable: b
 const heldWords = {
   episode: 'Held back: only its creator and moderators see it until you decide. A suspension alone leaves it held.',
   comment: 'Held: only its author, the episode’s creator and moderators see it until one of them decides.',
+  note: 'Held: only its author, the episode’s creator and moderators see it until one of them decides.',
 }
 
-const stillWords = { episode: 'on the poster', creator: 'on the profile picture', comment: '' }
+const stillWords = { episode: 'on the poster', creator: 'on the profile picture', comment: '', note: '' }
 
 function SuggestionWords({ item: { subject, suggestion, failure } }: { item: OpenItem }) {
   if (failure !== null)

@@ -5,7 +5,7 @@ import { Link } from '#app/ui/link.tsx'
 import type { QueueData, ShownItem } from './load-queue.server.ts'
 import { queueUrl } from './queue-url.ts'
 
-const kindNames = { suggestion: 'Suggestion', report: 'Report', comment: 'Held comment', appeal: 'Appeal' } as const
+const kindNames = { suggestion: 'Suggestion', report: 'Report', appeal: 'Appeal' } as const
 
 /** What waits, child safety first; the item that is open is marked. */
 export function QueueList({ data }: { data: QueueData }) {
@@ -49,7 +49,7 @@ export function QueueList({ data }: { data: QueueData }) {
   )
 }
 
-function whyOf({ kinds, reasons, suggestion, failure, word, state }: ShownItem): string {
+function whyOf({ kinds, subject, reasons, suggestion, failure, word, state }: ShownItem): string {
   const kind = kinds.includes('appeal') ? 'appeal' : kinds[0]
   if (kind === undefined) return state === 'closed' ? 'Closed' : ''
   if (kind === 'suggestion') {
@@ -57,7 +57,10 @@ function whyOf({ kinds, reasons, suggestion, failure, word, state }: ShownItem):
     if (failure !== null) return 'Could not be checked'
     return word === null ? 'Waits for a check' : `Word: ${word}`
   }
-  if (kind === 'comment' && word !== null) return `Held comment, word: ${word}`
+  if (kind === 'comment') {
+    const held = subject.kind === 'note' ? 'Held note' : 'Held comment'
+    return word === null ? held : `${held}, word: ${word}`
+  }
   return kind === 'report' && reasons.length > 0
     ? `Report: ${reasons.map((reason) => reason.charAt(0).toLowerCase() + reason.slice(1)).join(', ')}`
     : kindNames[kind]

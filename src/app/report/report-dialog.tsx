@@ -39,8 +39,9 @@ export default function ReportDialog({ subject, moment, onClosed }: ReportDialog
   const isFailed = isAsked && page.state === 'idle' && data === null
   const sheet: SheetForm = { Form: forms.Form, isBusy: forms.state !== 'idle', isDialog: true }
   const words = reportWords[subject.kind]
+  const isText = subject.kind === 'comment' || subject.kind === 'note'
   return (
-    <Modal labelledBy={titleId} size={subject.kind === 'comment' ? 'small' : 'wide'} onClosed={onClosed}>
+    <Modal labelledBy={titleId} size={isText ? 'small' : 'wide'} onClosed={onClosed}>
       {(close) => {
         if (result?.done === 'sent')
           return (

@@ -32,6 +32,7 @@ interface ReportSheetProps extends SheetForm {
 export function ReportSheet({ data, result, titleId, moment, cancel, ...sheet }: ReportSheetProps) {
   const { subject, reasons, isSignedIn } = data
   const words = reportWords[subject.kind]
+  const isText = subject.kind === 'comment' || subject.kind === 'note'
   const refused = result?.done === null ? result.refused : null
   const values = result?.done === null ? result.values : null
   const errorId = useId()
@@ -44,7 +45,7 @@ export function ReportSheet({ data, result, titleId, moment, cancel, ...sheet }:
     <>
       <Heading id={titleId}>{words.title}</Heading>
       <p className="report-lead">{words.lead}</p>
-      {subject.kind === 'comment' ? (
+      {isText ? (
         <blockquote className="report-quote">
           {subject.by !== '' && <b>{subject.by}</b>}
           {subject.title}
@@ -66,7 +67,7 @@ export function ReportSheet({ data, result, titleId, moment, cancel, ...sheet }:
           legend="What is wrong?"
           name="reason"
           choices={reasons}
-          isWide={subject.kind !== 'comment'}
+          isWide={!isText}
           initial={values?.reason}
           describedBy={refused && !isFieldError ? errorId : undefined}
         />

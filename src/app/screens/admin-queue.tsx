@@ -35,7 +35,12 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return await handleQueue(context, moderator, url, await readForm(request))
 }
 
-const filterNames = { suggestion: 'Suggestions', report: 'Reports', comment: 'Comments', appeal: 'Appeals' } as const
+const filterNames = {
+  suggestion: 'Suggestions',
+  report: 'Reports',
+  comment: 'Comments, notes',
+  appeal: 'Appeals',
+} as const
 
 export default function AdminQueue({ loaderData, actionData }: Route.ComponentProps) {
   const { open, made, items } = loaderData

@@ -11,7 +11,7 @@ import { findNote, type NoteRow } from './note-rows.server.ts'
 
 export interface NoteAccessParts {
   db: Db
-  catalog: Pick<Catalog, 'commentRulesOf' | 'frameCountOf'>
+  catalog: Pick<Catalog, 'commentRulesOf' | 'frameCountOf' | 'secondsOfFrame'>
   creators: Pick<Creators, 'findMany'>
 }
 

@@ -3,9 +3,11 @@ import type { Clock } from '#platform/clock.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { Emit } from '#platform/room-events.ts'
 import { mayArrangeComments } from '../comments/comment-permissions.ts'
 import { toAuthor } from '../comments/comment-view.server.ts'
 import { withCountsLock } from '../count-rows.server.ts'
+import { notesChanged } from '../engagement-events.ts'
 import { deleteMute, insertMute, mutesOf } from './muted-account-rows.server.ts'
 import { type MutedAccount, type Note, PINNED_NOTES_MAX } from './note.ts'
 import { accessNote, type NoteAccessParts, toNotes } from './note-access.server.ts'
@@ -15,7 +17,8 @@ export interface NoteActions {
   /**
    * Hides a note from all but its author and the episode's creator, or shows it; showing also lets a held one through. For
    * the episode's creator.
-   * @throws Refusal engagement.note_not_found, engagement.note_creator_only (403)
+   * @throws Refusal engagement.note_not_found, engagement.note_creator_only (403),
+   *   engagement.note_hidden_by_moderator (403)
    */
   hideNote(account: Account, id: string, hidden: boolean): Promise<Note>
   /**
@@ -35,10 +38,11 @@ export interface NoteActions {
 
 export interface NoteActionsParts extends NoteAccessParts {
   clock: Clock
+  emit: Emit
 }
 
 export function createNoteActions(parts: NoteActionsParts): NoteActions {
-  const { db, clock } = parts
+  const { db, clock, emit } = parts
 
   /** Changes a note as the creator of its episode. */
   async function arrange(account: Account, id: string, change: (trx: Trx, row: NoteRow) => Promise<void>) {
@@ -57,7 +61,12 @@ export function createNoteActions(parts: NoteActionsParts): NoteActions {
   }
 
   return {
-    hideNote: (account, id, hidden) => arrange(account, id, (trx) => setNoteHidden(trx, id, hidden)),
+    hideNote: (account, id, hidden) =>
+      arrange(account, id, async (trx, row) => {
+        if (row.hidden_by_moderator && !hidden) throw new Refusal('engagement.note_hidden_by_moderator')
+        await setNoteHidden(trx, id, hidden)
+        await emit(trx, notesChanged, { id, isWaiting: false })
+      }),
 
     pinNote: (account, id, pinned) =>
       arrange(account, id, async (trx, row) => {

@@ -11,6 +11,8 @@ interface NotesTable {
   created_at: Date
   hidden: Generated<boolean>
   held: Generated<boolean>
+  /** Its episode's creator cannot show it. */
+  hidden_by_moderator: Generated<boolean>
   pinned: Generated<boolean>
   /** Its author's account is deactivated: nobody sees it. */
   author_deactivated: Generated<boolean>
@@ -25,6 +27,7 @@ export const noteColumns = [
   'frame',
   'created_at',
   'hidden',
+  'hidden_by_moderator',
   'held',
   'pinned',
 ] as const
@@ -72,6 +75,11 @@ export async function findNote(db: Db | Trx, id: string): Promise<NoteRow | unde
     .executeTakeFirst()
 }
 
+/** Whatever its visibility. */
+export async function findStoredNote(db: Db | Trx, id: string): Promise<NoteRow | undefined> {
+  return noteTable(db).selectFrom('notes').select(noteColumns).where('id', '=', id).executeTakeFirst()
+}
+
 /** Whether this person wrote the same text at the same frame since then. */
 export async function isRepeatedNote(
   trx: Trx,
@@ -95,6 +103,24 @@ export async function setNoteHidden(trx: Trx, id: string, hidden: boolean): Prom
   await noteTable(trx)
     .updateTable('notes')
     .set(hidden ? { hidden, pinned: false } : { hidden, held: false })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Changes what a moderator decides: whether it is hidden, so that its creator cannot show it, and whether it is held. */
+export async function setNoteMarks(
+  trx: Trx,
+  id: string,
+  { hiddenByModerator, hidden, held }: { hiddenByModerator?: boolean; hidden?: boolean; held?: boolean },
+): Promise<void> {
+  await noteTable(trx)
+    .updateTable('notes')
+    .set({
+      ...(hidden !== undefined && { hidden }),
+      ...(hiddenByModerator !== undefined && { hidden_by_moderator: hiddenByModerator }),
+      ...(held !== undefined && { held }),
+      ...((hidden || held) && { pinned: false }),
+    })
     .where('id', '=', id)
     .execute()
 }

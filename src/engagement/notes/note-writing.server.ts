@@ -4,9 +4,11 @@ import type { Clock } from '#platform/clock.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { Emit } from '#platform/room-events.ts'
 import { type AdmissionParts, readSiteRules, refuseBlocked, takeSlots, takeText } from '../admission.server.ts'
 import { mayRemoveComment } from '../comments/comment-permissions.ts'
 import { withCountsLock } from '../count-rows.server.ts'
+import { notesChanged } from '../engagement-events.ts'
 import { NOTE_REPEAT_MINUTES, NOTES_PER_MINUTE, type Note, readNote } from './note.ts'
 import { accessNote, type NoteAccessParts, toNotes } from './note-access.server.ts'
 import { deleteNote, insertNote, isRepeatedNote } from './note-rows.server.ts'
@@ -26,6 +28,7 @@ export interface NoteWriting {
 
 export interface NoteWritingParts extends NoteAccessParts, AdmissionParts {
   clock: Clock
+  emit: Emit
   identity: Pick<Identity, 'lockAgainstRemoval'>
 }
 
@@ -35,7 +38,7 @@ export function noteLimitKey(uid: string): string {
 }
 
 export function createNoteWriting(parts: NoteWritingParts): NoteWriting {
-  const { db, clock, catalog, identity } = parts
+  const { db, clock, emit, catalog, identity, words } = parts
 
   return {
     async writeNote(account, episodeId, { text: raw, frame }) {
@@ -52,7 +55,7 @@ export function createNoteWriting(parts: NoteWritingParts): NoteWriting {
         if (!Number.isInteger(frame) || frame < 0 || frame >= frames) {
           throw new Refusal('engagement.frame_outside', { field: 'frame' })
         }
-        const { held } = takeText(text, { isCreator: uid === rules.creatorId, ...site })
+        const { held, word } = takeText(text, { isCreator: uid === rules.creatorId, ...site })
         // Locks the person's key until the end, so that a concurrent note is seen below. Refusals take no slot.
         await takeSlots(trx, [
           { key: noteLimitKey(uid), count: NOTES_PER_MINUTE, windowSeconds: 60, refusal: 'engagement.too_many_notes' },
@@ -61,7 +64,9 @@ export function createNoteWriting(parts: NoteWritingParts): NoteWriting {
         const since = new Date(note.createdAt.getTime() - NOTE_REPEAT_MINUTES * 60_000)
         if (await isRepeatedNote(trx, note, since)) throw new Refusal('engagement.note_repeated', { field: 'text' })
         await insertNote(trx, note)
-        return { ...note, hidden: false, pinned: false }
+        if (held) await emit(trx, notesChanged, { id, isWaiting: true })
+        if (word !== null) await words.queue(trx, { kind: 'note', id }, word)
+        return { ...note, hidden: false, hidden_by_moderator: false, pinned: false }
       }
       const stored = await withCountsLock(db, episodeId, store, (trx) => identity.lockAgainstRemoval(trx, uid))
       if (!stored) throw new Refusal('catalog.episode_not_found')
@@ -76,7 +81,10 @@ export function createNoteWriting(parts: NoteWritingParts): NoteWriting {
       if (!mayRemoveComment(facts, account)) {
         throw new Refusal(isVisible ? 'engagement.note_not_yours' : 'engagement.note_not_found')
       }
-      await withCountsLock(db, row.episode_id, (trx) => deleteNote(trx, id))
+      await withCountsLock(db, row.episode_id, async (trx) => {
+        await emit(trx, notesChanged, { id, isWaiting: false })
+        await deleteNote(trx, id)
+      })
     },
   }
 }

@@ -1,14 +1,15 @@
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { NoteList } from './note.ts'
-import { toNotes } from './note-access.server.ts'
+import type { Note, NoteList } from './note.ts'
+import { accessNote, toNotes } from './note-access.server.ts'
 import { createNoteActions, type NoteActions } from './note-actions.server.ts'
 import { notesWithin } from './note-list-rows.server.ts'
+import { createNoteModeration, type NoteModeration } from './note-moderation.server.ts'
 import { countPublicNotes } from './note-rows.server.ts'
 import { createNoteWriting, type NoteWriting, type NoteWritingParts } from './note-writing.server.ts'
 
 /** Timed notes: short texts at the frames of an episode's film. */
-export interface Notes extends NoteWriting, NoteActions {
+export interface Notes extends NoteWriting, NoteActions, NoteModeration {
   /**
    * The notes from frame `from` to frame `to`, both included; of the whole film by default. At most `NOTES_MAX`, spread over
    * the range, without those of accounts that the viewer muted.
@@ -20,6 +21,8 @@ export interface Notes extends NoteWriting, NoteActions {
     viewer: Account | null,
     range?: { from?: number; to?: number; authors?: string[] },
   ): Promise<NoteList>
+  /** A note as this viewer may see it. @throws Refusal engagement.note_not_found */
+  findNote(id: string, viewer: Account | null): Promise<Note>
   /** Number of notes that everybody sees, at most `NOTES_MAX`, for their place on a page. Does not check access. */
   noteCountOf(episodeId: string): Promise<number>
 }
@@ -30,6 +33,14 @@ export function createNotes(parts: NoteWritingParts): Notes {
   return {
     ...createNoteWriting(parts),
     ...createNoteActions(parts),
+    ...createNoteModeration(parts),
+
+    async findNote(id, viewer) {
+      const { row, isVisible } = await accessNote(parts, id, viewer)
+      if (!isVisible) throw new Refusal('engagement.note_not_found')
+      const [note] = await toNotes(parts, [row])
+      return note!
+    },
 
     noteCountOf: (episodeId) => countPublicNotes(db, episodeId),
 

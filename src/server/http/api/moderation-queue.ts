@@ -77,6 +77,10 @@ const itemDetail = z
       .array(z.object({ url: z.string(), atSeconds, scores: z.record(z.string(), z.number()) }))
       .describe('Sampled pictures, kept while the image moderation suggests something; the poster last'),
     comment: z.string().optional().describe('As a whole, if the item is one'),
+    note: z
+      .object({ text: z.string(), episodeTitle: z.string(), atSeconds: z.number() })
+      .optional()
+      .describe('As a whole and where it is, if the item is a timed note'),
     secondOpinion: z.object({ note: z.string() }).nullable().describe('Asked for by another moderator'),
     history: z
       .object({
@@ -131,7 +135,7 @@ function serializeDetail(item: ItemDetail, names: Names) {
       ...{ url: frameUrl(item.id, number), atSeconds },
       scores: { ...scores },
     })),
-    ...(item.subject.text !== null && { comment: item.subject.text }),
+    ...serializeText(item.subject),
     secondOpinion: item.secondAskedBy === null ? null : { note: item.secondNote },
     history: history && {
       ...{ takenDown: history.takenDown, marks: history.marks, warnings: history.warnings },
@@ -139,6 +143,11 @@ function serializeDetail(item: ItemDetail, names: Names) {
       decisions: history.decisions.map(({ decision, title, at }) => ({ decision, title, at: at.toISOString() })),
     },
   }
+}
+
+function serializeText({ text, moment }: ItemDetail['subject']) {
+  if (text === null) return {}
+  return moment ? { note: { text, episodeTitle: moment.episodeTitle, atSeconds: moment.seconds } } : { comment: text }
 }
 
 /** Routes of the queue; `app.server.ts` answers everyone below moderators with 404, before these are asked. */

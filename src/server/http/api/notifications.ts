@@ -52,7 +52,11 @@ const notification = z
           .string()
           .optional()
           .describe('Of an appeal: `upheld` or `reversed`; `reversed` of a decision that was taken back without one'),
-        subject: z.object({ kind: z.enum(['episode', 'comment', 'creator']), id: z.string(), title: z.string() }),
+        subject: z.object({
+          kind: z.enum(['episode', 'comment', 'note', 'creator']),
+          id: z.string(),
+          title: z.string(),
+        }),
       })
       .optional(),
     subtitle: z

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Episode } from '#catalog/episode.ts'
+import type { Account } from '#identity/account.ts'
+import { setUpCommentedRoom } from '#tests/support/commented-room.server.ts'
+import type { TestCatalog } from '#tests/support/test-catalog.server.ts'
+import type { Engagement } from '../engagement.server.ts'
+
+let room: TestCatalog
+let engagement: Engagement
+let creator: Account
+let viewer: Account
+let episode: Episode
+
+setUpCommentedRoom((opened) => {
+  ;({ room, engagement, creator, viewer, episode } = opened)
+})
+
+/** Writes a note at a frame of a film of 12 seconds with 24 frames a second. */
+async function write(text: string, frame = 36) {
+  await sql`
+    update videos set duration_seconds = 12, frame_rate_numerator = 24, frame_rate_denominator = 1
+    where uid = ${episode.videoId}
+  `.execute(room.db)
+  return engagement.writeNote(viewer, episode.id, { text, frame })
+}
+
+async function textsFor(reader: Account | null) {
+  return (await engagement.notesOn(episode.id, reader)).notes.map(({ text }) => text)
+}
+
+const hidden = { hidden: true, hiddenByModerator: true }
+const hide = (id: string) => engagement.moderateNote(id, async () => hidden)
+const withLinks = 'https://a.example https://b.example https://c.example'
+
+test('a note that a moderator hid is seen by its author and the creator, who cannot show it', async () => {
+  const { id } = await write('Go away')
+  await engagement.pinNote(creator, id, true)
+  await hide(id)
+  expect([await textsFor(null), await textsFor(viewer), await textsFor(creator)]).toEqual([
+    [],
+    ['Go away'],
+    ['Go away'],
+  ])
+  await expect(engagement.hideNote(creator, id, false)).rejects.toMatchObject({
+    code: 'engagement.note_hidden_by_moderator',
+  })
+  expect(await engagement.moderatedNote(id)).toEqual({
+    ...{ id, text: 'Go away', episodeId: episode.id, authorUid: viewer.uid, held: false },
+    ...hidden,
+    // The middle of frame 36.
+    seconds: expect.closeTo(36.5 / 24),
+  })
+})
+
+test('it is as hidden as before once that is taken back', async () => {
+  const { id } = await write('Go away')
+  await engagement.hideNote(creator, id, true)
+  await hide(id)
+  await engagement.moderateNote(id, async () => ({ hidden: true, hiddenByModerator: false }))
+  expect(await textsFor(null)).toEqual([])
+  await engagement.hideNote(creator, id, false)
+  expect(await textsFor(null)).toEqual(['Go away'])
+})
+
+test('a held one is let through, and waits again once that is taken back', async () => {
+  const { id } = await write(withLinks)
+  expect(await textsFor(null)).toEqual([])
+  await engagement.moderateNote(id, async (_trx, note) => ({ held: !note!.held }))
+  expect(await textsFor(null)).toEqual([withLinks])
+  await engagement.moderateNote(id, async () => ({ held: true }))
+  expect([await textsFor(null), await textsFor(viewer)]).toEqual([[], [withLinks]])
+})
+
+test('one note is found by those who may see it', async () => {
+  const { id } = await write(withLinks)
+  const missing = { code: 'engagement.note_not_found' }
+  await expect(engagement.findNote(id, null)).rejects.toMatchObject(missing)
+  await expect(engagement.findNote('unknown', viewer)).rejects.toMatchObject(missing)
+  expect(await engagement.findNote(id, viewer)).toMatchObject({ id, held: true })
+  await engagement.hideNote(creator, id, false)
+  expect(await engagement.findNote(id, null)).toMatchObject({ id, held: false })
+})
+
+test('work is told that a note is gone', async () => {
+  const { id } = await write('Go away')
+  await engagement.removeNote(creator, id)
+  const told: unknown[] = []
+  for (const each of [id, 'unknown', 'no id']) {
+    await engagement.moderateNote(each, async (_trx, note) => {
+      told.push(note)
+      return hidden
+    })
+  }
+  expect(told).toEqual([null, null, null])
+  expect(await engagement.moderatedNote(id)).toBeNull()
+})
