@@ -106,7 +106,7 @@ export const terms: readonly Section[] = [
           'try to enter accounts that are not yours, to get around limits, or to disturb the service for others.',
         ],
       },
-      ['The [Rules](/rules) say in short what an episode, a comment and a profile may be.'],
+      ['The [Rules](/rules) say in short what an episode, a comment, a note and a profile may be.'],
     ],
   },
   {

@@ -37,7 +37,7 @@ export const ruleTexts: Readonly<Record<RuleId, RuleText>> = {
   },
   '8': {
     title: 'Endings are not given away',
-    text: 'What gives away a story needs the note for spoilers, and does not belong in a title or a comment.',
+    text: 'What gives away a story needs the note for spoilers, and does not belong in a title, a comment or a note.',
   },
   '9': {
     title: 'Say how it was made',

@@ -7,6 +7,7 @@ import { Link } from '#app/ui/link.tsx'
 import { CommentMenu } from '#app/watch/comment-menu.tsx'
 import { playFrom } from '#app/watch/watch-video.ts'
 import { mayArrangeComments, mayRemoveComment } from '#engagement/comments/comment-permissions.ts'
+import type { SubjectName } from '#moderation/report.ts'
 import type { NoteAction } from './note-action.ts'
 import type { ShownNote } from './note-store.ts'
 
@@ -18,6 +19,8 @@ interface NoteRowProps {
   user: CurrentUser | null
   creatorUid: string
   act(action: NoteAction): void
+  /** Opens the dialog. */
+  report(subject: SubjectName): void
 }
 
 /** One note, drawn again only when it changes: when, what, who, and what this viewer may do with it. */
@@ -29,6 +32,7 @@ export const NoteRow = memo(function NoteRow({
   user,
   creatorUid,
   act,
+  report,
 }: NoteRowProps) {
   const seconds = times.middleOf(note.frame)
   const { second, frames } = times.clockOf(note.frame)
@@ -73,17 +77,16 @@ export const NoteRow = memo(function NoteRow({
           )}
         </p>
       </div>
-      {user && <Actions note={note} name={`${time} ${note.text}`} user={user} creatorUid={creatorUid} act={act} />}
+      <Actions name={`${time} ${note.text}`} {...{ note, user, creatorUid, act, report }} />
     </li>
   )
 })
 
-interface ActionsProps extends Pick<NoteRowProps, 'note' | 'creatorUid' | 'act'> {
-  user: CurrentUser
+interface ActionsProps extends Pick<NoteRowProps, 'note' | 'user' | 'creatorUid' | 'act' | 'report'> {
   name: string
 }
 
-function Actions({ note, name, user, creatorUid, act }: ActionsProps) {
+function Actions({ note, name, user, creatorUid, act, report }: ActionsProps) {
   const { id, author, pinned, hidden, held } = note
   const isCreator = mayArrangeComments({ creatorId: creatorUid }, user)
   const mark = (kind: 'pin' | 'hide', isSet: boolean) => () =>
@@ -103,7 +106,8 @@ function Actions({ note, name, user, creatorUid, act }: ActionsProps) {
         <Item icon="pin" name={pinned ? 'Unpin' : 'Pin'} onChoose={mark('pin', !pinned)} />
       )}
       {isCreator && <Item icon="hide" name={hidden ? 'Show Again' : 'Hide'} onChoose={mark('hide', !hidden)} />}
-      {author.uid !== user.uid && (
+      {author.uid !== user?.uid && <Item icon="flag" name="Report" onChoose={() => report({ kind: 'note', id })} />}
+      {user && author.uid !== user.uid && (
         <Item icon="mute" name={`Mute ${author.username || 'this account'}`} onChoose={() => act(muting(author.uid))} />
       )}
       {mayRemoveComment({ authorUid: author.uid, creatorId: creatorUid }, user) && (

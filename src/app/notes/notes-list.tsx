@@ -1,5 +1,6 @@
 import { type SyntheticEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useCurrentUser } from '#app/layout/current-user.ts'
+import { useReport } from '#app/report/use-report.tsx'
 import { formatCount } from '#app/ui/format.ts'
 import { toRefusal } from '#app/watch/refusal-shown.ts'
 import type { NoteAction, Notice } from './note-action.ts'
@@ -26,6 +27,8 @@ export function NotesList({ notes: options, durationSeconds, creatorUid }: Notes
   const user = useCurrentUser()
   const isFollowedOnly = useNoteSettings().isFollowedOnly && user !== null
   const frame = useShownFrame(state.times)
+  // Here, and not in a row: rows come and go while the film plays.
+  const report = useReport()
   const [showsAll, setShowsAll] = useState(false)
   const [notice, setNotice] = useState<Notice | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -94,6 +97,7 @@ export function NotesList({ notes: options, durationSeconds, creatorUid }: Notes
               user={user}
               creatorUid={creatorUid}
               act={act}
+              report={report.open}
             />
           ))}
         </ol>
@@ -104,6 +108,7 @@ export function NotesList({ notes: options, durationSeconds, creatorUid }: Notes
         </button>
       )}
       {state.phase !== 'loading' && <NoteWords />}
+      {report.dialog}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, useCallback, useState } from 'react'
 import type { SubjectName } from '#moderation/report.ts'
 import type { Moment } from './report-moment.tsx'
 import { reportPath } from './report-path.ts'
@@ -9,12 +9,12 @@ type Opened = { Dialog: typeof import('./report-dialog.tsx').default; subject: S
 export function useReport(): { open: (subject: SubjectName, moment?: Moment | null) => void; dialog: ReactNode } {
   const [opened, setOpened] = useState<Opened | null>(null)
 
-  function open(subject: SubjectName, moment: Moment | null = null): void {
+  const open = useCallback((subject: SubjectName, moment: Moment | null = null): void => {
     import('./report-dialog.tsx').then(
       (loaded) => setOpened({ Dialog: loaded.default, subject, moment }),
       () => location.assign(reportPath(subject)),
     )
-  }
+  }, [])
 
   const dialog = opened && (
     <opened.Dialog subject={opened.subject} moment={opened.moment} onClosed={() => setOpened(null)} />
