@@ -716,7 +716,7 @@ create table audit_log (
   constraint audit_log_after_check CHECK ((jsonb_typeof(after) = 'object'::text)),
   constraint audit_log_before_check CHECK ((jsonb_typeof(before) = 'object'::text)),
   constraint audit_log_reason_check CHECK ((char_length(reason) <= 1000)),
-  constraint audit_log_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['account'::text, 'episode'::text, 'comment'::text, 'note'::text, 'creator'::text, 'site'::text, 'job'::text])))
+  constraint audit_log_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['account'::text, 'episode'::text, 'comment'::text, 'note'::text, 'subtitle'::text, 'creator'::text, 'site'::text, 'job'::text])))
 );
 CREATE TRIGGER audit_log_all BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 CREATE TRIGGER audit_log_rows BEFORE DELETE OR UPDATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
@@ -1519,7 +1519,7 @@ create table moderation_items (
   constraint moderation_items_second_note_check CHECK ((char_length(second_note) <= 1000)),
   constraint moderation_items_state_check CHECK ((state = ANY (ARRAY['open'::text, 'awaiting_second'::text, 'closed'::text]))),
   constraint moderation_items_subject UNIQUE (subject_kind, subject_id),
-  constraint moderation_items_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['episode'::text, 'comment'::text, 'note'::text, 'creator'::text]))),
+  constraint moderation_items_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['episode'::text, 'comment'::text, 'note'::text, 'subtitle'::text, 'creator'::text]))),
   constraint moderation_items_suggestion_check CHECK ((jsonb_typeof(suggestion) = 'object'::text)),
   constraint moderation_items_word_check CHECK ((char_length(word) <= 60))
 );
@@ -1948,6 +1948,7 @@ create table subtitles (
   updated_at timestamp(3) with time zone not null,
   from_file boolean default false not null,
   author_deactivated boolean default false not null,
+  hidden_by_moderator boolean default false not null,
   constraint subtitles_pkey PRIMARY KEY (id),
   constraint subtitles_author_uid_fkey FOREIGN KEY (author_uid) REFERENCES users(id) ON DELETE SET NULL,
   constraint subtitles_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) ON DELETE CASCADE,

@@ -48,7 +48,7 @@ export interface DecisionNews {
   decision: string
   /** Of an appeal, whether the decision stays; of a decision that was taken back without one. */
   outcome?: string
-  subject: { kind: 'episode' | 'comment' | 'note' | 'creator'; id: string; title: string }
+  subject: { kind: 'episode' | 'comment' | 'note' | 'subtitle' | 'creator'; id: string; title: string }
 }
 
 /** What the creator of an episode said of a text, as it was then. */

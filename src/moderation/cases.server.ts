@@ -10,7 +10,7 @@ import type { AuditLog } from './audit-log.server.ts'
 import { type ConsoleVerbs, type ConsoleVerbsParts, createConsoleVerbs } from './console-verbs.server.ts'
 import { createDecisions, type Decisions } from './decisions.server.ts'
 import { createModeratedThings, type ModeratedThingsParts } from './moderated-things.server.ts'
-import { createQueue, type Queue } from './queue.server.ts'
+import { createQueue, type Queue, type QueueParts } from './queue.server.ts'
 import { createReports, type Reports } from './reports.server.ts'
 import { createSubjects, type SubjectsParts } from './subjects.server.ts'
 
@@ -28,6 +28,7 @@ export interface CasesParts extends Pick<AnnouncingParts, 'jobs' | 'mail' | 'emi
   catalog: Pick<Catalog, 'durationOf' | 'find'> & ModeratedThingsParts['catalog']
   creators: Pick<Creators, 'find' | 'findStored'>
   engagement: SubjectsParts['engagement'] & ModeratedThingsParts['engagement']
+  subtitles: SubjectsParts['subtitles'] & ModeratedThingsParts['subtitles'] & QueueParts['subtitles']
   video: ConsoleVerbsParts['video']
   rateLimits: RateLimits
   /** The server's secret, from which this room derives its own keys. */

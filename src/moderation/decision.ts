@@ -20,6 +20,7 @@ const possible: Readonly<Record<SubjectKind, readonly Decision[]>> = {
   episode: ['leave', 'nsfw', 'limit', 'takedown', 'warn', 'suspend'],
   comment: ['leave', 'hide', 'warn', 'suspend'],
   note: ['leave', 'hide', 'warn', 'suspend'],
+  subtitle: ['leave', 'hide', 'warn', 'suspend'],
   creator: ['leave', 'warn', 'suspend'],
 }
 

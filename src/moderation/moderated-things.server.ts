@@ -6,14 +6,16 @@ import type { Account } from '#identity/account.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { transact } from '#platform/transact.server.ts'
+import type { Subtitles } from '#subtitles/subtitles.server.ts'
 import type { Decision } from './decision.ts'
 import type { Before } from './decision-rows.server.ts'
 import type { ItemKind, Suggestion } from './item.ts'
 import type { MadeDecision } from './read-decision.ts'
 import type { SubjectName } from './report.ts'
-import { commentPath, excerpt, notePath } from './subjects.server.ts'
+import { commentPath, excerpt, notePath, subtitleTitle } from './subjects.server.ts'
 
 type ModeratedEpisode = NonNullable<Awaited<ReturnType<Catalog['moderatedEpisode']>>>
+type ModeratedSubtitle = NonNullable<Awaited<ReturnType<Subtitles['moderatedSubtitle']>>>
 type ModeratedNote = NonNullable<Awaited<ReturnType<Engagement['moderatedNote']>>>
 type ModeratedComment = NonNullable<Awaited<ReturnType<Engagement['moderatedComment']>>>
 
@@ -70,11 +72,12 @@ export interface ModeratedThingsParts {
   catalog: Pick<Catalog, 'moderatedEpisode' | 'moderatedEpisodes' | 'moderatedPosters' | 'moderateEpisode'>
   engagement: Pick<Engagement, 'moderatedComment' | 'moderateComment' | 'moderatedNote' | 'moderateNote'>
   creators: Pick<Creators, 'findStored'>
+  subtitles: Pick<Subtitles, 'moderatedSubtitle' | 'moderateSubtitle'>
   identity: Pick<Identity, 'lockForChange'>
 }
 
 export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThings {
-  const { db, catalog, engagement, creators, identity } = parts
+  const { db, catalog, engagement, creators, subtitles, identity } = parts
 
   async function findProfile(id: string): Promise<ModeratedThing | null> {
     const creator = (await creators.findStored([id])).get(id)
@@ -96,6 +99,11 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
     if (kind === 'note') {
       const note = await engagement.moderatedNote(id)
       return note && toNoteThing(note, await titleOf(note))
+    }
+    if (kind === 'subtitle') {
+      const text = await subtitles.moderatedSubtitle(id)
+      const of = text && (await catalog.moderatedEpisode(text.episodeId))
+      return text && of && toSubtitleThing(text, of)
     }
     const episode = await catalog.moderatedEpisode(id)
     return episode && toEpisodeThing(episode)
@@ -149,6 +157,13 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
           textMarksOf(await workOn(trx, note && toNoteThing(note, episodeTitle)))
         return engagement.moderateNote(id, change, lockFirst)
       }
+      if (kind === 'subtitle') {
+        const change = async (trx: Trx, text: ModeratedSubtitle | null) => {
+          const { hidden } = await workOn(trx, known && text && { ...known, marks: subtitleMarksOf(text) })
+          return hidden === undefined ? {} : { hidden }
+        }
+        return subtitles.moderateSubtitle(id, change, lockFirst)
+      }
       await transact(db, async (trx) => {
         await lockFirst(trx)
         await workOn(trx, accounts.has(id) ? known : null)
@@ -197,6 +212,21 @@ function toNoteThing(note: ModeratedNote, episodeTitle: string): ModeratedThing 
     moment: { episodeTitle, seconds: note.seconds },
     film: null,
   }
+}
+
+/** Whoever let a text through answers for it once its author is gone: the episode's creator. */
+function toSubtitleThing(text: ModeratedSubtitle, { title, creatorId }: ModeratedEpisode): ModeratedThing {
+  const { id, label, episodeId, authorUid } = text
+  return {
+    ...{ kind: 'subtitle' as const, id, title: subtitleTitle(label, title), text: null, path: `/watch/${episodeId}` },
+    ...{ ownerUid: authorUid ?? creatorId, picture: null, moment: null, film: null },
+    marks: subtitleMarksOf(text),
+  }
+}
+
+/** Only moderators hide a text: a creator takes its approval back. */
+function subtitleMarksOf({ hidden }: ModeratedSubtitle): ThingMarks {
+  return { hidden, hiddenByModerator: hidden }
 }
 
 /**

@@ -4,6 +4,8 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
+import type { Cue } from '#subtitles/subtitle.ts'
+import type { Subtitles } from '#subtitles/subtitles.server.ts'
 import type { AuditAction } from './audit.ts'
 import type { AuditLog } from './audit-log.server.ts'
 import { CLAIM_MINUTES } from './decision.ts'
@@ -28,6 +30,7 @@ import { type ItemRow, lockItem } from './item-rows.server.ts'
 import { type ModeratedThing, type ModeratedThings, waitsAs } from './moderated-things.server.ts'
 import { readWords } from './read-decision.ts'
 import type { SubjectName } from './report.ts'
+import { subjectKinds } from './rules.ts'
 
 /** A thing that waits, as the queue shows it. */
 export interface QueueItem extends Omit<ListedItem, 'subjectKind' | 'subjectId'> {
@@ -66,6 +69,8 @@ export interface QueuePage {
 
 export interface ItemDetail extends QueueItem {
   reportList: ItemReport[]
+  /** Of subtitles, as everybody sees or saw them; null of other things. */
+  lines: Cue[] | null
   /** Kept where the image moderation suggests something. */
   frames: SampledFrame[]
   /** Null when the thing is gone. */
@@ -80,7 +85,7 @@ export interface Queue {
   waitingCounts(): Promise<WaitingCounts>
   /** How many items wait, by kind and in all, and when the last one was closed. */
   queueCounts(): Promise<{ all: number; lastClosedAt: Date | null } & Record<ItemKind, number>>
-  /** Titles of episodes and the first words of comments and notes, by id, whatever their visibility; those that are gone are absent. */
+  /** Titles of episodes, the first words of comments and notes, and names of subtitles, by id, whatever their visibility; those that are gone are absent. */
   titlesOf(subjects: { kind: string; id: string }[]): Promise<Map<string, string>>
   /** @throws Refusal moderation.item_not_found */
   queueItem(id: string): Promise<ItemDetail>
@@ -104,12 +109,13 @@ export interface QueueParts {
   db: Db
   audit: Pick<AuditLog, 'recordAudit'>
   things: ModeratedThings
+  subtitles: Pick<Subtitles, 'moderatedLines'>
 }
 
 const PAGE = { size: 24, maxSize: 60 }
 
 export function createQueue(parts: QueueParts): Queue {
-  const { db, audit, things } = parts
+  const { db, audit, things, subtitles } = parts
 
   async function toItems(rows: ListedItem[]): Promise<QueueItem[]> {
     const found = await things.findMany(rows.map(({ subjectKind: kind, subjectId: id }) => ({ kind, id })))
@@ -127,12 +133,13 @@ export function createQueue(parts: QueueParts): Queue {
     if (!item) throw new Refusal('moderation.item_not_found')
     const [listed] = await toItems([item])
     const { ownerUid } = listed!.subject
-    const [reportList, history, frames] = await Promise.all([
+    const [reportList, history, frames, lines] = await Promise.all([
       reportsOn(db, id),
       ownerUid ? findHistory(db, ownerUid) : null,
       item.subjectKind === 'episode' ? keptFramesOf(db, item.subjectId) : [],
+      item.subjectKind === 'subtitle' ? subtitles.moderatedLines(item.subjectId) : null,
     ])
-    return { ...listed!, reportList, history, frames }
+    return { ...listed!, reportList, history, frames, lines }
   }
 
   /** Changes a locked item, with its entry in the audit log. */
@@ -189,9 +196,10 @@ export function createQueue(parts: QueueParts): Queue {
     async titlesOf(subjects) {
       const ids = [...new Map(subjects.map((subject) => [subject.id, subject])).values()]
       const found = await things.findMany(
-        ids.flatMap(({ kind, id }) =>
-          kind === 'episode' || kind === 'comment' || kind === 'note' ? { kind, id } : [],
-        ),
+        ids.flatMap(({ kind, id }) => {
+          const named = subjectKinds.find((each) => each === kind && each !== 'creator')
+          return named ? { kind: named, id } : []
+        }),
       )
       return new Map(found.flatMap((thing) => (thing ? [[thing.id, thing.title]] : [])))
     },

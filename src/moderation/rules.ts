@@ -3,7 +3,7 @@ export const ruleIds = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 export type RuleId = (typeof ruleIds)[number]
 
 /** What can be reported. */
-export const subjectKinds = ['episode', 'comment', 'note', 'creator'] as const
+export const subjectKinds = ['episode', 'comment', 'note', 'subtitle', 'creator'] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 
 /** Reasons of a report, in the order shown. @see docs/product.md#reports */
@@ -30,15 +30,15 @@ interface Reason {
 
 export const reasons: Readonly<Record<ReasonCode, Reason>> = {
   not_marked_nsfw: { rule: '3', subjects: ['episode'] },
-  child_safety: { rule: '1', subjects: ['episode', 'comment', 'note', 'creator'] },
-  hate: { rule: '4', subjects: ['episode', 'comment', 'note', 'creator'] },
-  real_harm: { rule: '5', subjects: ['episode', 'comment', 'note', 'creator'] },
+  child_safety: { rule: '1', subjects: ['episode', 'comment', 'note', 'subtitle', 'creator'] },
+  hate: { rule: '4', subjects: ['episode', 'comment', 'note', 'subtitle', 'creator'] },
+  real_harm: { rule: '5', subjects: ['episode', 'comment', 'note', 'subtitle', 'creator'] },
   flashing: { rule: '6', subjects: ['episode'] },
-  copied: { rule: '2', subjects: ['episode', 'creator'] },
-  spam: { rule: '7', subjects: ['episode', 'comment', 'note', 'creator'] },
+  copied: { rule: '2', subjects: ['episode', 'subtitle', 'creator'] },
+  spam: { rule: '7', subjects: ['episode', 'comment', 'note', 'subtitle', 'creator'] },
   spoiler: { rule: '8', subjects: ['episode', 'comment', 'note'] },
   not_human_made: { rule: '9', subjects: ['episode', 'creator'] },
-  something_else: { rule: null, subjects: ['episode', 'comment', 'note', 'creator'] },
+  something_else: { rule: null, subjects: ['episode', 'comment', 'note', 'subtitle', 'creator'] },
 }
 
 /** The reasons that a thing of this kind can be reported for. */

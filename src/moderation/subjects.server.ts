@@ -6,11 +6,12 @@ import type { Account } from '#identity/account.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { isRefusal, Refusal } from '#platform/refusal.ts'
 import { truncateText } from '#platform/text.ts'
+import type { Subtitles } from '#subtitles/subtitles.server.ts'
 import type { SubjectName } from './report.ts'
 
 /** A thing that can be reported, as one person may see it now. */
 export interface Subject extends SubjectName {
-  /** Title of an episode, the first words of a comment or note, name of a creator. */
+  /** Title of an episode, the first words of a comment or note, name of subtitles or of a creator. */
   title: string
   /** Where it is, below the origin. */
   path: string
@@ -30,6 +31,11 @@ export function commentPath({ id, episodeId }: { id: string; episodeId: string }
   return `/watch/${episodeId}?comment=${id}#comment-${id}`
 }
 
+/** 'English, Harbour Fire' */
+export function subtitleTitle(label: string, episodeTitle: string): string {
+  return `${label}, ${episodeTitle}`
+}
+
 /** The watch page, at the frame of this note. */
 export function notePath({ episodeId, seconds }: { episodeId: string; seconds: number }): string {
   return `/watch/${episodeId}?t=${Number(seconds.toFixed(3))}`
@@ -39,17 +45,19 @@ export interface SubjectsParts {
   catalog: Pick<Catalog, 'find'>
   engagement: Pick<Engagement, 'findComment' | 'moderatedComment' | 'findNote' | 'moderatedNote'>
   creators: Pick<Creators, 'find'>
+  subtitles: Pick<Subtitles, 'moderatedSubtitle'>
 }
 
 /** Finds things of other rooms by their kind. */
 export interface Subjects {
-  /** @throws Refusal catalog.episode_not_found, engagement.comment_not_found, engagement.note_not_found, creators.not_found */
+  /** @throws Refusal catalog.episode_not_found, engagement.comment_not_found, engagement.note_not_found, subtitles.not_found,
+   *   creators.not_found */
   find(subject: SubjectName, viewer: Account | null): Promise<Subject>
   /** The same; null when it is not there for this person. */
   tryFind(subject: SubjectName, viewer: Account | null): Promise<Subject | null>
 }
 
-export function createSubjects({ catalog, engagement, creators }: SubjectsParts): Subjects {
+export function createSubjects({ catalog, engagement, creators, subtitles }: SubjectsParts): Subjects {
   async function find({ kind, id }: SubjectName, viewer: Account | null): Promise<Subject> {
     switch (kind) {
       case 'episode': {
@@ -68,6 +76,12 @@ export function createSubjects({ catalog, engagement, creators }: SubjectsParts)
         if (!facts) throw new Refusal('engagement.note_not_found')
         return { kind, id, title: excerpt(note.text), path: notePath(facts), by: note.author.username }
       }
+      case 'subtitle': {
+        const text = await subtitles.moderatedSubtitle(id)
+        if (!text?.isShown) throw new Refusal('subtitles.not_found')
+        const { title } = await catalog.find(text.episodeId, viewer).catch(hideSubtitle)
+        return { kind, id, title: subtitleTitle(text.label, title), path: `/watch/${text.episodeId}`, by: '' }
+      }
       case 'creator': {
         const creator = isPossibleId(id) ? await creators.find(id) : null
         if (!creator) throw new Refusal('creators.not_found')
@@ -84,4 +98,9 @@ export function createSubjects({ catalog, engagement, creators }: SubjectsParts)
         throw error
       }),
   }
+}
+
+/** An episode that this person may not see has no subtitles for them. */
+function hideSubtitle(cause: unknown): never {
+  throw isRefusal(cause) ? new Refusal('subtitles.not_found') : cause
 }

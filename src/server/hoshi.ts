@@ -190,7 +190,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     digestMail,
   })
   const reporting = {
-    ...{ engagement, site, emit, secret, urgentFrom: config.reportsUrgentFrom },
+    ...{ engagement, subtitles, site, emit, secret, urgentFrom: config.reportsUrgentFrom },
     ...{ publicUrl: config.publicUrl, mails: { decisionMail, appealMail, reportMail } },
     ...{ nodes, versions: createVersions(db, version) },
   }

@@ -97,15 +97,9 @@ async function takeOut(parts: FileTextParts, source: { uid: string; episodeId: s
       const id = newId()
       const at = new Date(now.getTime() + index)
       await insertSubtitle(trx, {
-        ...{
-          id,
-          episode_id: source.episodeId,
-          author_uid: creatorId,
-          ...named,
-          from_file: true,
-          author_deactivated: false,
-        },
+        ...{ id, episode_id: source.episodeId, author_uid: creatorId, ...named, from_file: true },
         ...{ state: 'draft', words: null, version: 1, approved_version: null, created_at: at, updated_at: at },
+        ...{ author_deactivated: false, hidden_by_moderator: false },
       })
       await insertVersion(trx, {
         ...{ subtitle_id: id, number: 1, author_uid: creatorId, format: written.format, text: written.text },

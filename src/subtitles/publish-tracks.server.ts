@@ -4,7 +4,7 @@ import type { JobKind } from '#platform/job-kind.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import type { TextTrack } from '#video/text-track.ts'
 import type { VideoHost } from '#video/video-host.ts'
-import { type SubtitleRow, subtitlesOn, textOfVersion } from './subtitle-rows.server.ts'
+import { type SubtitleRow, shownVersionOf, subtitlesOn, textOfVersion } from './subtitle-rows.server.ts'
 import { cuesOf } from './text/read-subtitles.ts'
 import { writeSubtitles } from './text/write-subtitles.ts'
 
@@ -37,9 +37,11 @@ const publishTracksJob: JobKind<{ episodeId: string }> = {
 type ApprovedText = Pick<SubtitleRow, 'id' | 'language' | 'label' | 'kind'> & { approved_version: number }
 
 async function approvedOn(db: Db | Trx, episodeId: string): Promise<ApprovedText[]> {
-  return (await subtitlesOn(db, episodeId)).flatMap(({ id, language, label, kind, approved_version }) =>
-    approved_version === null ? [] : [{ id, language, label, kind, approved_version }],
-  )
+  return (await subtitlesOn(db, episodeId)).flatMap((row) => {
+    const { id, language, label, kind } = row
+    const approved_version = shownVersionOf(row)
+    return approved_version === null ? [] : [{ id, language, label, kind, approved_version }]
+  })
 }
 
 export function createTrackPublishing({ db, jobs, catalog, video }: TrackPublishingParts): TrackPublishing {

@@ -4,6 +4,7 @@ export const subtitlesRefusals = {
   'subtitles.closed': 403,
   'subtitles.not_yours': 403,
   'subtitles.creator_only': 403,
+  'subtitles.hidden_by_moderator': 403,
   'subtitles.declined': 409,
   'subtitles.changed': 409,
   'subtitles.file_missing': 422,

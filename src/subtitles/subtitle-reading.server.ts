@@ -12,6 +12,7 @@ import {
   findSubtitle,
   namesAmong,
   type SubtitleRow,
+  shownVersionOf,
   subtitlesOn,
   textOfVersion,
   versionKey,
@@ -87,7 +88,7 @@ export interface FoundSubtitle {
 }
 
 export function factsOf(row: SubtitleRow, { creatorId }: Pick<Episode, 'creatorId'>): SubtitleFacts {
-  return { authorUid: row.author_uid, creatorId, approvedVersion: row.approved_version }
+  return { authorUid: row.author_uid, creatorId, approvedVersion: shownVersionOf(row) }
 }
 
 /** @throws Refusal subtitles.not_found unless this viewer may see the episode and the text */
@@ -138,11 +139,12 @@ export function createSubtitleReading(parts: SubtitleReadingParts): SubtitleRead
       return [
         {
           ...{ id: row.id, episodeId: row.episode_id, language: row.language, kind: row.kind, label: row.label },
-          ...{ format: version.format, cues: version.cues, version: number, approvedVersion: row.approved_version },
+          ...{ format: version.format, cues: version.cues, version: number, approvedVersion: shownVersionOf(row) },
           state: mayWrite ? row.state : ('approved' as const),
           author: authorOf(row.author_uid),
           words: mayWrite ? (row.words ?? '') : '',
           isFromFile: row.from_file,
+          isHidden: row.hidden_by_moderator,
           fonts: shownFonts(
             fonts.filter((font) => font.subtitle_id === row.id),
             mayWrite,

@@ -24,7 +24,8 @@ export interface SubtitleReview {
   /**
    * Shows the newest version to everybody, or asks for changes, or declines it. Of a version that everybody sees, the last
    * two take that back.
-   * @throws Refusal subtitles.not_found, subtitles.creator_only (403), subtitles.words_invalid, subtitles.changed (409)
+   * @throws Refusal subtitles.not_found, subtitles.creator_only (403), subtitles.words_invalid, subtitles.changed (409),
+   *   subtitles.hidden_by_moderator (403)
    */
   review(account: Account, id: string, review: Review): Promise<Subtitle>
 }
@@ -49,6 +50,7 @@ export function createSubtitleReview(parts: SubtitleReviewParts): SubtitleReview
         const row = await lockSubtitle(trx, id)
         if (!row) throw new Refusal('subtitles.not_found')
         if (version !== undefined && version !== row.version) throw new Refusal('subtitles.changed')
+        if (row.hidden_by_moderator && outcome === 'approved') throw new Refusal('subtitles.hidden_by_moderator')
         const wasShown = row.approved_version === row.version
         const isApproved = outcome === 'approved'
         if (isApproved) await setLinesOf(trx, catalog, row, row.version)

@@ -17,6 +17,8 @@ interface SubtitlesTable {
   from_file: boolean
   /** Whether its author is hidden from everybody until they return. */
   author_deactivated: boolean
+  /** Nobody but its author and the episode's creator sees it. */
+  hidden_by_moderator: boolean
   created_at: Date
   updated_at: Date
 }
@@ -64,6 +66,11 @@ function subtitleTables(db: Db | Trx) {
 
 export async function findSubtitle(db: Db | Trx, id: string): Promise<SubtitleRow | undefined> {
   return subtitleTables(db).selectFrom('subtitles').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Number of the version that everybody sees; null for none. */
+export function shownVersionOf(row: Pick<SubtitleRow, 'approved_version' | 'hidden_by_moderator'>): number | null {
+  return row.hidden_by_moderator ? null : row.approved_version
 }
 
 /** Locks a text until the commit. Its episode is locked against removal before. */

@@ -36,6 +36,7 @@ import {
   insertVersion,
   lockSubtitle,
   type SubtitleRow,
+  shownVersionOf,
   textOfVersion,
   updateSubtitle,
 } from './subtitle-rows.server.ts'
@@ -158,8 +159,9 @@ export function createSubtitleWriting(parts: SubtitleWritingParts): SubtitleWrit
       const isNew = written !== undefined && (await storeVersion(trx, row, account, written))
       const news = isNew ? { version: row.version + 1, state: 'draft' as const } : {}
       if (isNew || isRenamed) await updateSubtitle(trx, id, { ...named, ...news, updated_at: clock.now() })
-      if (!isRenamed || row.approved_version === null) return false
-      await setLinesOf(trx, catalog, { ...row, ...named }, row.approved_version)
+      const shown = shownVersionOf(row)
+      if (!isRenamed || shown === null) return false
+      await setLinesOf(trx, catalog, { ...row, ...named }, shown)
       return true
     })
     return reading.findSubtitle(id, account)
@@ -189,7 +191,7 @@ export function createSubtitleWriting(parts: SubtitleWritingParts): SubtitleWrit
       const row: SubtitleRow = {
         ...{ id, episode_id: episodeId, author_uid: account.uid, ...fields },
         ...{ state: 'draft', words: null, version: 1, approved_version: null, from_file: false },
-        ...{ author_deactivated: false, created_at: now, updated_at: now },
+        ...{ hidden_by_moderator: false, author_deactivated: false, created_at: now, updated_at: now },
       }
       await transact(db, async (trx) => {
         await identity.lockAgainstRemoval(trx, account.uid)

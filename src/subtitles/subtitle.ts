@@ -69,6 +69,8 @@ export interface Subtitle {
   words: string
   /** Whether it came with the file of the video. */
   isFromFile: boolean
+  /** Whether a moderator hid it: only its author and the episode's creator see it. */
+  isHidden: boolean
   /** Only of a text in ASS: fonts that its script may name. */
   fonts: SubtitleFont[]
   /** Whether this reader is its author or the episode's creator. */

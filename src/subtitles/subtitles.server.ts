@@ -12,6 +12,7 @@ import { createFileTextImport } from './file-texts.server.ts'
 import { createFontStorage, type FontChecker } from './fonts/font-storage.server.ts'
 import { createSubtitleFonts, type SubtitleFonts } from './fonts/fonts.server.ts'
 import { createTrackPublishing } from './publish-tracks.server.ts'
+import { createSubtitleModeration, type SubtitleModeration } from './subtitle-moderation.server.ts'
 import { createSubtitleReading, type SubtitleReading } from './subtitle-reading.server.ts'
 import { createSubtitleReview, type SubtitleReview } from './subtitle-review.server.ts'
 import { deleteDraftsOf, setAuthorDeactivated } from './subtitle-rows.server.ts'
@@ -21,7 +22,7 @@ import { createSubtitleWriting, type SubtitleWriting, saveLimitKey } from './sub
  * Subtitles of episodes. A viewer is an account, or null for an anonymous visitor.
  * @see docs/product.md#subtitles
  */
-export interface Subtitles extends SubtitleReading, SubtitleWriting, SubtitleReview, SubtitleFonts {
+export interface Subtitles extends SubtitleReading, SubtitleWriting, SubtitleReview, SubtitleModeration, SubtitleFonts {
   /** An episode uses another video from now on: lists its approved texts in the playlist of that one, and takes out those in it. */
   videoChanged(trx: Trx, episode: { id: string; videoId: string }): Promise<void>
   /** The playlist of a video has lost its texts: lists them again. */
@@ -60,6 +61,7 @@ export function createSubtitles(parts: SubtitlesParts): Subtitles {
     ...reading,
     ...createSubtitleWriting({ ...parts, reading, publishing }),
     ...createSubtitleReview({ ...parts, reading, publishing }),
+    ...createSubtitleModeration({ ...parts, publishing }),
     ...createSubtitleFonts({ ...parts, fontStorage }),
     async videoChanged(trx, { id, videoId }) {
       await publishing.queueAny(trx, id)

@@ -4,6 +4,7 @@ import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
 import { waitForHydration } from '#tests/support/forms.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { publishEpisode } from '#tests/support/ready-video.server.ts'
+import { createStaff } from '#tests/support/staff.ts'
 import { approveText, linesFile } from '#tests/support/subtitle-files.ts'
 
 const app = setUpApp()
@@ -170,4 +171,40 @@ describe('the subtitles of an episode', () => {
     await waitForHydration(page)
     expect(await axeViolationsAtAllWidths(page)).toEqual([])
   })
+})
+
+test('subtitles that somebody reports are hidden by a moderator, and come back when that is undone', async () => {
+  const textId = await approveText(creator, id, linesFile(['Buy this!', 'Now!']), {}, helper)
+  const viewer = await createPerson(app.hoshi.url, 'viewer')
+  const path = `/subtitles/${id}?text=${textId}`
+  const reader = await openAs(viewer, path)
+  await reader.page.getByRole('link', { name: 'Report', exact: true }).click()
+  const dialog = reader.page.getByRole('dialog', { name: 'Report these subtitles' })
+  await dialog.getByRole('radio', { name: 'Spam or misleading' }).check()
+  expect(await axeViolationsAtAllWidths(reader.page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await reader.page.getByRole('dialog', { name: 'Thank you.' }).waitFor()
+
+  const moderator = await openAs(await createStaff(app.hoshi, 'moderator'), '/admin/queue?kind=report')
+  const inQueue = moderator.page.getByRole('link', { name: /^English, The Last Local/ })
+  await inQueue.click()
+  await moderator.page.getByRole('list', { name: 'Lines 2' }).getByText('Buy this!').waitFor()
+  expect(await axeViolationsAtAllWidths(moderator.page)).toEqual([])
+  await moderator.page.getByRole('radio', { name: 'Hide' }).check()
+  await moderator.page.getByLabel('Words to the creator').fill('These are advertisements.')
+  await moderator.page.getByRole('button', { name: 'Hide' }).click()
+  await moderator.page.getByRole('status').getByText('Hidden: English, The Last Local').waitFor()
+  await reader.open(path)
+  await reader.page.getByRole('link', { name: 'Add a language' }).waitFor()
+  expect(await reader.page.getByRole('link', { name: /^English/ }).count()).toBe(0)
+  const hana = await openAs(helper, path)
+  await hana.page.getByRole('link', { name: 'English Hidden' }).waitFor()
+  await hana.page.getByRole('heading', { name: 'Hidden by a moderator' }).waitFor()
+  expect(await axeViolationsAtAllWidths(hana.page)).toEqual([])
+
+  await moderator.page.keyboard.press('u')
+  await inQueue.waitFor()
+  await reader.open(path)
+  await reader.page.getByRole('link', { name: 'English Public' }).waitFor()
+  expect([reader.errors, moderator.errors, hana.errors]).toEqual([[], [], []])
 })

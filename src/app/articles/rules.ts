@@ -14,7 +14,7 @@ export const rules: readonly Section[] = [
     title: 'How it is decided',
     blocks: [
       [
-        'Anyone can report an episode, a comment, a timed note or a profile, also without an account.',
+        'Anyone can report an episode, a comment, a timed note, subtitles or a profile, also without an account.',
         'A person reads every report, and how many there are decides nothing.',
         'Nobody is told who reported something.',
       ],

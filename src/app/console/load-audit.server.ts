@@ -20,6 +20,7 @@ const otherNames = {
   episode: 'A deleted episode',
   comment: 'A deleted comment',
   note: 'A deleted note',
+  subtitle: 'Deleted subtitles',
   site: 'The site',
   job: 'A job',
 } as const

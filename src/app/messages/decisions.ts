@@ -8,7 +8,7 @@ export function decisionTitle(decision: Decision, { kind, title }: { kind: Subje
     nsfw: `${title} is now marked NSFW`,
     limit: `${title} is limited`,
     takedown: `${title} is taken down`,
-    hide: `Your ${kind} is hidden: ${title}`,
+    hide: kind === 'subtitle' ? `Your subtitles are hidden: ${title}` : `Your ${kind} is hidden: ${title}`,
     warn: `A warning about ${title}`,
     suspend: `Your account is suspended, because of ${title}`,
   }
@@ -35,7 +35,7 @@ export const effects: Readonly<Record<Decision, readonly { isKept: boolean; text
   ],
   hide: [
     { isKept: false, text: 'Only you and the creator of the episode see it' },
-    { isKept: true, text: 'You can write other comments and notes' },
+    { isKept: true, text: 'You can go on writing' },
   ],
   warn: [{ isKept: true, text: 'Nothing changes' }],
   suspend: [

@@ -55,6 +55,14 @@ const sentences: [Partial<Notification> & Pick<Notification, 'kind'>, string][] 
     { kind: 'decision', decision: { ...news, decision: 'leave' } },
     'A moderator took off the automatic NSFW mark: Rain',
   ],
+  [
+    { kind: 'decision', decision: { ...news, decision: 'hide', subject: { ...news.subject, kind: 'note' } } },
+    'A moderator hid your note: Rain',
+  ],
+  [
+    { kind: 'decision', decision: { ...news, decision: 'hide', subject: { ...news.subject, kind: 'subtitle' } } },
+    'A moderator hid your subtitles: Rain',
+  ],
   [{ kind: 'decision', decision: { ...news, outcome: 'reversed' } }, 'A decision was taken back: Rain'],
   [{ kind: 'decision', decision: { ...news, about: 'report' } }, 'Your report has an answer: Rain'],
   [{ kind: 'decision', decision: { ...news, about: 'appeal', outcome: 'reversed' } }, 'Your appeal was granted: Rain'],

@@ -73,7 +73,10 @@ function decisionText(news: DecisionNews | undefined): { did: string; what: stri
     return { did: news.outcome === 'reversed' ? 'Your appeal was granted: ' : 'The decision stays: ', what }
   }
   if (news?.outcome === 'reversed') return { did: 'A decision was taken back: ', what }
-  if (news?.decision === 'hide') return { did: `A moderator hid your ${news.subject.kind}: `, what }
+  if (news?.decision === 'hide') {
+    const { kind } = news.subject
+    return { did: `A moderator hid your ${kind === 'subtitle' ? 'subtitles' : kind}: `, what }
+  }
   return { did: decided[news?.decision ?? ''] ?? 'A decision about ', what }
 }
 

@@ -18,6 +18,11 @@ export const reportWords: Readonly<Record<SubjectKind, { title: string; lead: st
     lead: 'A person reads every report. Its author is not told who wrote.',
     back: 'Back to the episode',
   },
+  subtitle: {
+    title: 'Report these subtitles',
+    lead: 'A person reads every report. Their author is not told who wrote.',
+    back: 'Back to the episode',
+  },
   creator: {
     title: 'Report this profile',
     lead: 'A person reads every report. The creator is not told who wrote.',

@@ -70,17 +70,27 @@ const commentTexts: Partial<Record<ReasonCode, ReasonText>> = {
   spoiler: { title: 'Spoils the story', hint: 'The creator can hide it right away' },
 }
 
+const subtitleTexts: Partial<Record<ReasonCode, ReasonText>> = {
+  copied: { title: 'Copied work', hint: 'Somebody else wrote these lines' },
+  spam: { title: 'Spam or misleading', hint: 'Not what is said in the film' },
+}
+
 const profileTexts: Partial<Record<ReasonCode, ReasonText>> = {
   copied: { title: 'Copied work', hint: "Somebody else's name, picture or films" },
   spam: { title: 'Spam or misleading', hint: 'Advertising, or links that lead elsewhere' },
 }
 
+const textsOf: Readonly<Record<SubjectKind, Partial<Record<ReasonCode, ReasonText>>>> = {
+  episode: {},
+  comment: commentTexts,
+  note: commentTexts,
+  subtitle: subtitleTexts,
+  creator: profileTexts,
+}
+
 /** The words of a reason for a thing of this kind. */
 export function reasonText(code: ReasonCode, kind: SubjectKind): ReasonText {
-  const own = { episode: {}, comment: commentTexts, note: commentTexts, creator: profileTexts }[
-    kind
-  ] as typeof commentTexts
-  return own[code] ?? reasonTexts[code]
+  return textsOf[kind][code] ?? reasonTexts[code]
 }
 
 /** 'Rule 3, Adult scenes carry the mark' */

@@ -7,6 +7,7 @@ export const subtitlesMessages = {
   'subtitles.closed': 'Its creator does not take subtitles by others for this episode.',
   'subtitles.not_yours': 'You can only change subtitles that you wrote, or those of your own episodes.',
   'subtitles.creator_only': 'Only the creator of the episode can do that.',
+  'subtitles.hidden_by_moderator': 'A moderator hid these subtitles. Only a moderator can show them again.',
   'subtitles.declined': 'The creator of the episode declined these subtitles.',
   'subtitles.changed': 'These subtitles have changed since you read them. Please read them again.',
   'subtitles.file_missing': 'Please choose a file with subtitles.',

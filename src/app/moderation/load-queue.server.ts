@@ -14,6 +14,9 @@ export type ShownItem = QueueData['items'][number]
 export type OpenItem = NonNullable<QueueData['open']>
 export type ShownFrame = OpenItem['frames'][number]
 
+/** Lines of subtitles that the page shows. */
+const SHOWN_LINES = 2000
+
 export async function loadQueue(context: Readonly<RouterContextProvider>, moderator: Account, url: URL) {
   const { moderation } = context.get(hoshiContext)
   const view = readQueueView(url.searchParams)
@@ -48,6 +51,8 @@ export async function loadQueue(context: Readonly<RouterContextProvider>, modera
       ...toShown(detail),
       claimedBy: nameOf(detail.claimedBy),
       text: detail.subject.text,
+      lines: detail.lines?.slice(0, SHOWN_LINES).map(({ from, text }) => ({ from, text })) ?? null,
+      lineCount: detail.lines?.length ?? 0,
       isMine: detail.claimedBy === moderator.uid,
       isSecondMine: detail.secondAskedBy === moderator.uid,
       secondNote: detail.secondAskedBy === null ? null : detail.secondNote,

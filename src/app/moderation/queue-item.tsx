@@ -66,9 +66,10 @@ const heldWords = {
   episode: 'Held back: only its creator and moderators see it until you decide. A suspension alone leaves it held.',
   comment: 'Held: only its author, the episode’s creator and moderators see it until one of them decides.',
   note: 'Held: only its author, the episode’s creator and moderators see it until one of them decides.',
+  subtitle: '',
 }
 
-const stillWords = { episode: 'on the poster', creator: 'on the profile picture', comment: '', note: '' }
+const stillWords = { episode: 'on the poster', creator: 'on the profile picture', comment: '', note: '', subtitle: '' }
 
 function SuggestionWords({ item: { subject, suggestion, failure } }: { item: OpenItem }) {
   if (failure !== null)
@@ -81,6 +82,37 @@ function SuggestionWords({ item: { subject, suggestion, failure } }: { item: Ope
       {atSeconds === null ? stillWords[subject.kind] : `at ${formatTime(atSeconds)}`}.
       {hasMarked && ' It is marked NSFW until you decide; left as it is, it loses the mark.'}
     </p>
+  )
+}
+
+/** The lines of subtitles, to read beside what people say of them. */
+export function ItemLines({ item }: { item: OpenItem }) {
+  const { lines, subject } = item
+  if (!lines) return null
+  return (
+    <section className="panel queue-panel" aria-labelledby="queue-lines">
+      <h3 id="queue-lines">
+        Lines <span className="muted">{item.lineCount}</span>
+      </h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keys too */}
+      <ol className="queue-lines" aria-labelledby="queue-lines" tabIndex={0}>
+        {lines.map(({ from, text }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines never move
+          <li key={at}>
+            <a
+              className="link figures"
+              href={`${subject.path}?t=${Math.floor(from)}`}
+              target="_blank"
+              rel="noreferrer"
+              tabIndex={-1}
+            >
+              {formatTime(Math.floor(from))}
+            </a>
+            <bdi>{text}</bdi>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }
 

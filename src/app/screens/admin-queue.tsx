@@ -5,7 +5,14 @@ import { choicesOf, DecisionSheet, type SheetChoice } from '#app/moderation/deci
 import { handleQueue } from '#app/moderation/handle-queue.server.ts'
 import { ItemFrames } from '#app/moderation/item-frames.tsx'
 import { loadQueue, type OpenItem, type QueueData } from '#app/moderation/load-queue.server.ts'
-import { AppealSheet, ItemHead, ItemHistory, ItemReports, type RefusedForm } from '#app/moderation/queue-item.tsx'
+import {
+  AppealSheet,
+  ItemHead,
+  ItemHistory,
+  ItemLines,
+  ItemReports,
+  type RefusedForm,
+} from '#app/moderation/queue-item.tsx'
 import { QueueKeys } from '#app/moderation/queue-keys.tsx'
 import { QueueList } from '#app/moderation/queue-list.tsx'
 import { queuePath, queueUrl } from '#app/moderation/queue-url.ts'
@@ -166,6 +173,7 @@ function OpenedItem({ data, open, refused, choice, choose }: OpenedItemProps) {
       <ItemFrames frames={open.frames} suggestion={open.suggestion} subject={open.subject} />
       <div className="queue-item-parts">
         <div className="queue-facts-column">
+          <ItemLines item={open} />
           <ItemReports item={open} now={data.now} />
           <ItemHistory item={open} />
         </div>

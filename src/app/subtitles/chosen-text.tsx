@@ -1,4 +1,5 @@
 import { Form, useNavigation } from 'react-router'
+import { ReportLink } from '#app/report/report-link.tsx'
 import { TextAreaField } from '#app/ui/field.tsx'
 import { formatDate } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -34,6 +35,9 @@ export function ChosenText({ data, text, answer }: ChosenTextProps) {
             Edit lines
           </Link>
         )}
+        {text.approvedVersion !== null && !text.isByReader && (
+          <ReportLink subject={{ kind: 'subtitle', id: text.id }} />
+        )}
         <LineTable text={text} framesPerSecond={data.framesPerSecond} />
       </PaperCard>
       <div className="subtitles-side">
@@ -47,7 +51,18 @@ export function ChosenText({ data, text, answer }: ChosenTextProps) {
 export function AboutText({ data, text, answer }: ChosenTextProps) {
   return (
     <>
-      {data.isCreator && text.mayWrite && <Review text={text} answer={answer} />}
+      {text.isHidden && (
+        <section className="panel">
+          <h2>Hidden by a moderator</h2>
+          <p>
+            Only their author and the creator of the episode see them. Their author can appeal:{' '}
+            <Link className="link" to="/settings/decisions">
+              Decisions
+            </Link>
+          </p>
+        </section>
+      )}
+      {data.isCreator && text.mayWrite && !text.isHidden && <Review text={text} answer={answer} />}
       {!data.isCreator && text.words !== '' && (
         <section className="panel">
           <h2>From the creator</h2>

@@ -66,7 +66,13 @@ function shownText(text: Subtitle) {
   return {
     ...{ id: text.id, label: text.label, language: text.language, kind: text.kind, format: text.format },
     ...{ state: text.state, cues: text.cues, version: text.version, approvedVersion: text.approvedVersion },
-    ...{ words: text.words, mayWrite: text.mayWrite, updatedAt: text.updatedAt, isFromFile: text.isFromFile },
+    ...{
+      words: text.words,
+      mayWrite: text.mayWrite,
+      updatedAt: text.updatedAt,
+      isFromFile: text.isFromFile,
+      isHidden: text.isHidden,
+    },
     author: text.author && (text.author.username || 'a viewer'),
     fonts: text.fonts.map(({ id, name, isLicensed }) => ({ id, name, isLicensed })),
   }

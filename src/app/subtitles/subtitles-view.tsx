@@ -32,7 +32,11 @@ export function SubtitlesView({ data, answer }: { data: SubtitlesData; answer: R
         {texts.map((text) => (
           <Link key={text.id} to={`${path}?text=${text.id}`} aria-current={text.id === chosen?.id ? 'page' : undefined}>
             <bdi>{text.label}</bdi>
-            <span className={`badge subtitles-state is-${text.state}`}>{stateNames[text.state]}</span>
+            {text.isHidden ? (
+              <span className="badge subtitles-state is-declined">Hidden</span>
+            ) : (
+              <span className={`badge subtitles-state is-${text.state}`}>{stateNames[text.state]}</span>
+            )}
           </Link>
         ))}
         {mayAdd && (

@@ -81,6 +81,10 @@ const itemDetail = z
       .object({ text: z.string(), episodeTitle: z.string(), atSeconds: z.number() })
       .optional()
       .describe('As a whole and where it is, if the item is a timed note'),
+    lines: z
+      .array(z.object({ from: z.number(), to: z.number(), text: z.string() }))
+      .optional()
+      .describe('With times in seconds, if the item is subtitles'),
     secondOpinion: z.object({ note: z.string() }).nullable().describe('Asked for by another moderator'),
     history: z
       .object({
@@ -136,6 +140,7 @@ function serializeDetail(item: ItemDetail, names: Names) {
       scores: { ...scores },
     })),
     ...serializeText(item.subject),
+    ...(item.lines && { lines: item.lines.map(({ from, to, text }) => ({ from, to, text })) }),
     secondOpinion: item.secondAskedBy === null ? null : { note: item.secondNote },
     history: history && {
       ...{ takenDown: history.takenDown, marks: history.marks, warnings: history.warnings },

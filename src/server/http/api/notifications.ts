@@ -53,7 +53,7 @@ const notification = z
           .optional()
           .describe('Of an appeal: `upheld` or `reversed`; `reversed` of a decision that was taken back without one'),
         subject: z.object({
-          kind: z.enum(['episode', 'comment', 'note', 'creator']),
+          kind: z.enum(['episode', 'comment', 'note', 'subtitle', 'creator']),
           id: z.string(),
           title: z.string(),
         }),

@@ -20,7 +20,10 @@ import {
 
 export const subjectName = z.strictObject({
   kind: z.enum(subjectKinds),
-  id: z.string().max(200).describe('Of the episode, the comment or the timed note, or the uid of the creator'),
+  id: z
+    .string()
+    .max(200)
+    .describe('Of the episode, the comment, the timed note or the subtitles, or the uid of the creator'),
 })
 
 const newReport = z.strictObject({
@@ -77,7 +80,7 @@ export function reportRoutes({ moderation }: Pick<Hoshi, 'moderation'>) {
         operationId: 'report',
         tags: ['Moderation'],
         ...maybeSignedIn,
-        summary: 'Report an episode, a comment, a timed note or a creator',
+        summary: 'Report an episode, a comment, a timed note, subtitles or a creator',
         description:
           'A person reads every report. A second report of the same thing by the same person is refused with 409 until there is an answer. At most 30 an hour of one account, and 10 an hour of one network without an account.',
         request: jsonBody(newReport, reportExample),

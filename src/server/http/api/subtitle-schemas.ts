@@ -52,6 +52,7 @@ export const subtitle = z
       .string()
       .optional()
       .describe('What the creator said at the last review; for its author and the creator only'),
+    hidden: z.boolean().optional().describe('Whether a moderator hid it; for its author and the creator only'),
   })
   .meta({ id: 'Subtitle' })
 
@@ -138,7 +139,7 @@ export function serializeSubtitle(found: Subtitle): z.input<typeof subtitle> {
     }),
     fromFile: found.isFromFile,
     updatedAt: found.updatedAt.toISOString(),
-    ...(found.mayWrite && { words: found.words }),
+    ...(found.mayWrite && { words: found.words, hidden: found.isHidden }),
   }
 }
 

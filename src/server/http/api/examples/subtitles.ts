@@ -20,6 +20,7 @@ export const subtitleExample = {
   fromFile: false,
   updatedAt: '2026-03-05T08:00:00.000Z',
   words: '',
+  hidden: false,
 }
 
 export const subtitlesExample = { subtitles: [subtitleExample] }
