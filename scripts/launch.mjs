@@ -23,6 +23,7 @@ const commands = {
     const programs = part === 'check' ? [] : ['ffmpeg', 'ots', ...(hasBrowser ? ['chromium'] : [])]
     // Where it cannot be installed, that part is skipped.
     if (['steady', 'slow'].includes(part) && canInstall()) programs.push('faketime')
+    if (part === 'slow') programs.push('firefox')
     await prepare(...programs)
     if (part === 'slow') await ensurePackages('clients')
     // Tests of the rooms also render screens.

@@ -12,6 +12,12 @@ const programs = {
     name: 'chromium-headless-shell',
     isInstalled: () => isOnPath('chromium-headless-shell') || isOnPath('chromium'),
   },
+  // A few slow tests use it, and fail where it is missing: the others run all the same.
+  firefox: {
+    name: 'firefox-esr',
+    isInstalled: () => isOnPath('firefox-esr') || isOnPath('firefox'),
+    isOptional: true,
+  },
   // Shifts the clock of a run.
   faketime: { name: 'faketime', isInstalled: () => isOnPath('faketime') },
 }
@@ -29,7 +35,7 @@ export async function ensurePrograms(wanted) {
   if (missing.length === 0) return null
   const names = missing.map(({ name }) => name)
   if (!canInstall()) fail(installHint(names, isDebian()))
-  const problem = await install(names)
+  const problem = await install(missing)
   const left = missing.find(({ isInstalled, isOptional }) => !isInstalled() && !isOptional)
   if (left) return problem ?? `${left.name} was installed, but it is not on the PATH.`
   return null
@@ -40,20 +46,28 @@ export function canInstall() {
   return isDebian() && process.getuid?.() === 0
 }
 
-async function install(names) {
+/** Optional ones come last, one by one: a system without one of them gets the others. */
+async function install(missing) {
+  const required = missing.filter(({ isOptional }) => !isOptional).map(({ name }) => name)
+  const optional = missing.filter(({ isOptional }) => isOptional).map(({ name }) => [name])
+  const groups = [...(required.length > 0 ? [required] : []), ...optional]
+  const names = groups.flat()
   const environment = ourEnvironment({ DEBIAN_FRONTEND: 'noninteractive' })
   const lockTimeout = ['-o', 'DPkg::Lock::Timeout=300']
-  const what = names.join(' and ')
   const update = await step(
-    `looking for ${what} in the system's packages…`,
+    `looking for ${names.join(' and ')} in the system's packages…`,
     'apt-get',
     [...lockTimeout, 'update'],
     environment,
   )
   if (update !== 0) return `apt-get update failed. ${installHint(names, true)}`
-  const args = [...lockTimeout, 'install', '-y', '--no-install-recommends', ...names]
-  const code = await step(`installing ${what} (once, about a minute)…`, 'apt-get', args, environment)
-  return code === 0 ? null : `apt-get install failed. ${installHint(names, true)}`
+  let problem = null
+  for (const group of groups) {
+    const args = [...lockTimeout, 'install', '-y', '--no-install-recommends', ...group]
+    const code = await step(`installing ${group.join(' and ')} (once, about a minute)…`, 'apt-get', args, environment)
+    if (code !== 0) problem ??= `apt-get install failed. ${installHint(group, true)}`
+  }
+  return problem
 }
 
 function isDebian() {

@@ -15,8 +15,15 @@ export interface AppFixture {
   visit(options?: BrowserContextOptions, url?: string): Promise<Visitor>
 }
 
-/** Called once at the top of a spec: everything is set up before its first test, and removed after its last. */
-export function setUpApp(options: () => Promise<TestHoshiOptions> = async () => ({})): AppFixture {
+/**
+ * Called once at the top of a spec: everything is set up before its first test, and removed after its last.
+ *
+ * @param openBrowser a browser of this spec alone, closed with it, in place of the Chromium that all specs share
+ */
+export function setUpApp(
+  options: () => Promise<TestHoshiOptions> = async () => ({}),
+  openBrowser?: () => Promise<TestBrowser>,
+): AppFixture {
   const visitors: Visitor[] = []
   let hoshi: TestHoshi | undefined
   let browser: TestBrowser | undefined
@@ -25,13 +32,14 @@ export function setUpApp(options: () => Promise<TestHoshiOptions> = async () => 
   beforeAll(async () => {
     clipsDir = await mkdtemp(join(tmpdir(), 'hoshi-screens-'))
     hoshi = await createTestHoshi(await options())
-    browser = await sharedBrowser()
+    browser = await (openBrowser ?? sharedBrowser)()
   })
   afterEach(async () => {
     for (const visitor of visitors.splice(0)) await visitor.close()
   })
   afterAll(async () => {
     if (hoshi) await browser?.releasePages(hoshi.url)
+    if (openBrowser) await browser?.close()
     await hoshi?.close()
     if (clipsDir) await rm(clipsDir, { recursive: true, force: true })
   })

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { browserPath } from './browser-path.ts'
 import { waitForHydration } from './forms.ts'
-import { type OpenPage, PagePool } from './page-pool.server.ts'
+import { type AcquiredPage, type OpenPage, PagePool } from './page-pool.server.ts'
 import type { Person } from './person.ts'
 import { shiftMs, unshiftedEnvironment } from './shifted-clock.ts'
 
@@ -18,7 +18,7 @@ export interface Visitor {
   close(): Promise<void>
 }
 
-/** A Chromium in which every visitor has their own cookies and storage. */
+/** A browser in which every visitor has their own cookies and storage. */
 export interface TestBrowser {
   /** @param url origin of the Hoshi that is visited */
   visit(url: string, options?: BrowserContextOptions): Promise<Visitor>
@@ -71,7 +71,7 @@ export async function openBrowser(): Promise<TestBrowser> {
 
 async function launch() {
   const chrome = await launchChromium()
-  const pages = new PagePool(chrome, prepare)
+  const pages = new PagePool(chrome, prepareContext)
   const browser: TestBrowser = {
     visit: (url, options) => visit(pages, url, options),
     releasePages: (url) => pages.evict(url),
@@ -95,6 +95,11 @@ const desktop = { viewport: { width: 1280, height: 800 } }
 
 async function visit(pages: PagePool, url: string, options: BrowserContextOptions = {}): Promise<Visitor> {
   const acquired = await pages.acquire(url, { baseURL: url, ...desktop, ...withoutMotion, ...options })
+  return visitorOf(acquired, url, options)
+}
+
+/** What specs use of a page, in any browser. */
+export function visitorOf(acquired: AcquiredPage, url: string, options: BrowserContextOptions): Visitor {
   const { page, context } = acquired
   const errors: string[] = []
   collectErrors(acquired, url, errors)
@@ -119,7 +124,8 @@ async function visit(pages: PagePool, url: string, options: BrowserContextOption
   }
 }
 
-async function prepare(context: BrowserContext): Promise<void> {
+/** Before its first page: the clock of the run, and policy violations as console errors. */
+export async function prepareContext(context: BrowserContext): Promise<void> {
   if (shiftMs !== 0) await context.addInitScript(shiftDate, shiftMs)
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
