@@ -1,4 +1,5 @@
 import type { Drawings } from './drawings.ts'
+import type { FrameRange } from './frame-range.ts'
 import type { FrameStore } from './frame-store.ts'
 import type { FrameTimes } from './frame-times.ts'
 import { LoopPlayback } from './loop-playback.ts'
@@ -39,6 +40,7 @@ export class StudySession {
   /** Moves the element to the frame that the steps have reached; null once it is there. */
   #pendingSeek: (() => void) | null = null
   #runTimer: ReturnType<typeof setInterval> | undefined
+  #endTimer: ReturnType<typeof setTimeout> | undefined
   #tick = 0
   /** Media time of the picture that the element shows; null when unknown. */
   #presented: number | null = null
@@ -168,6 +170,7 @@ export class StudySession {
     cancelAnimationFrame(this.#tick)
     clearTimeout(this.#seekTimer)
     clearInterval(this.#runTimer)
+    clearTimeout(this.#endTimer)
     this.#store?.close()
   }
 
@@ -225,10 +228,27 @@ export class StudySession {
     this.draw()
   }
 
-  /** A loop up to the last frame goes on; the element has paused. */
+  /**
+   * A loop up to the last frame goes on; the element has paused. Firefox ends before the page has had a picture of the last
+   * frame: that is shown first, as long as a frame takes.
+   */
   #handleEnd(): void {
     const range = this.#state.loop.isOn ? loopRange(this.#state) : null
-    if (!range || !this.#loop.restart(range)) return
+    if (!range) return
+    if (this.#loop.frameOnCanvas === range.to) this.#restart(range)
+    else {
+      this.dispatch({ type: 'frame', frame: range.to })
+      this.draw()
+      const { times } = this.#film
+      const frameMs = (times.middleOf(range.to) - times.startOf(range.to)) * 2000
+      this.#endTimer = setTimeout(() => {
+        if (this.#video.ended) this.#restart(range)
+      }, frameMs)
+    }
+  }
+
+  #restart(range: FrameRange): void {
+    this.#loop.restart(range)
     void this.#video.play().catch(() => {})
   }
 
