@@ -1,9 +1,7 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setUpApp } from '#tests/support/app-fixture.ts'
 import { axeViolations } from '#tests/support/axe-violations.ts'
+import { type Around, type EmbeddingSite, serveEmbeddingSite } from '#tests/support/embedding-site.server.ts'
 import { publishFinished } from '#tests/support/golden-renditions.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { queryDatabase } from '#tests/support/query-database.server.ts'
@@ -12,67 +10,19 @@ const app = setUpApp()
 
 let creator: Person
 let id = ''
-let elsewhere: Server
-/** Origin of another site, whose page `/?path=` has one frame in it. */
-let site = ''
+let site: EmbeddingSite
 
 beforeAll(async () => {
   creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
   id = await publishFinished(app.hoshi, creator, { seconds: 22, keyframeSeconds: 2 }, { title: 'The Last Local' })
-  elsewhere = createServer((request, response) => {
-    const { searchParams } = new URL(request.url ?? '', 'http://elsewhere')
-    const source = app.hoshi.url + searchParams.get('path')
-    response.setHeader('Content-Type', 'text/html')
-    response.end(pageAround(source, searchParams.get('width') ?? '640'))
-  })
-  await new Promise<void>((listening) => elsewhere.listen(0, '127.0.0.1', listening))
-  site = `http://localhost:${(elsewhere.address() as AddressInfo).port}`
+  site = await serveEmbeddingSite(app.hoshi.url)
 })
 
-afterAll(() => elsewhere?.close())
+afterAll(() => site?.close())
 
-/** Keeps all messages of the player. */
-const pageAround = (source: string, width: string) => `<!doctype html><title>Elsewhere</title>
-  <script>
-    const received = []
-    addEventListener('message', ({ data, origin }) => received.push({ ...data, origin }))
-  </script>
-  <iframe id="film" src="${source}" width="${width}" height="360" allow="autoplay; fullscreen"></iframe>
-  <iframe id="other" srcdoc="
-    <script>
-      onmessage = ({ data }) => {
-        parent.frames[0].postMessage(data, '*')
-        parent.hasSent = true
-      }
-    </script>"></iframe>`
-
-interface Told {
-  hoshi: number
-  event: string
-  origin: string
-  playing: boolean
-  seconds: number
-  frame: number
-  durationSeconds: number
-}
-
-interface Around {
-  page: Page
-  /** All messages of the player so far. */
-  told: () => Promise<Told[]>
-  send: (message: object, frame?: 'film' | 'other') => Promise<void>
-}
-
-async function embed(path = `/embed/${id}`, width = 640): Promise<Around> {
+async function embed(path = `/embed/${id}`, width?: number): Promise<Around> {
   const { page } = await app.visit()
-  await page.goto(`${site}/?path=${encodeURIComponent(path)}&width=${width}`)
-  const told = () => page.evaluate('received') as Promise<Told[]>
-  const send = (message: object, frame = 'film') =>
-    page.evaluate(
-      ([id, sent]) => document.querySelector<HTMLIFrameElement>(`#${id}`)!.contentWindow!.postMessage(sent, '*'),
-      [frame, message] as const,
-    )
-  return { page, told, send }
+  return site.open(page, path, width)
 }
 
 async function embedReady(path?: string, width?: number): Promise<Around> {
@@ -81,11 +31,6 @@ async function embedReady(path?: string, width?: number): Promise<Around> {
   return around
 }
 
-const filmOf = (page: Page) => page.frameLocator('#film')
-const lastOf = async ({ told }: Around) => (await told()).at(-1)!
-const countOf = async (around: Around, event: string) =>
-  (await around.told()).filter((each) => each.event === event).length
-
 describe('a page of another site', () => {
   test('plays, pauses and moves the video, and is told how that goes', async () => {
     const around = await embedReady()
@@ -93,34 +38,34 @@ describe('a page of another site', () => {
       ...{ hoshi: 1, event: 'ready', playing: false, seconds: 0, frame: 0 },
       origin: app.hoshi.url,
     })
-    expect((await lastOf(around)).durationSeconds).toBeCloseTo(22, 0)
+    expect((await around.last()).durationSeconds).toBeCloseTo(22, 0)
 
     await around.send({ hoshi: 1, do: 'play' })
-    await expect.poll(async () => (await lastOf(around)).playing).toBe(true)
-    await expect.poll(async () => (await lastOf(around)).seconds).toBeGreaterThan(0)
+    await expect.poll(async () => (await around.last()).playing).toBe(true)
+    await expect.poll(async () => (await around.last()).seconds).toBeGreaterThan(0)
     await around.send({ hoshi: 1, do: 'pause' })
-    await expect.poll(async () => (await lastOf(around)).playing).toBe(false)
+    await expect.poll(async () => (await around.last()).playing).toBe(false)
 
     await around.send({ hoshi: 1, do: 'seek', seconds: 12 })
-    await expect.poll(async () => (await lastOf(around)).seconds).toBe(12)
-    const { frame } = await lastOf(around)
+    await expect.poll(async () => (await around.last()).seconds).toBe(12)
+    const { frame } = await around.last()
     await around.send({ hoshi: 1, do: 'frame', frame: frame - 24 })
-    await expect.poll(async () => (await lastOf(around)).frame).toBe(frame - 24)
+    await expect.poll(async () => (await around.last()).frame).toBe(frame - 24)
 
-    const before = await countOf(around, 'state')
+    const before = await around.countOf('state')
     await around.send({ hoshi: 1, do: 'state' })
-    await expect.poll(() => countOf(around, 'state')).toBeGreaterThan(before)
+    await expect.poll(() => around.countOf('state')).toBeGreaterThan(before)
     await around.send({ hoshi: 1, do: 'seek' })
-    await expect.poll(() => countOf(around, 'error')).toBe(1)
+    await expect.poll(() => around.countOf('error')).toBe(1)
   })
 
   test('may move the video before it plays', async () => {
     const around = await embedReady()
     await around.send({ hoshi: 1, do: 'seek', seconds: 9 })
-    await expect.poll(async () => (await lastOf(around)).seconds).toBe(9)
-    expect((await lastOf(around)).playing).toBe(false)
+    await expect.poll(async () => (await around.last()).seconds).toBe(9)
+    expect((await around.last()).playing).toBe(false)
     await around.send({ hoshi: 1, do: 'play' })
-    await expect.poll(async () => (await lastOf(around)).seconds).toBeGreaterThan(9)
+    await expect.poll(async () => (await around.last()).seconds).toBeGreaterThan(9)
   })
 
   test('is not obeyed for other versions, and other windows are not at all', async () => {
@@ -132,9 +77,9 @@ describe('a page of another site', () => {
     await expect.poll(() => around.page.evaluate('window.hasSent')).toBe(true)
     // Its answer comes after whatever the others would have done.
     await around.send({ hoshi: 1, do: 'state' })
-    await expect.poll(() => countOf(around, 'state')).toBe(1)
+    await expect.poll(() => around.countOf('state')).toBe(1)
     expect((await around.told()).some(({ playing }) => playing)).toBe(false)
-    expect(await filmOf(around.page).locator('video').count()).toBe(0)
+    expect(await around.film.locator('video').count()).toBe(0)
   })
 
   test('uses the client, which has no more than 8 KB', async () => {
@@ -169,9 +114,9 @@ describe('sites that may embed an episode', () => {
   }
 
   test('show it, and no others do', async () => {
-    await allow(['https://one.example', site])
-    const { page } = await embedReady()
-    await filmOf(page).getByRole('button', { name: 'Play', exact: true }).waitFor()
+    await allow(['https://one.example', site.url])
+    const { film } = await embedReady()
+    await film.getByRole('button', { name: 'Play', exact: true }).waitFor()
     for (const sites of [['https://one.example'], []]) {
       await allow(sites)
       const around = await embed()
@@ -191,8 +136,7 @@ describe('the embedded player', () => {
     page.on('request', (request) => {
       if (/\/media\/.*\.(m3u8|mp4|m4s)/.test(request.url())) media.push(request.url())
     })
-    await page.goto(`${site}/?path=/embed/${id}`)
-    const film = filmOf(page)
+    const { film } = await site.open(page, `/embed/${id}`)
     await expect.poll(() => page.evaluate('received.length')).toBeGreaterThan(0)
     expect(media).toEqual([])
     await film.getByRole('button', { name: 'Play', exact: true }).click()
@@ -208,7 +152,7 @@ describe('the embedded player', () => {
     const around = await embedReady()
     await around.send({ hoshi: 1, do: 'seek', seconds: 21.5 })
     await around.send({ hoshi: 1, do: 'play' })
-    const film = filmOf(around.page)
+    const film = around.film
     const ends = () => film.getByText('The End').count()
     await expect.poll(ends).toBe(1)
     const links = film.getByRole('link', { name: 'Watch on Hoshi' })
@@ -219,9 +163,9 @@ describe('the embedded player', () => {
 
   test('neither gets nor keeps a cookie, and is the same for its creator', async () => {
     const { page } = await app.visit()
-    await page.goto(`${site}/?path=/embed/${id}`)
+    const { film } = await site.open(page, `/embed/${id}`)
     const watching = page.waitForResponse((response) => response.url().endsWith('/views'))
-    await filmOf(page).getByRole('button', { name: 'Play', exact: true }).click()
+    await film.getByRole('button', { name: 'Play', exact: true }).click()
     const response = await watching
     expect(response.status()).toBe(200)
     expect(await response.headerValue('set-cookie')).toBeNull()
@@ -268,11 +212,9 @@ describe('the embedded player', () => {
 describe('what cannot be embedded', () => {
   test('an adult episode has no media, and leads to Hoshi', async () => {
     const adult = await publishFinished(app.hoshi, creator, { seconds: 4 }, { title: 'Late', nsfw: true })
-    const { page } = await embed(`/embed/${adult}`)
-    await filmOf(page).getByText('Marked NSFW').waitFor()
-    expect(await filmOf(page).getByRole('link', { name: 'Watch on Hoshi' }).getAttribute('href')).toBe(
-      `/watch/${adult}`,
-    )
+    const { film } = await embed(`/embed/${adult}`)
+    await film.getByText('Marked NSFW').waitFor()
+    expect(await film.getByRole('link', { name: 'Watch on Hoshi' }).getAttribute('href')).toBe(`/watch/${adult}`)
     expect(await (await creator.call('GET', `/embed/${adult}`)).text()).not.toContain('/media/')
   })
 
@@ -290,7 +232,7 @@ describe('what cannot be embedded', () => {
       [404, true, false],
       [404, true, false],
     ])
-    const { page } = await embed(`/embed/${hidden}`)
-    await filmOf(page).getByText('Not on any sheet').waitFor()
+    const { film } = await embed(`/embed/${hidden}`)
+    await film.getByText('Not on any sheet').waitFor()
   })
 })
