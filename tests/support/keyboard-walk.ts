@@ -48,12 +48,14 @@ async function focusProblems(page: Page): Promise<string[]> {
       return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0
     }
     /** A slider is marked at its thumb, of which scripts can read the rules only. */
+    const thumb = CSS.supports('selector(::-moz-range-thumb)')
+      ? ':focus-visible::-moz-range-thumb'
+      : ':focus-visible::-webkit-slider-thumb'
     const hasMarkedThumb = () =>
       [...document.styleSheets]
         .flatMap((sheet) => [...sheet.cssRules])
         .some((rule) => {
-          if (!(rule instanceof CSSStyleRule) || !/:focus-visible::-webkit-slider-thumb/.test(rule.selectorText))
-            return false
+          if (!(rule instanceof CSSStyleRule) || !rule.selectorText.includes(thumb)) return false
           const selector = rule.selectorText.replaceAll(/::-(webkit|moz)-[\w-]+/g, '')
           return focused.matches(selector) && (rule.style.outlineStyle !== '' || rule.style.boxShadow !== '')
         })

@@ -106,6 +106,8 @@ export function Player({ chapters = noChapters, flashes = noFlashes, hasTheatre 
           disablePictureInPicture={flashes.length > 0}
           preload="none"
           muted={props.start?.endsWith('muted')}
+          // Firefox makes every video element a stop of Tab.
+          tabIndex={-1}
           aria-label={props.title}
           suppressHydrationWarning
         />
