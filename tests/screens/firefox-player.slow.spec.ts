@@ -112,7 +112,7 @@ describe('in Firefox, an episode', () => {
     expect(errors).toEqual([])
   })
 
-  test('fills the theatre and the screen', async () => {
+  test('fills the theatre and the screen, and leaves the page for a window', async () => {
     const { page, errors } = await openPlaying(app, paths.long)
     const width = async () => (await page.locator('.player-picture').boundingBox())!.width
     const before = await width()
@@ -124,6 +124,10 @@ describe('in Firefox, an episode', () => {
     expect(await page.evaluate(() => document.fullscreenElement?.classList.contains('player'))).toBe(true)
     await page.keyboard.press('f')
     await expect.poll(() => isPressed(page, 'Full screen')).toBe('false')
+    await button(page, 'Picture in picture').click()
+    await expect.poll(() => isPressed(page, 'Picture in picture')).toBe('true')
+    await page.keyboard.press('i')
+    await expect.poll(() => isPressed(page, 'Picture in picture')).toBe('false')
     expect(errors).toEqual([])
   })
 

@@ -7,34 +7,32 @@ import { unshiftedEnvironment } from './shifted-clock.ts'
 /** Debian's Firefox, or the one of another distribution. */
 const paths = ['/usr/bin/firefox-esr', '/usr/bin/firefox']
 
-/** Everything else that Firefox does in the background is turned off by Playwright. */
-const preferences = {
-  'ui.prefersReducedMotion': 1,
-  // As a viewer's own Firefox: sound only after the first click or key.
-  'media.autoplay.default': 1,
-}
-
 /**
- * A Firefox as its users have it, driven over WebDriver BiDi: `channel` tells Playwright not to expect its own build.
+ * A Firefox as its users have it, driven over WebDriver BiDi: `channel` tells Playwright not to expect its own build. As for
+ * them, there is no sound before the first click or key; what Firefox does in the background is turned off by Playwright.
  *
  * @throws Error when Firefox is not installed
  */
-export async function launchFirefox(): Promise<Browser> {
+async function launchFirefox(hasMotion: boolean): Promise<Browser> {
   const executablePath = paths.find((path) => existsSync(path))
   if (!executablePath) throw new Error('Firefox is missing: run "sudo apt-get install firefox-esr".')
   const browser = await firefox.launch({
     channel: 'moz-firefox',
     executablePath,
-    firefoxUserPrefs: preferences,
-    env: { ...process.env, ...unshiftedEnvironment },
+    // For all contexts: Firefox 153 has no command for one.
+    firefoxUserPrefs: { 'ui.prefersReducedMotion': hasMotion ? 0 : 1 },
+    env: unshiftedEnvironment,
   })
   acceptUnknownEmulation(browser)
   return browser
 }
 
-/** For `setUpApp`: every visitor has their own container, without the cookies and storage of others. */
-export async function openFirefox(): Promise<TestBrowser> {
-  const browser = await launchFirefox()
+/** For `setUpApp`: every visitor has their own container, without the cookies and storage of others. Motion is reduced. */
+export const openFirefox = (): Promise<TestBrowser> => open(false)
+export const openFirefoxWithMotion = (): Promise<TestBrowser> => open(true)
+
+async function open(hasMotion: boolean): Promise<TestBrowser> {
+  const browser = await launchFirefox(hasMotion)
   return {
     visit: (url, options) => visit(browser, url, options),
     releasePages: async () => {},
