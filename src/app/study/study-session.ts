@@ -39,6 +39,8 @@ export class StudySession {
   #seekTimer: ReturnType<typeof setTimeout> | undefined
   /** Moves the element to the frame that the steps have reached; null once it is there. */
   #pendingSeek: (() => void) | null = null
+  /** Where this session is moving the element; null once it is there. */
+  #soughtFrame: number | null = null
   #runTimer: ReturnType<typeof setInterval> | undefined
   #endTimer: ReturnType<typeof setTimeout> | undefined
   #tick = 0
@@ -54,6 +56,7 @@ export class StudySession {
     video.addEventListener('play', () => this.#handlePlay(), { signal })
     video.addEventListener('pause', () => this.#handlePause(), { signal })
     video.addEventListener('seeking', () => this.#handleSeek(), { signal })
+    video.addEventListener('seeked', () => this.#handleSeeked(), { signal })
     video.addEventListener('ended', () => this.#handleEnd(), { signal })
     this.#watchPresented()
     if (!video.paused) this.#handlePlay()
@@ -140,6 +143,7 @@ export class StudySession {
     clearTimeout(this.#seekTimer)
     const seek = () => {
       this.#pendingSeek = null
+      this.#soughtFrame = target
       this.#video.currentTime = this.#film.times.middleOf(target)
     }
     // Each seek costs a decode from the last keyframe on: where the canvas shows the frame, the element can wait.
@@ -216,16 +220,20 @@ export class StudySession {
     this.draw()
   }
 
-  /** A seek by other controls. Those of this session lead to the frame that is looked at. */
+  /** A seek by other controls. One of this session may be told of after the next step, and does not take that back. */
   #handleSeek(): void {
     this.#presented = null
     if (this.#loop.isReturning || !this.#video.paused) return
     const frame = this.#film.times.frameAt(this.#video.currentTime)
-    if (frame === this.#state.frame) return
+    if (frame === this.#state.frame || frame === this.#soughtFrame) return
     clearTimeout(this.#seekTimer)
     this.#pendingSeek = null
     this.dispatch({ type: 'frame', frame })
     this.draw()
+  }
+
+  #handleSeeked(): void {
+    this.#soughtFrame = null
   }
 
   /**
