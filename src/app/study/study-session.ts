@@ -39,7 +39,7 @@ export class StudySession {
   #seekTimer: ReturnType<typeof setTimeout> | undefined
   /** Moves the element to the frame that the steps have reached; null once it is there. */
   #pendingSeek: (() => void) | null = null
-  /** Where this session is moving the element; null once it is there. */
+  /** Where this session has moved the element; null once it was played or moved by others. */
   #soughtFrame: number | null = null
   #runTimer: ReturnType<typeof setInterval> | undefined
   #endTimer: ReturnType<typeof setTimeout> | undefined
@@ -56,7 +56,6 @@ export class StudySession {
     video.addEventListener('play', () => this.#handlePlay(), { signal })
     video.addEventListener('pause', () => this.#handlePause(), { signal })
     video.addEventListener('seeking', () => this.#handleSeek(), { signal })
-    video.addEventListener('seeked', () => this.#handleSeeked(), { signal })
     video.addEventListener('ended', () => this.#handleEnd(), { signal })
     this.#watchPresented()
     if (!video.paused) this.#handlePlay()
@@ -190,6 +189,7 @@ export class StudySession {
   #handlePlay(): void {
     clearTimeout(this.#seekTimer)
     this.#pendingSeek?.()
+    this.#soughtFrame = null
     this.stopRun()
     cancelAnimationFrame(this.#tick)
     const follow = () => {
@@ -226,14 +226,11 @@ export class StudySession {
     if (this.#loop.isReturning || !this.#video.paused) return
     const frame = this.#film.times.frameAt(this.#video.currentTime)
     if (frame === this.#state.frame || frame === this.#soughtFrame) return
+    this.#soughtFrame = null
     clearTimeout(this.#seekTimer)
     this.#pendingSeek = null
     this.dispatch({ type: 'frame', frame })
     this.draw()
-  }
-
-  #handleSeeked(): void {
-    this.#soughtFrame = null
   }
 
   /**
