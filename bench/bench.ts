@@ -2,6 +2,7 @@ import { availableParallelism, constants, loadavg } from 'node:os'
 import { measureAnalytics } from './analytics.ts'
 import { runCleanups } from './cleanup.ts'
 import { measureCommunity } from './community.ts'
+import { measureControls } from './controls.ts'
 import { measureCrowd } from './crowd.ts'
 import { measureDelivery } from './delivery.ts'
 import { measureExplore } from './explore.ts'
@@ -47,6 +48,7 @@ const benches: Record<string, Bench> = {
   'frame-analysis': measureFrameAnalysis,
   'study-steps': measureStudySteps,
   'notes-drift': measureNotesDrift,
+  controls: measureControls,
   // Its classifier is an optional installation.
   'image-checks': measureImageChecks,
   // Its package is installed only when it is requested by name.
