@@ -63,6 +63,10 @@ test.each([
   expect(press(key)).toEqual(calls)
 })
 
+test('/ finds no line while study mode covers them', () => {
+  expect(press('/', { study: 'open' })).toBe(false)
+})
+
 test('n takes notes off the picture and back, where there are any', () => {
   expect(press('n')).toEqual([['notify', 'Timed notes off']])
   expect(press('n')).toEqual([['notify', 'Timed notes on']])

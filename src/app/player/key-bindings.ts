@@ -139,7 +139,8 @@ export const keyBindings: readonly KeyBinding[] = [
     group: 'Watching',
     words: 'Find a line',
     keys: ['/'],
-    act: ({ commands }) => commands.findLine(),
+    // Study mode covers the lines.
+    act: ({ commands, study }) => study !== 'open' && commands.findLine(),
   },
   {
     group: 'Picture',
