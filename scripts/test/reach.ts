@@ -48,6 +48,7 @@ const playing = [
   'captions',
   'frame-loop',
   'notes',
+  'notes-on-picture',
   'side-panel',
 ]
 const uploading = ['upload', 'resumable-upload', 'same-file', 'sign-up-to-watching']
@@ -141,6 +142,7 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
     'captions',
     'frame-loop',
     'notes',
+    'notes-on-picture',
     'note-moderation',
     'share',
     'series',
@@ -152,7 +154,7 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
   ],
   subtitles: ['subtitles', 'subtitle-fonts', 'subtitle-studio'],
   iframe: ['iframe', 'seek-preview', 'flashes'],
-  embed: ['embed', 'flashes', 'notes'],
+  embed: ['embed', 'flashes', 'notes-on-picture'],
   'creator-profile': ['support-links', 'share', 'episodes', 'episode-details', 'page-metadata', 'credits'],
   dashboard: [...dashboardSpecs, 'keyboard', 'constants', 'credits'],
   credits: ['credits'],

@@ -53,6 +53,11 @@ export const videoOf = (page: Page) =>
 
 export const positionOf = (page: Page) => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
 
+export const seekTo = (page: Page, seconds: number) =>
+  page.evaluate((at) => {
+    document.querySelector('video')!.currentTime = at
+  }, seconds)
+
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 export const menuOf = (page: Page) => page.getByRole('menu')
