@@ -63,6 +63,26 @@ describe('notes and lines beside the player', () => {
     expect(errors).toEqual([])
   })
 
+  test('let readers report each text of lines, and not the creator', async () => {
+    const path = `/watch/${await publish('Two Tongues')}`
+    const episodeId = path.split('/').at(-1)!
+    await approveText(creator, episodeId, linesFile(['Tea?']))
+    const japanese = await approveText(creator, episodeId, linesFile(['おちゃ？']), { language: 'ja' })
+    const { page, errors } = await openPaused(app, path, wide)
+    await line(page).waitFor()
+    expect(await page.locator('.lines-reports a').allInnerTexts()).toEqual(['Report English', 'Report Japanese'])
+    const report = page.getByRole('link', { name: 'Report Japanese' })
+    expect(await report.getAttribute('href')).toBe(`/report?kind=subtitle&id=${japanese}`)
+    await report.click()
+    await page.getByRole('dialog', { name: 'Report these subtitles' }).waitFor()
+    const own = await app.visit(wide)
+    await own.logInAs(creator)
+    await own.open(path)
+    await line(own.page).waitFor()
+    expect(await own.page.locator('.lines-reports').count()).toBe(0)
+    expect([...errors, ...own.errors]).toEqual([])
+  })
+
   test('keep what was typed and where the list was, and break no rule of accessibility', async () => {
     const { page, open } = await app.visit(wide)
     await open(`/watch/${both}`)

@@ -1,10 +1,13 @@
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { useCurrentUser } from '#app/layout/current-user.ts'
+import { ReportLink } from '#app/report/report-link.tsx'
 import { formatTime } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { playFrom, useCurrentSeconds } from '#app/watch/watch-video.ts'
+import { languageName } from '#subtitles/subtitle.ts'
 import { firstAfter } from './active-cues.ts'
-import { groupLines, type LineGroup, markWords } from './group-lines.ts'
+import { groupLines, type Line, type LineGroup, markWords } from './group-lines.ts'
 import { type FoundLines, useLines } from './use-lines.ts'
 import '../styles/lines.css'
 
@@ -13,13 +16,16 @@ const SEARCH_MAX_CHARACTERS = 200
 
 interface LinesPanelProps {
   episodeId: string
+  /** Of the episode: they see no links to report it. */
+  creatorUid: string
   count: number
   /** How often the key of the search was pressed. */
   finds: number
 }
 
 /** What is said in the episode beside its player: the line now, a search, and jumps to each line. */
-export function LinesPanel({ episodeId, count, finds }: LinesPanelProps) {
+export function LinesPanel({ episodeId, creatorUid, count, finds }: LinesPanelProps) {
+  const isCreator = useCurrentUser()?.uid === creatorUid
   const [search, setSearch] = useState('')
   const panel = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -72,7 +78,10 @@ export function LinesPanel({ episodeId, count, finds }: LinesPanelProps) {
           <p>Try fewer letters, or the words of another language.</p>
         </div>
       ) : found ? (
-        <Lines found={found} />
+        <>
+          <Lines found={found} />
+          {!isCreator && <Reports lines={found.lines} />}
+        </>
       ) : (
         <div className="lines-list" style={{ height: 50 * count }} />
       )}
@@ -126,6 +135,23 @@ function Lines({ found }: { found: FoundLines }) {
         )}
       </p>
     </>
+  )
+}
+
+/** A link for each text of these lines. */
+function Reports({ lines }: { lines: readonly Line[] }) {
+  const languages = new Map(lines.map(({ subtitleId, language }) => [subtitleId, languageName(language)]))
+  const texts = [...languages].sort(([, one], [, other]) => one.localeCompare(other))
+  return (
+    <p className="lines-reports">
+      {texts.map(([id, language]) => (
+        <ReportLink
+          key={id}
+          subject={{ kind: 'subtitle', id }}
+          name={texts.length > 1 ? `Report ${language}` : 'Report'}
+        />
+      ))}
+    </p>
   )
 }
 

@@ -6,12 +6,14 @@ import { isElsewhere, useReport } from './use-report.tsx'
 
 interface ReportLinkProps {
   subject: SubjectName
+  /** Where several things can be reported, which one. */
+  name?: string
   /** Reads where the player is. */
   readMoment?: () => Moment | null
 }
 
 /** 'Report', which opens the dialog. */
-export function ReportLink({ subject, readMoment }: ReportLinkProps) {
+export function ReportLink({ subject, name = 'Report', readMoment }: ReportLinkProps) {
   const { open, dialog } = useReport()
   return (
     <>
@@ -26,7 +28,7 @@ export function ReportLink({ subject, readMoment }: ReportLinkProps) {
         }}
       >
         <Icon name="flag" />
-        Report
+        {name}
       </a>
       {dialog}
     </>

@@ -3,11 +3,11 @@ import type { NoteOptions } from '#app/notes/note-options.ts'
 /** What there is beside the player. */
 export interface SidePanelProps {
   episodeId: string
+  creatorUid: string
   /** Null where nobody writes notes and none is to be seen. */
   notes: {
     options: NoteOptions
     durationSeconds: number | null
-    creatorUid: string
     /** Of the notes that everybody sees. */
     count: number
   } | null

@@ -12,7 +12,7 @@ import { SideTabs } from './side-tabs.tsx'
 const loadLines = () => import('#app/captions/captions-lines.tsx')
 
 /** Notes and lines as two tabs; one of them alone has a heading. A list is there once it was open, and stays as it was left. */
-export function SideParts({ episodeId, notes, lines, hasPlayer }: SidePanelProps) {
+export function SideParts({ episodeId, creatorUid, notes, lines, hasPlayer }: SidePanelProps) {
   const [params] = useSearchParams()
   const [chosen, setChosen] = useState(
     () => (params.has('line') ? 'lines' : readSidePart()) ?? (notes?.count ? 'notes' : 'lines'),
@@ -55,17 +55,20 @@ export function SideParts({ episodeId, notes, lines, hasPlayer }: SidePanelProps
         {notes && lines ? 'Notes and lines' : (notesName ?? linesName)}
       </h2>
       {notes && lines && <SideTabs names={{ notes: notesName, lines: linesName }} chosen={shown} onChoose={choose} />}
-      {notes && isThere('notes') && panel('notes', <Notes {...notes} />)}
+      {notes && isThere('notes') && panel('notes', <Notes {...notes} creatorUid={creatorUid} />)}
       {lines &&
         isThere('lines') &&
-        panel('lines', hasPlayer && <Lines key={lines.texts} {...{ episodeId, finds }} count={lines.count} />)}
+        panel(
+          'lines',
+          hasPlayer && <Lines key={lines.texts} {...{ episodeId, creatorUid, finds }} count={lines.count} />,
+        )}
     </>
   )
 }
 
 type NotesProps = NonNullable<SidePanelProps['notes']>
 
-function Notes({ options, durationSeconds, creatorUid }: NotesProps) {
+function Notes({ options, durationSeconds, creatorUid }: NotesProps & Pick<SidePanelProps, 'creatorUid'>) {
   return <NotesList notes={options} durationSeconds={durationSeconds ?? 0} creatorUid={creatorUid} />
 }
 
@@ -82,10 +85,15 @@ function Name({ name, count }: { name: string; count: number }) {
   )
 }
 
-function Lines({ episodeId, count, finds }: { episodeId: string; count: number; finds: number }) {
+interface LinesProps extends Pick<SidePanelProps, 'episodeId' | 'creatorUid'> {
+  count: number
+  finds: number
+}
+
+function Lines(props: LinesProps) {
   const [hasFailed, setFailed] = useState(false)
   const part = usePart(loadLines, true, () => setFailed(true))
-  if (part) return <part.LinesPanel episodeId={episodeId} count={count} finds={finds} />
+  if (part) return <part.LinesPanel {...props} />
   return hasFailed ? (
     <p className="message" role="alert">
       The lines could not be loaded. Load the page again.

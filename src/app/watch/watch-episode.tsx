@@ -55,9 +55,8 @@ function sideParts(
   const hasNotes = takesNotes || noteCount > 0 || notes.viewerUid !== null
   return {
     episodeId: episode.id,
-    notes: hasNotes
-      ? { options: notes, durationSeconds: playback.durationSeconds, creatorUid: creator.uid, count: noteCount }
-      : null,
+    creatorUid: creator.uid,
+    notes: hasNotes ? { options: notes, durationSeconds: playback.durationSeconds, count: noteCount } : null,
     lines:
       tracks.length > 0
         ? { texts: tracks.map(({ id }) => id).join(), count: lineCount, isTranslated: tracks.length > 1 }
