@@ -5,9 +5,8 @@ import { formatTime } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { playFrom, useCurrentSeconds } from '#app/watch/watch-video.ts'
-import { languageName } from '#subtitles/subtitle.ts'
 import { firstAfter } from './active-cues.ts'
-import { groupLines, type Line, type LineGroup, markWords } from './group-lines.ts'
+import { groupLines, type LineGroup, markWords } from './group-lines.ts'
 import { type FoundLines, useLines } from './use-lines.ts'
 import '../styles/lines.css'
 
@@ -18,13 +17,15 @@ interface LinesPanelProps {
   episodeId: string
   /** Of the episode: they see no links to report it. */
   creatorUid: string
+  /** Each can be reported. */
+  texts: readonly { id: string; label: string }[]
   count: number
   /** How often the key of the search was pressed. */
   finds: number
 }
 
 /** What is said in the episode beside its player: the line now, a search, and jumps to each line. */
-export function LinesPanel({ episodeId, creatorUid, count, finds }: LinesPanelProps) {
+export function LinesPanel({ episodeId, creatorUid, texts, count, finds }: LinesPanelProps) {
   const isCreator = useCurrentUser()?.uid === creatorUid
   const [search, setSearch] = useState('')
   const panel = useRef<HTMLDivElement>(null)
@@ -78,13 +79,11 @@ export function LinesPanel({ episodeId, creatorUid, count, finds }: LinesPanelPr
           <p>Try fewer letters, or the words of another language.</p>
         </div>
       ) : found ? (
-        <>
-          <Lines found={found} />
-          {!isCreator && <Reports lines={found.lines} />}
-        </>
+        <Lines found={found} />
       ) : (
         <div className="lines-list" style={{ height: 50 * count }} />
       )}
+      {!isCreator && <Reports texts={texts} />}
     </div>
   )
 }
@@ -138,20 +137,17 @@ function Lines({ found }: { found: FoundLines }) {
   )
 }
 
-/** A link for each text of these lines. */
-function Reports({ lines }: { lines: readonly Line[] }) {
-  const languages = new Map(lines.map(({ subtitleId, language }) => [subtitleId, languageName(language)]))
-  const texts = [...languages].sort(([, one], [, other]) => one.localeCompare(other))
+function Reports({ texts }: Pick<LinesPanelProps, 'texts'>) {
   return (
-    <p className="lines-reports">
-      {texts.map(([id, language]) => (
+    <div className="lines-reports">
+      {texts.map(({ id, label }) => (
         <ReportLink
           key={id}
           subject={{ kind: 'subtitle', id }}
-          name={texts.length > 1 ? `Report ${language}` : 'Report'}
+          name={texts.length > 1 ? `Report ${label}` : 'Report'}
         />
       ))}
-    </p>
+    </div>
   )
 }
 

@@ -1,10 +1,13 @@
 import type { NoteOptions } from '#app/notes/note-options.ts'
+import type { CaptionTrack } from '#app/player/caption-options.ts'
+
+export type SideText = Pick<CaptionTrack, 'id' | 'label'>
 
 /** What there is beside the player. */
 export interface SidePanelProps {
   episodeId: string
   creatorUid: string
-  /** Null where nobody writes notes and none is to be seen. */
+  /** Null where notes are closed and there are none. */
   notes: {
     options: NoteOptions
     durationSeconds: number | null
@@ -13,11 +16,9 @@ export interface SidePanelProps {
   } | null
   /** Null without approved texts. */
   lines: {
-    /** Names the texts, whose lines are read again when others are there. */
-    texts: string
+    /** Whose lines these are; they are read again when others are there. */
+    texts: readonly SideText[]
     count: number
-    /** Whether moments have more than one language. */
-    isTranslated: boolean
   } | null
   /** Whether the player is on the page: an episode that flashes asks before. */
   hasPlayer: boolean

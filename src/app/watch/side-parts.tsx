@@ -60,7 +60,9 @@ export function SideParts({ episodeId, creatorUid, notes, lines, hasPlayer }: Si
         isThere('lines') &&
         panel(
           'lines',
-          hasPlayer && <Lines key={lines.texts} {...{ episodeId, creatorUid, finds }} count={lines.count} />,
+          hasPlayer && (
+            <Lines key={lines.texts.map(({ id }) => id).join()} {...{ episodeId, creatorUid, finds }} {...lines} />
+          ),
         )}
     </>
   )
@@ -85,8 +87,7 @@ function Name({ name, count }: { name: string; count: number }) {
   )
 }
 
-interface LinesProps extends Pick<SidePanelProps, 'episodeId' | 'creatorUid'> {
-  count: number
+interface LinesProps extends Pick<SidePanelProps, 'episodeId' | 'creatorUid'>, NonNullable<SidePanelProps['lines']> {
   finds: number
 }
 

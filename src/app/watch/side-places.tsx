@@ -9,7 +9,7 @@ const LINES_AROUND = 90
 
 /** As much room as the taller of the lists will take, in boxes: the page of the server has no inline styles. */
 export function SidePlaces({ notes, lines }: Pick<SidePanelProps, 'notes' | 'lines'>) {
-  const linesHeight = lines && LINES_AROUND + Math.min(lines.count * (lines.isTranslated ? 58 : 44), LINES_LIST_MAX)
+  const linesHeight = lines && LINES_AROUND + Math.min(lines.count * (lines.texts.length > 1 ? 58 : 44), LINES_LIST_MAX)
   const rows = Math.max(Math.min(notes?.count ?? 0, NOTES_MAX), Math.ceil((linesHeight ?? 0) / PLACE))
   return (
     <div className="side-places">

@@ -57,10 +57,7 @@ function sideParts(
     episodeId: episode.id,
     creatorUid: creator.uid,
     notes: hasNotes ? { options: notes, durationSeconds: playback.durationSeconds, count: noteCount } : null,
-    lines:
-      tracks.length > 0
-        ? { texts: tracks.map(({ id }) => id).join(), count: lineCount, isTranslated: tracks.length > 1 }
-        : null,
+    lines: tracks.length > 0 ? { texts: tracks, count: lineCount } : null,
   }
 }
 
