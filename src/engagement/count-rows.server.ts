@@ -64,6 +64,30 @@ export async function withCountsLock<T>(
   )
 }
 
+/**
+ * Runs `change` with the counts of an episode locked, or `gone` in a transaction of its own where there is no such episode.
+ * @param episodeId undefined when what is to change is known to be gone
+ * @returns the episode that was changed; null after `gone`
+ */
+export async function withCountsLockIfThere(
+  db: Db,
+  episodeId: string | undefined,
+  change: (trx: Trx) => Promise<void>,
+  gone: (trx: Trx) => Promise<unknown>,
+  lockFirst: (trx: Trx) => Promise<void> = async () => {},
+): Promise<string | null> {
+  const changed =
+    episodeId === undefined
+      ? null
+      : await withCountsLock(db, episodeId, (trx) => change(trx).then(() => episodeId), lockFirst)
+  if (changed !== null) return changed
+  await transact(db, async (trx) => {
+    await lockFirst(trx)
+    await gone(trx)
+  })
+  return null
+}
+
 export async function findCounts(db: Db | Trx, episodeIds: string[]): Promise<Map<string, EpisodeCounts>> {
   const rows = await stats(db)
     .select(['episode_id', 'views', 'likes', 'comments', 'last_viewed_at'])

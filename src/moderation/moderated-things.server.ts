@@ -214,7 +214,7 @@ function toNoteThing(note: ModeratedNote, episodeTitle: string): ModeratedThing 
   }
 }
 
-/** Whoever let a text through answers for it once its author is gone: the episode's creator. */
+/** Once the account of its author is deleted, the episode's creator answers for a text. */
 function toSubtitleThing(text: ModeratedSubtitle, { title, creatorId }: ModeratedEpisode): ModeratedThing {
   const { id, label, episodeId, authorUid } = text
   return {

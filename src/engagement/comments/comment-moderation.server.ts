@@ -1,9 +1,8 @@
 import type { Db, Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import type { Emit } from '#platform/room-events.ts'
-import { transact } from '#platform/transact.server.ts'
 import type { CountEvents } from '../count-events.server.ts'
-import { withCountsLock } from '../count-rows.server.ts'
+import { withCountsLockIfThere } from '../count-rows.server.ts'
 import { commentsChanged } from '../engagement-events.ts'
 import { emitAdded } from './comment-added.server.ts'
 import { type CommentRow, findStoredComment, setMarks } from './comment-rows.server.ts'
@@ -65,22 +64,8 @@ export function createCommentModeration({ db, emit, countEvents }: CommentModera
         if (row.held && !held && !hidden) await emitAdded(emit, trx, { ...row, held })
         await emit(trx, commentsChanged, { id, isWaiting: held && !hidden })
       }
-      const isDone =
-        known &&
-        (await withCountsLock(
-          db,
-          known.episode_id,
-          async (trx) => {
-            await change(trx)
-            return true
-          },
-          lockFirst,
-        ))
-      if (isDone) return countEvents.changed(known.episode_id)
-      await transact(db, async (trx) => {
-        await lockFirst?.(trx)
-        await work(trx, null)
-      })
+      const changed = await withCountsLockIfThere(db, known?.episode_id, change, (trx) => work(trx, null), lockFirst)
+      if (changed !== null) await countEvents.changed(changed)
     },
   }
 }

@@ -1,9 +1,8 @@
 import type { Db, Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import type { Emit } from '#platform/room-events.ts'
-import { transact } from '#platform/transact.server.ts'
 import type { CommentMarks } from '../comments/comment-moderation.server.ts'
-import { withCountsLock } from '../count-rows.server.ts'
+import { withCountsLockIfThere } from '../count-rows.server.ts'
 import { notesChanged } from '../engagement-events.ts'
 import type { NoteAccessParts } from './note-access.server.ts'
 import { findStoredNote, type NoteRow, setNoteMarks } from './note-rows.server.ts'
@@ -59,22 +58,7 @@ export function createNoteModeration({ db, catalog, emit }: NoteModerationParts)
         const { hidden, held } = { ...row, ...marks }
         await emit(trx, notesChanged, { id, isWaiting: held && !hidden })
       }
-      const isDone =
-        known &&
-        (await withCountsLock(
-          db,
-          known.episode_id,
-          async (trx) => {
-            await change(trx)
-            return true
-          },
-          lockFirst,
-        ))
-      if (isDone) return
-      await transact(db, async (trx) => {
-        await lockFirst?.(trx)
-        await work(trx, null)
-      })
+      await withCountsLockIfThere(db, known?.episode_id, change, (trx) => work(trx, null), lockFirst)
     },
   }
 }
