@@ -1,35 +1,17 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { setUpApp } from '#tests/support/app-fixture.ts'
 import { axeViolations } from '#tests/support/axe-violations.ts'
 import { waitForHydration } from '#tests/support/forms.ts'
-import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
 import { button, openPaused, seekTo } from '#tests/support/player.ts'
-import { noteRow, notesList, notesOnPicture, storeNotes, writeNote } from '#tests/support/timed-notes.ts'
+import { noteRow, notesList, notesOnPicture, setUpNotes, storeNotes, writeNote } from '#tests/support/timed-notes.ts'
 
 const app = setUpApp()
 const wide = { viewport: { width: 1440, height: 900 } }
 const moving = { ...wide, reducedMotion: 'no-preference' as const }
 
-let creator: Person
-let viewer: Person
-/** Of eight seconds, 24 frames each. */
-let id: string
-let path: string
-
-beforeAll(async () => {
-  creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
-  viewer = await createPerson(app.hoshi.url, 'viewer')
-})
-
-beforeEach(async () => {
-  const spec = { seconds: 8, keyframeSeconds: 2, isNumbered: true }
-  id = await publishFinished(app.hoshi, creator, spec, { title: 'The Last Local' })
-  path = `/watch/${id}`
-})
-
-const write = (text: string, frame: number, by = viewer) => writeNote(app, by, id, { text, frame })
+const episode = setUpNotes(app)
+const write = (text: string, frame: number, by = episode.viewer) => writeNote(app, by, episode.id, { text, frame })
 
 /** Boxes of the notes that are at least partly on the picture, in pixels, by lane. */
 const boxesOf = (page: Page) =>
@@ -64,7 +46,7 @@ const untilLeftOf = (page: Page, x: number) =>
 describe('on the picture', () => {
   test('notes drift at the time of the film, stand still with it, and are where they were after a seek', async () => {
     await write('the scarf is on twos', 24)
-    const { page, errors } = await openPaused(app, path, moving, 2)
+    const { page, errors } = await openPaused(app, episode.path, moving, 2)
     await notesOnPicture(page).waitFor()
     const leftOf = async () => (await notesOnPicture(page).boundingBox())!.x
     const atTwo = await leftOf()
@@ -85,11 +67,11 @@ describe('on the picture', () => {
   test('two hundred within five seconds are three at once, in the upper third, and never meet', async () => {
     await storeNotes(
       app,
-      viewer,
-      id,
+      episode.viewer,
+      episode.id,
       Array.from({ length: 200 }, (_, at) => Math.floor(at * 0.6)),
     )
-    const { page } = await openPaused(app, path, moving, 1)
+    const { page } = await openPaused(app, episode.path, moving, 1)
     await expect.poll(() => notesOnPicture(page).count()).toBeGreaterThan(0)
     const seen: Boxes[] = []
     for (const at of [0.2, 0.6, 1.5, 2.5, 3.5, 4.5, 4.95, 5.05, 5.6, 7]) {
@@ -106,7 +88,7 @@ describe('on the picture', () => {
 
   test('with reduced motion two stand at the left', async () => {
     for (const [at, text] of ['one', 'two', 'three'].entries()) await write(text, 24 + at)
-    const { page } = await openPaused(app, path, { ...wide, reducedMotion: 'reduce' }, 2)
+    const { page } = await openPaused(app, episode.path, { ...wide, reducedMotion: 'reduce' }, 2)
     await expect.poll(() => notesOnPicture(page).allTextContents()).toEqual(['one', 'two'])
     const first = await boxesOf(page)
     await seekTo(page, 4)
@@ -122,7 +104,7 @@ describe('on the picture', () => {
 
   test('N takes them off the picture, which is remembered, and dots take the place of bars', async () => {
     await write('run!!', 24)
-    const { page, open } = await openPaused(app, path, moving, 2)
+    const { page, open } = await openPaused(app, episode.path, moving, 2)
     await notesOnPicture(page).waitFor()
     await page.locator('.notes-bars').waitFor({ state: 'attached' })
     await page.keyboard.press('n')
@@ -130,7 +112,7 @@ describe('on the picture', () => {
     await notesOnPicture(page).waitFor({ state: 'detached' })
     await page.locator('.notes-dots').waitFor({ state: 'attached' })
     expect(await page.locator('.notes-bars').count()).toBe(0)
-    await open(path)
+    await open(episode.path)
     await page.locator('.notes-dots').waitFor({ state: 'attached' })
     await button(page, 'Timed notes off').click()
     await button(page, 'Timed notes on').waitFor()
@@ -139,7 +121,7 @@ describe('on the picture', () => {
 
   test('the menu has how many, how strong, the pace, and words to leave out', async () => {
     for (const [at, text] of ['one', 'two', 'spoiler three'].entries()) await write(text, 24 + at)
-    const { page } = await openPaused(app, path, moving, 2)
+    const { page } = await openPaused(app, episode.path, moving, 2)
     await expect.poll(() => notesOnPicture(page).count()).toBe(3)
     await button(page, 'Settings').click()
     await page.getByRole('menuitem', { name: /^Timed notes/ }).press('ArrowRight')
@@ -166,7 +148,7 @@ test('an embedded player shows them without cookies', async () => {
   // One that this origin might have set, and a page of it would send.
   await page.context().addCookies([{ name: 'left', value: 'here', url: app.hoshi.url }])
   const requested = page.waitForRequest((request) => request.url().endsWith('/notes'))
-  await page.goto(`${app.hoshi.url}/embed/${id}`)
+  await page.goto(`${app.hoshi.url}/embed/${episode.id}`)
   await waitForHydration(page)
   await button(page, 'Play').first().click()
   await notesOnPicture(page).filter({ hasText: 'far from home' }).waitFor()

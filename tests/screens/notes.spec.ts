@@ -1,44 +1,27 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { setUpApp } from '#tests/support/app-fixture.ts'
 import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
 import { waitForHydration } from '#tests/support/forms.ts'
-import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
+import { createPerson } from '#tests/support/person.ts'
 import { button, openPaused, seekTo } from '#tests/support/player.ts'
 import { queryDatabase } from '#tests/support/query-database.server.ts'
-import { noteRow, notesList, notesOnPicture, writeNote } from '#tests/support/timed-notes.ts'
+import { noteRow, notesList, notesOnPicture, setUpNotes, writeNote } from '#tests/support/timed-notes.ts'
 
 const app = setUpApp()
 const wide = { viewport: { width: 1440, height: 900 } }
 const moving = { ...wide, reducedMotion: 'no-preference' as const }
 
-let creator: Person
-let viewer: Person
-/** Of eight seconds, 24 frames each. */
-let id: string
-let path: string
-
-beforeAll(async () => {
-  creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
-  viewer = await createPerson(app.hoshi.url, 'viewer')
-})
-
-beforeEach(async () => {
-  const spec = { seconds: 8, keyframeSeconds: 2, isNumbered: true }
-  id = await publishFinished(app.hoshi, creator, spec, { title: 'The Last Local' })
-  path = `/watch/${id}`
-})
-
-const write = (text: string, frame: number, by = viewer) => writeNote(app, by, id, { text, frame })
+const episode = setUpNotes(app)
+const write = (text: string, frame: number, by = episode.viewer) => writeNote(app, by, episode.id, { text, frame })
 
 test('only those of people whom the viewer follows, which is remembered', async () => {
-  await write('from a friend', 24, creator)
+  await write('from a friend', 24, episode.creator)
   await write('from a stranger', 25)
   const other = await createPerson(app.hoshi.url, 'viewer')
-  await other.call('PUT', `/api/v1/creators/${creator.account.uid}/follow`)
+  await other.call('PUT', `/api/v1/creators/${episode.creator.account.uid}/follow`)
   const { page, logInAs, open } = await app.visit(wide)
   await logInAs(other)
-  await open(path)
+  await open(episode.path)
   await noteRow(page, 'from a stranger').waitFor()
   const toggle = async () => {
     await button(page, 'Settings').click()
@@ -49,11 +32,11 @@ test('only those of people whom the viewer follows, which is remembered', async 
   await toggle()
   await noteRow(page, 'from a stranger').waitFor({ state: 'detached' })
   await page.getByRole('heading', { name: 'Notes 1' }).waitFor()
-  await open(path)
+  await open(episode.path)
   await noteRow(page, 'from a friend').waitFor()
   expect(await noteRow(page, 'from a stranger').count()).toBe(0)
-  await other.call('DELETE', `/api/v1/creators/${creator.account.uid}/follow`)
-  await open(path)
+  await other.call('DELETE', `/api/v1/creators/${episode.creator.account.uid}/follow`)
+  await open(episode.path)
   await page.getByText('No notes from people you follow.').waitFor()
   await toggle()
   await noteRow(page, 'from a stranger').waitFor()
@@ -62,8 +45,8 @@ test('only those of people whom the viewer follows, which is remembered', async 
 describe('writing', () => {
   test('by the keyboard alone puts a note at the frame where the text began, in list and picture at once', async () => {
     const { page, logInAs, open, errors } = await app.visit(moving)
-    await logInAs(viewer)
-    await open(path)
+    await logInAs(episode.viewer)
+    await open(episode.path)
     await waitForHydration(page)
     await page.evaluate(() => document.querySelector('video')!.pause())
     await button(page, 'Play').waitFor()
@@ -80,23 +63,23 @@ describe('writing', () => {
     await button(page, 'Timed notes on').waitFor()
     const stored = await queryDatabase<{ frame: number }>(
       app.hoshi.connectionString,
-      `select frame from notes where episode_id = '${id}'`,
+      `select frame from notes where episode_id = '${episode.id}'`,
     )
     expect(stored).toEqual([{ frame: 81 }])
     expect(errors).toEqual([])
   })
 
   test('that is refused keeps its text, and says why', async () => {
-    await creator.call('PUT', `/api/v1/creators/${viewer.account.uid}/block`)
+    await episode.creator.call('PUT', `/api/v1/creators/${episode.viewer.account.uid}/block`)
     const { page, logInAs, open } = await app.visit(wide)
-    await logInAs(viewer)
-    await open(path)
+    await logInAs(episode.viewer)
+    await open(episode.path)
     const field = page.getByLabel(/^Note at/)
     await field.fill('Let me in')
     await field.press('Enter')
     await page.getByRole('alert').filter({ hasText: 'You cannot comment on the episodes of this creator.' }).waitFor()
     expect(await field.inputValue()).toBe('Let me in')
-    await creator.call('DELETE', `/api/v1/creators/${viewer.account.uid}/block`)
+    await episode.creator.call('DELETE', `/api/v1/creators/${episode.viewer.account.uid}/block`)
     await field.press('Enter')
     await noteRow(page, 'Let me in').waitFor()
     await field.fill('a'.repeat(121))
@@ -105,22 +88,22 @@ describe('writing', () => {
   })
 
   test('leads who is signed out to the login, and back to the moment', async () => {
-    const { page } = await openPaused(app, path, wide, 3)
+    const { page } = await openPaused(app, episode.path, wide, 3)
     await page.getByRole('link', { name: 'Log In to write a note' }).click()
     await page.waitForURL(/\/login\?next=/)
-    expect(new URL(page.url()).searchParams.get('next')).toBe(`${path}?t=3`)
+    expect(new URL(page.url()).searchParams.get('next')).toBe(`${episode.path}?t=3`)
   })
 
   test('is not offered where comments are closed, and nothing is without scripts', async () => {
     await write('before', 24)
-    await creator.call('PATCH', `/api/v1/episodes/${id}`, { commentsOpen: false })
+    await episode.creator.call('PATCH', `/api/v1/episodes/${episode.id}`, { commentsOpen: false })
     const { page, open } = await app.visit(wide)
-    await open(path)
+    await open(episode.path)
     await noteRow(page, 'before').waitFor()
     expect(await page.locator('.note-strip').count()).toBe(0)
     const plain = await app.visit({ ...wide, javaScriptEnabled: false })
-    await creator.call('PATCH', `/api/v1/episodes/${id}`, { commentsOpen: true })
-    await plain.page.goto(`${app.hoshi.url}${path}`)
+    await episode.creator.call('PATCH', `/api/v1/episodes/${episode.id}`, { commentsOpen: true })
+    await plain.page.goto(`${app.hoshi.url}${episode.path}`)
     expect(await plain.page.locator('.note-strip:visible, .side-panel:visible').count()).toBe(0)
   })
 })
@@ -129,11 +112,11 @@ describe('the list', () => {
   test('follows the film, and a time leads there', async () => {
     await write('early', 24)
     await write('late', 120)
-    const { page } = await openPaused(app, path, wide, 2)
+    const { page } = await openPaused(app, episode.path, wide, 2)
     const current = notesList(page).locator('[aria-current]')
     await expect.poll(() => current.textContent()).toContain('early')
     const link = noteRow(page, 'late').getByRole('link', { name: '0:05' })
-    expect(await link.getAttribute('href')).toMatch(new RegExp(`^${path}\\?t=5\\.0\\d+$`))
+    expect(await link.getAttribute('href')).toMatch(new RegExp(`^${episode.path}\\?t=5\\.0\\d+$`))
     await link.click()
     await expect.poll(() => current.textContent()).toContain('late')
     expect(await axeViolationsAtAllWidths(page)).toEqual([])
@@ -143,8 +126,8 @@ describe('the list', () => {
     await write('hide me', 24)
     await write('delete me', 48)
     const { page, logInAs, open } = await app.visit(wide)
-    await logInAs(creator)
-    await open(path)
+    await logInAs(episode.creator)
+    await open(episode.path)
     const choose = async (text: string, name: string) => {
       await noteRow(page, text).locator('summary').click()
       await noteRow(page, text).getByRole('button', { name, exact: true }).click()
@@ -165,7 +148,7 @@ describe('the list', () => {
     const other = await createPerson(app.hoshi.url, 'viewer')
     const { page, logInAs, open } = await app.visit(wide)
     await logInAs(other)
-    await open(path)
+    await open(episode.path)
     await noteRow(page, 'LOUD').locator('summary').click()
     await noteRow(page, 'LOUD').getByRole('button', { name: 'Mute this account' }).click()
     await noteRow(page, 'LOUD').waitFor({ state: 'detached' })
@@ -178,7 +161,7 @@ describe('the list', () => {
     await write('late to come', 24)
     const { page, open } = await app.visit(wide)
     await page.route('**/notes', (route) => route.abort(), { times: 1 })
-    await open(path)
+    await open(episode.path)
     await page.getByText('The notes could not be loaded.').waitFor()
     await button(page, 'Try again').click()
     await noteRow(page, 'late to come').waitFor()

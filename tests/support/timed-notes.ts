@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach } from 'vitest'
 import { newId } from '#platform/ids.server.ts'
 import type { AppFixture } from './app-fixture.ts'
-import type { Person } from './person.ts'
+import { publishFinished } from './golden-renditions.server.ts'
+import { createPerson, type Person } from './person.ts'
 import { queryDatabase } from './query-database.server.ts'
 
 /** Writes a timed note, whatever its author wrote a moment ago. @returns its id */
@@ -30,6 +32,29 @@ export async function storeNotes(app: AppFixture, author: Person, episodeId: str
      select id, '${episodeId}', '${author.account.uid}', 'note number ' || place, frame, now()
      from unnest('{${ids}}'::text[], '{${frames}}'::int[]) with ordinality as stored (id, frame, place)`,
   )
+}
+
+export interface NotedEpisode {
+  creator: Person
+  viewer: Person
+  /** Of eight seconds, 24 frames each. */
+  id: string
+  path: string
+}
+
+/** People, and a new episode for each test. */
+export function setUpNotes(app: AppFixture): NotedEpisode {
+  const episode = {} as NotedEpisode
+  beforeAll(async () => {
+    episode.creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
+    episode.viewer = await createPerson(app.hoshi.url, 'viewer')
+  })
+  beforeEach(async () => {
+    const spec = { seconds: 8, keyframeSeconds: 2, isNumbered: true }
+    episode.id = await publishFinished(app.hoshi, episode.creator, spec, { title: 'The Last Local' })
+    episode.path = `/watch/${episode.id}`
+  })
+  return episode
 }
 
 export const notesOnPicture = (page: Page) => page.locator('.note-on-picture')
