@@ -1,6 +1,8 @@
 import type { RefusalCode } from '#platform/refusal.ts'
 import { SIGN_IN_REQUIRED } from './failures.ts'
 
+export const CURSOR_INVALID = 'This page of the list is no longer available. Start from the beginning.'
+
 export const TOO_LARGE = 'The image is larger than 5 MB. Please choose a smaller one.'
 
 /** Refusals that pages also show without asking the server; `refusals.server.ts` has all, which no page needs. */

@@ -11,7 +11,8 @@ import { seriesRefusals } from '#series/refusals.ts'
 import { subtitlesRefusals } from '#subtitles/refusals.ts'
 import { videoRefusals } from '#video/refusals.ts'
 import { COMMENTS_CLOSED, COMMENTS_CLOSED_EVERYWHERE, CREDIT_GONE } from './failures.ts'
-import { pageRefusals, TOO_LARGE } from './page-refusals.ts'
+import { moderationMessages } from './moderation.server.ts'
+import { CURSOR_INVALID, pageRefusals, TOO_LARGE } from './page-refusals.ts'
 import { SIGN_UP_CLOSED } from './site.ts'
 import { subtitlesMessages } from './subtitles.ts'
 import { suspended } from './suspension.ts'
@@ -30,8 +31,6 @@ export const refusalStatus = {
   ...communityRefusals,
   ...moderationRefusals,
 }
-
-const CURSOR_INVALID = 'This page of the list is no longer available. Start from the beginning.'
 
 /** For every image that a person can choose: profile pictures, posters of episodes and of series. */
 const imageMessages = {
@@ -261,20 +260,6 @@ export const messages: Record<RefusalCode, string> = {
 
   'library.position_past_end': 'This position is past the end of the episode.',
 
-  'moderation.account_not_found': 'This account does not exist. It may have been deleted.',
-  'moderation.episode_not_found': 'There is no episode with this id.',
-  'moderation.own_account': 'You cannot do that to your own account.',
-  'moderation.admin_account': 'Nobody can do that to an admin here. Please use the command line of the server.',
-  'moderation.admins_only': 'Only an admin can do that.',
-  'moderation.last_admin': 'This is the last admin. Please make somebody else an admin first.',
-  'moderation.badge_without_profile': 'Only creators can be Founding Creators.',
-  'moderation.role_unknown': 'There is no such role. Please choose viewer, creator, moderator or admin.',
-  'moderation.quota_invalid': 'The quota must be a whole number of bytes, at most 1 PiB.',
-  'moderation.until_invalid': 'Please choose an end in the future.',
-  'moderation.reason_required': 'Please say why. The person reads these words.',
-  'moderation.reason_invalid': 'The words may have at most 1000 characters and must be plain text.',
-  'moderation.cursor_invalid': CURSOR_INVALID,
-
   'community.follow_self': 'You cannot follow yourself.',
   'community.cursor_invalid': CURSOR_INVALID,
   'community.notification_not_found': 'This notification does not exist. It may have been removed.',
@@ -282,45 +267,7 @@ export const messages: Record<RefusalCode, string> = {
   'community.unsubscribe_invalid':
     'This unsubscribe link is not complete. Please use the whole link from the mail, or turn the digest off in Settings.',
 
-  'moderation.already_reported': 'You have reported this already. You can add to your report until someone answers.',
-  'moderation.report_not_found': 'This report does not exist. You may have taken it back.',
-  'moderation.report_closed': 'This report has been answered and can no longer be changed.',
-  'moderation.reason_not_for_this': 'Please choose one of the reasons.',
-  'moderation.details_invalid': 'Your words may have at most 1000 characters and must be plain text.',
-  'moderation.time_invalid': 'Please choose a time within the episode.',
-  'moderation.email_not_needed': 'The answer goes to your account. Please leave the email address out.',
-  'moderation.too_many_reports': 'Too many reports. Please wait an hour and try again.',
-  'moderation.item_not_found': 'This item is not in the queue.',
-  'moderation.item_closed': 'Somebody has decided this in the meantime.',
-  'moderation.claimed': 'Another moderator is looking at this. Please take the next one.',
-  'moderation.not_your_claim': 'Another moderator is looking at this.',
-  'moderation.second_needed': 'Another moderator has to decide this.',
-  'moderation.subject_gone': 'This is gone: its maker has deleted it. The item is closed.',
-  'moderation.decision_not_found': 'This decision does not exist.',
-  'moderation.not_your_decision': 'Only the moderator who decided can take it back.',
-  'moderation.undo_over': 'A decision can be taken back for 10 seconds only. Please decide again.',
-  'moderation.own_decision': 'You made this decision. Somebody else answers the appeal.',
-  'moderation.already_appealed': 'You have appealed already. Somebody else reads it.',
-  'moderation.appeal_over': 'The time for an appeal is over.',
-  'moderation.appeal_not_found': 'This appeal does not exist.',
-  'moderation.appeal_answered': 'This appeal has an answer already.',
-  'moderation.decision_not_possible': 'Please choose one of the decisions.',
-  'moderation.rule_required': 'Please choose the rule.',
-  'moderation.words_required': 'Please say why. The person reads these words.',
-  'moderation.words_not_for_leave': 'Nobody reads these words when everything stays as it is. Please leave them out.',
-  'moderation.words_invalid': 'The words may have at most 1000 characters and must be plain text.',
-  'moderation.job_not_found': 'This job does not exist any more.',
-  'moderation.job_not_failed': 'This job is not a failed one any more: it is being tried again, or done.',
-  'moderation.announcement_invalid': 'The announcement may have at most 300 characters and must be plain text.',
-  'moderation.uses_invalid': 'An invitation is for 1 to 1000 people.',
-  'moderation.expires_at_invalid': 'Please choose an end in the future.',
-  'moderation.too_many_invitations': 'There are 200 invitations already. Please end some of them first.',
-  'moderation.invitation_not_found': 'This invitation does not exist. It may have been ended.',
-  'moderation.word_invalid': 'The word must have a letter or a digit, and may have at most 60 characters.',
-  'moderation.word_places_required': 'Please choose at least one place.',
-  'moderation.word_listed': 'This word is on the list already.',
-  'moderation.too_many_words': 'There are 500 words already. Please remove some of them first.',
-  'moderation.word_not_found': 'This word is not on the list. It may have been removed.',
+  ...moderationMessages,
 }
 
 /** The message of a refusal code; null for an unknown code. @param values what the sentence names, where it does */
