@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setUpApp } from '#tests/support/app-fixture.ts'
 import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
 import { waitForHydration } from '#tests/support/forms.ts'
+import { tabTo } from '#tests/support/keyboard-walk.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { publishEpisode } from '#tests/support/ready-video.server.ts'
 import { createStaff } from '#tests/support/staff.ts'
@@ -188,7 +189,9 @@ test('subtitles that somebody reports are hidden by a moderator, and come back w
   const moderator = await openAs(await createStaff(app.hoshi, 'moderator'), '/admin/queue?kind=report')
   const inQueue = moderator.page.getByRole('link', { name: /^English, The Last Local/ })
   await inQueue.click()
-  await moderator.page.getByRole('list', { name: 'Lines 2' }).getByText('Buy this!').waitFor()
+  const lines = moderator.page.getByRole('list', { name: 'Lines 2' })
+  await lines.getByText('Buy this!').waitFor()
+  await tabTo(moderator.page, lines.getByRole('link').last())
   expect(await axeViolationsAtAllWidths(moderator.page)).toEqual([])
   await moderator.page.getByRole('radio', { name: 'Hide' }).check()
   await moderator.page.getByLabel('Words to the creator').fill('These are advertisements.')

@@ -94,18 +94,11 @@ export function ItemLines({ item }: { item: OpenItem }) {
       <h3 id="queue-lines">
         Lines <span className="muted">{item.lineCount}</span>
       </h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keys too */}
-      <ol className="queue-lines" aria-labelledby="queue-lines" tabIndex={0}>
+      <ol className="queue-lines" aria-labelledby="queue-lines">
         {lines.map(({ from, text }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines never move
           <li key={at}>
-            <a
-              className="link figures"
-              href={`${subject.path}?t=${Math.floor(from)}`}
-              target="_blank"
-              rel="noreferrer"
-              tabIndex={-1}
-            >
+            <a className="link figures" href={`${subject.path}?t=${Math.floor(from)}`} target="_blank" rel="noreferrer">
               {formatTime(Math.floor(from))}
             </a>
             <bdi>{text}</bdi>
