@@ -116,23 +116,23 @@ function Lines({ found }: { found: FoundLines }) {
           />
         ))}
       </ol>
-      <p className="lines-note">
-        {lines.length < total ? (
-          `The first ${lines.length} of ${total} lines. A search finds the others.`
-        ) : (
-          <>
-            <kbd>
-              <Icon name="up" />
-              <span className="visually-hidden">Up</span>
-            </kbd>{' '}
-            <kbd className="is-turned">
-              <Icon name="up" />
-              <span className="visually-hidden">Down</span>
-            </kbd>{' '}
-            choose a line, <kbd>Enter</kbd> jumps there.
-          </>
-        )}
-      </p>
+      {lines.length < total ? (
+        <p className="lines-note">
+          The first {lines.length} of {total} lines. A search finds the others.
+        </p>
+      ) : (
+        <p className="lines-note is-of-keys">
+          <kbd>
+            <Icon name="up" />
+            <span className="visually-hidden">Up</span>
+          </kbd>{' '}
+          <kbd className="is-turned">
+            <Icon name="up" />
+            <span className="visually-hidden">Down</span>
+          </kbd>{' '}
+          choose a line, <kbd>Enter</kbd> jumps there.
+        </p>
+      )}
     </>
   )
 }
