@@ -68,6 +68,7 @@ async function tryLightTable(page: Page): Promise<void> {
     await expect.poll(isOn, { message: tool }).toBe('false')
     await tabTo(page, button(page, 'Safe area'))
   }
+  await zoomByKeys(page)
   const onion = page.getByRole('switch', { name: 'Onion skin' })
   await page.keyboard.press('o')
   await expect.poll(() => onion.getAttribute('aria-checked')).toBe('true')
@@ -80,4 +81,19 @@ async function tryLightTable(page: Page): Promise<void> {
   await expect.poll(() => page.getByRole('group', { name: 'Previous' }).locator('output').textContent()).toBe('2')
   await pressByKeys(page, onion, 'Shift+Tab')
   await expect.poll(() => onion.getAttribute('aria-checked')).toBe('false')
+}
+
+async function zoomByKeys(page: Page): Promise<void> {
+  const scale = page.getByRole('group', { name: 'Zoom' }).locator('output')
+  await pressByKeys(page, button(page, 'Zoom'))
+  await expect.poll(() => scale.textContent()).toBe('2×')
+  await page.keyboard.press('+')
+  await expect.poll(() => scale.textContent()).toBe('3×')
+  await tabTo(page, slider(page, 'Left to right'), 'Shift+Tab')
+  await page.keyboard.press('End')
+  await expect.poll(() => slider(page, 'Left to right').getAttribute('aria-valuetext')).toBe('83 %')
+  await page.keyboard.press('-')
+  await expect.poll(() => scale.textContent()).toBe('2×')
+  await pressByKeys(page, button(page, 'Zoom'))
+  await scale.waitFor({ state: 'detached' })
 }

@@ -183,6 +183,7 @@ export const keyBindings: readonly KeyBinding[] = [
   studyRow('Flip', ['h'], true),
   studyRow('Grid', ['g'], true),
   studyRow('Safe area', ['u'], true),
+  studyRow('Zoom', ['-', '+'], true),
 ]
 
 interface PressedKey {

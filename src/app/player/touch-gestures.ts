@@ -10,7 +10,7 @@ export interface Tap {
 export const DOUBLE_TAP_MS = 300
 /** From this long on, a touch is held. */
 export const HOLD_MS = 500
-/** A touch that moves further, in pixels, scrolls the page or drags. */
+/** A press that moves further, in pixels, scrolls the page or drags. */
 export const STILL_PX = 10
 
 /** Where a second tap on the same outer third of the picture leads; null for a single tap, and in the middle. */

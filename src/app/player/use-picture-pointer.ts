@@ -15,7 +15,7 @@ interface Press {
 
 /**
  * Pointers on the picture: a click plays and pauses; a tap shows the controls, two on one side seek, and a touch that
- * is held plays twice as fast.
+ * is held plays twice as fast. What moves further is none of them.
  */
 export function usePicturePointer(
   commands: PlayerCommands,
@@ -37,6 +37,8 @@ export function usePicturePointer(
   return {
     onPointerDown(event: PointerEvent) {
       endPress()
+      // Two fingers are no tap.
+      if (!event.isPrimary) return
       const { clientX: x, clientY: y, pointerType } = event
       const started: Press = { x, y, isTouch: pointerType === 'touch', isClosing: isMenuOpen, isHeld: false }
       press.current = started
@@ -48,7 +50,7 @@ export function usePicturePointer(
     },
     onPointerMove({ clientX, clientY }: PointerEvent) {
       const { current } = press
-      if (!current?.isTouch || current.isHeld) return
+      if (!current || current.isHeld) return
       if (Math.hypot(clientX - current.x, clientY - current.y) > STILL_PX) endPress()
     },
     onPointerUp(event: PointerEvent) {

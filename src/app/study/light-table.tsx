@@ -10,6 +10,7 @@ import { saveFrame } from './save-frame.ts'
 import { formatClock } from './study-clock.ts'
 import type { StudySession } from './study-session.ts'
 import { loopRange, type Overlay, type StudyState } from './study-state.ts'
+import { ZoomTool } from './zoom-controls.tsx'
 
 interface LightTableProps {
   session: StudySession | null
@@ -48,6 +49,7 @@ export function LightTable({ session, shown, ...props }: LightTableProps) {
             {name}
           </button>
         ))}
+        <ZoomTool session={session} zoom={shown.zoom} />
       </div>
       {session?.film.drawings && <Counts session={session} shown={shown} />}
       <SaveFrame session={session} shown={shown} {...props} />

@@ -2,6 +2,7 @@ import type { PlayerCommands } from '#app/player/use-player.ts'
 import { formatClock } from './study-clock.ts'
 import type { StudySession } from './study-session.ts'
 import { loopRange, type Overlay, type StepSize } from './study-state.ts'
+import { zoomedByStep } from './zoom.ts'
 
 const overlayKeys: Record<string, Overlay> = { o: 'onion', h: 'flip', g: 'grid', u: 'safe' }
 
@@ -17,6 +18,8 @@ export function pressStudyKey(
   const overlay = overlayKeys[key]
   if (',.[]xo'.includes(key) && !session.film.isSteppable) notify('No steady frame rate')
   else if (overlay) session.dispatch({ type: 'toggle overlay', overlay })
+  else if (key === '-' || key === '+')
+    session.dispatch({ type: 'zoom', zoom: zoomedByStep(session.state.zoom, key === '-' ? -1 : 1) })
   else if (',.[]'.includes(key)) {
     const direction = key === ',' || key === '[' ? -1 : 1
     if (isRepeat) session.run(direction)

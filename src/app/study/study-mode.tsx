@@ -41,6 +41,7 @@ export function StudyMode(props: StudyModeProps) {
   const session = access instanceof StudySession ? access : null
   const shown = useStudyState(session)
   useInertPage(container, isOpen)
+  useAspect(props, session !== null)
   useStudySpeed(props)
   const back = useFocusWithin(container, isOpen)
 
@@ -48,9 +49,8 @@ export function StudyMode(props: StudyModeProps) {
     <>
       {session && (
         <StudyStage
-          {...{ session, shown, isOpen }}
+          {...{ container, session, shown, isOpen }}
           isPlaying={state.isPlaying}
-          aspect={aspectOf(video.current)}
           isDimmed={state.isDimming && isDimmedAt(props.flashes, session.film.times.startOf(shown.frame))}
         />
       )}
@@ -81,8 +81,14 @@ export function StudyMode(props: StudyModeProps) {
   )
 }
 
-function aspectOf(video: HTMLVideoElement | null): number {
-  return video?.videoHeight ? video.videoWidth / video.videoHeight : 16 / 9
+/** Tells the styles the width of the picture by its height: the film's, or before it is loaded what the page says of it. */
+function useAspect({ video, container }: Pick<StudyModeProps, 'video' | 'container'>, isReady: boolean): void {
+  useLayoutEffect(() => {
+    if (!video.current) return
+    const { videoWidth, videoHeight, width, height } = video.current
+    const aspect = isReady && videoHeight > 0 ? videoWidth / videoHeight : width / height
+    container.current?.style.setProperty('--aspect', String(aspect))
+  }, [video, container, isReady])
 }
 
 /** '24 frames a second'. */

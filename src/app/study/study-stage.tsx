@@ -1,34 +1,40 @@
-import { type CSSProperties, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import { outlineOf } from './onion-outlines.ts'
 import { formatClock } from './study-clock.ts'
 import { onionFrames, type StudySession } from './study-session.ts'
 import { loopRange, type StudyState } from './study-state.ts'
+import { useZoomGestures, useZoomStyle } from './use-zoom.ts'
+import { ZoomPill, ZoomPlace } from './zoom-controls.tsx'
 
 interface StudyStageProps {
+  container: RefObject<HTMLElement | null>
   session: StudySession
   shown: StudyState
   isOpen: boolean
   isPlaying: boolean
   /** Whether the frame belongs to flashes that are dimmed. */
   isDimmed: boolean
-  /** Width of the picture by its height. */
-  aspect: number
 }
 
 /** Over the picture: the exact frame, what shines through, the grid, and what is going on. */
-export function StudyStage({ session, shown, isOpen, isPlaying, isDimmed, aspect }: StudyStageProps) {
+export function StudyStage({ container, session, shown, isOpen, isPlaying, isDimmed }: StudyStageProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
+  const picture = useRef<HTMLDivElement>(null)
+  const { overlays, isRunning, zoom } = shown
+  useZoomGestures(container, picture, session, isOpen)
+  useZoomStyle(container, picture, session)
   useEffect(() => {
     session.setCanvas(canvas.current)
     return () => session.setCanvas(null)
   }, [session])
-  const { overlays, isRunning } = shown
+  const isZoomed = isOpen && zoom.scale > 1
   const isFlipped = isOpen && overlays.flip
   const isOnionShown = isOpen && overlays.onion && !isPlaying
+  const classes = ['study-stage', isFlipped && 'is-flipped', isZoomed && 'is-zoomed', isDimmed && 'is-dimmed']
   return (
-    <div className={['study-stage', isFlipped && 'is-flipped', isDimmed && 'is-dimmed'].filter(Boolean).join(' ')}>
-      <div className="study-picture" style={{ '--aspect': aspect } as CSSProperties}>
+    <div className={classes.filter(Boolean).join(' ')}>
+      <div ref={picture} className="study-picture">
         <canvas ref={canvas} className="study-frame" hidden />
         {isOnionShown && <OnionSkin session={session} shown={shown} />}
         {isOpen && overlays.grid && <Grid />}
@@ -43,9 +49,11 @@ export function StudyStage({ session, shown, isOpen, isPlaying, isDimmed, aspect
             <b>Flipped</b>
           </p>
         )}
+        {isZoomed && <ZoomPill session={session} zoom={zoom} />}
         {!isOpen && shown.loop.isOn && <LoopPill session={session} shown={shown} />}
         {isOnionShown && <OnionPill session={session} shown={shown} />}
       </div>
+      {isZoomed && <ZoomPlace session={session} shown={shown} />}
     </div>
   )
 }
@@ -146,7 +154,7 @@ function LoopPill({ session, shown }: { session: StudySession; shown: StudyState
   if (!range) return null
   const { times } = session.film
   return (
-    <p className="study-pill is-loop figures">
+    <p className="study-pill is-loop has-button figures">
       <Icon name="loop" />
       {formatClock(times, range.from)} to {formatClock(times, range.to)}
       <button type="button" aria-keyshortcuts="l" onClick={() => session.dispatch({ type: 'toggle loop' })}>

@@ -1,4 +1,5 @@
 import type { FrameRange } from './frame-range.ts'
+import { type BoxRoom, wholePicture, withinPicture, type Zoom } from './zoom.ts'
 
 /** What can be laid over the picture. */
 export type Overlay = 'onion' | 'flip' | 'grid' | 'safe'
@@ -22,6 +23,8 @@ export interface StudyState {
   loop: { from: number | null; to: number | null; isOn: boolean }
   overlays: Record<Overlay, boolean>
   onion: Record<'previous' | 'next', OnionSide>
+  zoom: Zoom
+  zoomRoom: BoxRoom
   /** Runs through the drawings while a step button or key is held. */
   isRunning: boolean
 }
@@ -35,6 +38,8 @@ export type StudyEvent =
   | { type: 'toggle loop' }
   | { type: 'toggle overlay'; overlay: Overlay }
   | { type: 'onion'; side: 'previous' | 'next'; change: Partial<OnionSide> }
+  | { type: 'zoom'; zoom: Zoom }
+  | { type: 'zoom room'; room: BoxRoom }
   | { type: 'running'; isRunning: boolean }
 
 export const initialStudyState: StudyState = {
@@ -43,6 +48,8 @@ export const initialStudyState: StudyState = {
   loop: { from: null, to: null, isOn: false },
   overlays: { onion: false, flip: false, grid: false, safe: false },
   onion: { previous: { count: 1, strength: 0.85 }, next: { count: 1, strength: 0.7 } },
+  zoom: wholePicture,
+  zoomRoom: { x: 1, y: 1 },
   isRunning: false,
 }
 
@@ -65,12 +72,21 @@ export function studyReducer(state: StudyState, event: StudyEvent): StudyState {
     case 'toggle loop':
       return loopRange(state) ? { ...state, loop: { ...state.loop, isOn: !state.loop.isOn } } : state
     case 'toggle overlay':
-      return { ...state, overlays: { ...state.overlays, [event.overlay]: !state.overlays[event.overlay] } }
+      return {
+        ...state,
+        overlays: { ...state.overlays, [event.overlay]: !state.overlays[event.overlay] },
+        // The same part of the picture stays in sight.
+        zoom: event.overlay === 'flip' ? { ...state.zoom, x: 1 - state.zoom.x } : state.zoom,
+      }
     case 'onion':
       return {
         ...state,
         onion: { ...state.onion, [event.side]: { ...state.onion[event.side], ...event.change } },
       }
+    case 'zoom':
+      return { ...state, zoom: withinPicture(event.zoom, state.zoomRoom) }
+    case 'zoom room':
+      return { ...state, zoom: withinPicture(state.zoom, event.room), zoomRoom: event.room }
     case 'running':
       return { ...state, isRunning: event.isRunning }
   }

@@ -1,0 +1,62 @@
+/** How much larger the picture is shown, and which part of it. */
+export interface Zoom {
+  /** 1 to `ZOOM_MAX`. */
+  scale: number
+  /** The point of the picture that is in the middle, from its left, 0 to 1. */
+  x: number
+  /** From its top, 0 to 1. */
+  y: number
+}
+
+/** A point of the box that shows the picture, 0 to 1 both ways. */
+export type BoxPoint = Pick<Zoom, 'x' | 'y'>
+
+export const ZOOM_MAX = 8
+export const wholePicture: Zoom = { scale: 1, x: 0.5, y: 0.5 }
+const middle: BoxPoint = { x: 0.5, y: 0.5 }
+const scales = [1, 1.5, 2, 3, 4, 6, ZOOM_MAX] as const
+
+/** How many times the box is as wide and as high as the picture without zoom; one of both is 1. */
+export type BoxRoom = Pick<Zoom, 'x' | 'y'>
+
+/**
+ * The picture after fingers, or a pointer, have moved over its box: what was under their middle stays under it.
+ *
+ * @param factor by which they have moved apart
+ * @returns it may show what is beside the picture
+ */
+export function dragged({ scale, x, y }: Zoom, from: BoxPoint, to: BoxPoint, factor = 1): Zoom {
+  const larger = clamp(scale * factor, 1, ZOOM_MAX)
+  return {
+    scale: larger,
+    x: x + (from.x - 0.5) / scale - (to.x - 0.5) / larger,
+    y: y + (from.y - 0.5) / scale - (to.y - 0.5) / larger,
+  }
+}
+
+/** The next larger scale, or the next smaller one, around the middle of what is shown. */
+export function zoomedByStep(zoom: Zoom, direction: -1 | 1): Zoom {
+  const next =
+    direction === 1 ? scales.find((scale) => scale > zoom.scale) : scales.findLast((scale) => scale < zoom.scale)
+  return dragged(zoom, middle, middle, (next ?? zoom.scale) / zoom.scale)
+}
+
+/** Points from which on nothing beside the picture is shown, by their distance from the middle. */
+export function reachOf(scale: number, room: BoxRoom): BoxPoint {
+  return { x: Math.max(0, 0.5 - room.x / scale / 2), y: Math.max(0, 0.5 - room.y / scale / 2) }
+}
+
+/** The nearest view that shows nothing beside the picture, as far as the picture is larger than its box. */
+export function withinPicture({ scale, x, y }: Zoom, room: BoxRoom): Zoom {
+  const reach = reachOf(scale, room)
+  return { scale, x: clamp(x, 0.5 - reach.x, 0.5 + reach.x), y: clamp(y, 0.5 - reach.y, 0.5 + reach.y) }
+}
+
+/** '2.5×'. */
+export function formatZoom(scale: number): string {
+  return `${Number(scale.toFixed(1))}×`
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(value, most))
+}

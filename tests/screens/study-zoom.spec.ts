@@ -1,0 +1,201 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { publishFinished } from '#tests/support/golden-renditions.server.ts'
+import { createPerson } from '#tests/support/person.ts'
+import { button, videoOf } from '#tests/support/player.ts'
+import { numberedFilm, openStudy, wide } from '#tests/support/study.ts'
+
+const app = setUpApp()
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+/** The picture is as large as its box. */
+const upright = { viewport: { width: 1000, height: 1200 } }
+/** Its height is limited, and its box is larger. */
+const low = { viewport: { width: 1366, height: 700 } }
+let path = ''
+
+beforeAll(async () => {
+  const creator = await createPerson(app.hoshi.url, 'creator', 'Nao')
+  path = `/watch/${await publishFinished(app.hoshi, creator, numberedFilm)}`
+})
+
+interface Point {
+  /** Across the picture as it is without zoom, 0 to 1. */
+  x: number
+  y: number
+}
+
+/**
+ * What is seen in the box of the picture.
+ *
+ * @returns the scale, and the points of the picture, 0 to 1, that are at the left and at the top of where it is as a whole
+ */
+function view(page: Page) {
+  return page.evaluate(() => {
+    const [stage, picture, frame] = ['.study-stage', '.study-picture', '.study-frame'].map(
+      (selector) => document.querySelector<HTMLElement>(selector)!,
+    )
+    const [box, shown, drawn] = [stage!, picture!, frame!].map((element) => element.getBoundingClientRect())
+    const video = document.querySelector('video')!
+    const { left, top, width, height } = video.getBoundingClientRect()
+    const videoWidth = Math.min(width, (height * video.videoWidth) / video.videoHeight)
+    const { offsetWidth, offsetHeight } = picture!
+    // Without a negative zero.
+    const two = (value: number) => Math.round(value * 100) / 100 + 0
+    return {
+      scale: two(shown!.width / offsetWidth),
+      left: two((box!.left + (box!.width - offsetWidth) / 2 - shown!.left) / shown!.width),
+      top: two((box!.top + (box!.height - offsetHeight) / 2 - shown!.top) / shown!.height),
+      // The frame that was decoded lies exactly over the video's own.
+      isAligned:
+        Math.abs(left + width / 2 - drawn!.left - drawn!.width / 2) < 1 &&
+        Math.abs(top + height / 2 - drawn!.top - drawn!.height / 2) < 1 &&
+        Math.abs(videoWidth - drawn!.width) < 2,
+      hasGap: [
+        drawn!.width > box!.width && (drawn!.left > box!.left + 1 || drawn!.right < box!.right - 1),
+        drawn!.height > box!.height && (drawn!.top > box!.top + 1 || drawn!.bottom < box!.bottom - 1),
+      ].includes(true),
+    }
+  })
+}
+
+const sound = { isAligned: true, hasGap: false }
+const whole = { ...sound, scale: 1, left: 0, top: 0 }
+
+/** Fingers on the picture; the page gets their events from the browser. */
+async function fingersOn(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const stage = (await page.locator('.study-stage').boundingBox())!
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Point[], box = stage) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: points.map(({ x, y }, id) => ({ x: box.x + x * box.width, y: box.y + y * box.height, id })),
+    })
+  return {
+    down: (...points: Point[]) => send('touchStart', points),
+    move: (...points: Point[]) => send('touchMove', points),
+    up: () => send('touchEnd', []),
+    async tap(target: Locator) {
+      await send('touchStart', [{ x: 0.5, y: 0.5 }], (await target.boundingBox())!)
+      await send('touchEnd', [])
+    },
+  }
+}
+
+describe('on a touch screen', () => {
+  test('two fingers zoom around what is between them, and one moves it', async () => {
+    const { page, errors } = await openStudy(app, path, 48, phone)
+    const before = await videoOf(page)
+    const scrolled = () => page.locator('.player').evaluate((element) => element.scrollTop)
+    const fingers = await fingersOn(page)
+    await fingers.down({ x: 0.4, y: 0.5 })
+    await fingers.down({ x: 0.4, y: 0.5 }, { x: 0.6, y: 0.5 })
+    await fingers.move({ x: 0.3, y: 0.5 }, { x: 0.7, y: 0.5 })
+    await fingers.up()
+    await expect.poll(() => view(page)).toEqual({ scale: 2, left: 0.25, top: 0.25, ...sound })
+    await page.locator('.study-pill').getByText('2×', { exact: true }).waitFor()
+
+    await fingers.down({ x: 0.5, y: 0.5 })
+    await fingers.move({ x: 0.7, y: 0.9 })
+    await fingers.up()
+    await expect.poll(() => view(page)).toEqual({ scale: 2, left: 0.15, top: 0.05, ...sound })
+
+    // None of it was a tap, two taps, or scrolled.
+    expect(await videoOf(page)).toEqual(before)
+    expect(await scrolled()).toBe(0)
+    await fingers.tap(button(page, 'Whole picture'))
+    await expect.poll(() => view(page)).toEqual(whole)
+    expect(errors).toEqual([])
+  })
+
+  test('two fingers that move together up or down do not scroll the page', async () => {
+    const { page } = await openStudy(app, path, 0, phone)
+    const fingers = await fingersOn(page)
+    await fingers.down({ x: 0.4, y: 0.9 }, { x: 0.6, y: 0.9 })
+    for (const y of [0.7, 0.5, 0.3, 0.1]) await fingers.move({ x: 0.4, y }, { x: 0.6, y })
+    await fingers.move({ x: 0.2, y: 0.1 }, { x: 0.8, y: 0.1 })
+    await fingers.up()
+    await expect.poll(async () => (await view(page)).scale).toBe(3)
+    expect(await page.locator('.player').evaluate((element) => element.scrollTop)).toBe(0)
+  })
+
+  test('without zoom, one finger does not move the picture', async () => {
+    const { page } = await openStudy(app, path, 0, phone)
+    const fingers = await fingersOn(page)
+    await fingers.down({ x: 0.3, y: 0.5 })
+    await fingers.move({ x: 0.7, y: 0.5 })
+    await fingers.up()
+    await button(page, 'Zoom').click()
+    await expect.poll(() => view(page)).toMatchObject({ scale: 2, left: 0.25 })
+  })
+})
+
+test('the keyboard zooms and moves by itself, and a flipped picture keeps what is in sight', async () => {
+  const { page, errors } = await openStudy(app, path, 0, upright)
+  for (const _ of [1, 2, 3]) await page.keyboard.press('+')
+  await expect.poll(() => view(page)).toEqual({ scale: 3, left: 0.33, top: 0.33, ...sound })
+  await page.keyboard.press('-')
+  await expect.poll(async () => (await view(page)).scale).toBe(2)
+  await page.getByLabel('Left to right').focus()
+  await page.keyboard.press('Home')
+  await expect.poll(() => view(page)).toMatchObject({ left: 0, top: 0.25 })
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowDown', 'ArrowUp'])
+    await page.keyboard.press(key)
+  await expect.poll(() => view(page)).toMatchObject({ left: 0.05, top: 0.3 })
+  await page.keyboard.press('Home')
+  await page.getByLabel('Top to bottom').focus()
+  await page.keyboard.press('End')
+  await expect.poll(() => view(page)).toEqual({ scale: 2, left: 0, top: 0.5, ...sound })
+  await page.keyboard.press('h')
+  await expect.poll(() => view(page)).toMatchObject({ left: 0.5, top: 0.5 })
+
+  await button(page, 'Zoom out').focus()
+  for (const _ of [1, 2]) await page.keyboard.press('Enter')
+  await expect.poll(() => view(page)).toEqual(whole)
+  expect(await button(page, 'Zoom').evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await page.getByLabel('Left to right').count()).toBe(0)
+  expect(errors).toEqual([])
+})
+
+test('the mouse zooms where it points, drags, and still plays with a click', async () => {
+  const { page } = await openStudy(app, path, 0, upright)
+  const { x, y, width, height } = (await page.locator('.study-picture').boundingBox())!
+  await page.mouse.move(x + width * 0.4, y + height * 0.8)
+  await page.keyboard.down('Control')
+  for (const _ of [1, 2]) await page.mouse.wheel(0, -100)
+  await page.keyboard.up('Control')
+  // What it points at stays where it was.
+  await expect.poll(() => view(page)).toMatchObject({ scale: 2, left: 0.2, top: 0.4 })
+  await page.mouse.down()
+  await page.mouse.move(x + width * 0.6, y + height * 0.6)
+  await page.mouse.up()
+  await expect.poll(() => view(page)).toEqual({ scale: 2, left: 0.1, top: 0.5, ...sound })
+  expect((await videoOf(page)).paused).toBe(true)
+  await page.mouse.click(x + width / 2, y + height / 2)
+  await button(page, 'Pause').first().waitFor()
+})
+
+test('a picture that is smaller than its box grows into it, and zooming moves nothing else', async () => {
+  const { page } = await openStudy(app, path, 0, low)
+  const panel = () => page.locator('.study-panel').boundingBox()
+  const before = await panel()
+  expect(await view(page)).toEqual(whole)
+  await button(page, 'Zoom').click()
+  await page.getByLabel('Left to right').focus()
+  await page.keyboard.press('End')
+  await page.getByLabel('Top to bottom').focus()
+  await page.keyboard.press('Home')
+  await expect.poll(() => view(page)).toMatchObject({ scale: 2, ...sound })
+  expect(await panel()).toEqual(before)
+})
+
+test('leaving study mode shows the whole picture, and coming back what was looked at', async () => {
+  const { page } = await openStudy(app, path, 0, wide)
+  await page.keyboard.press('+')
+  await expect.poll(async () => (await view(page)).scale).toBe(1.5)
+  await page.keyboard.press('Escape')
+  await page.locator('.player:not(.is-studying)').waitFor()
+  expect((await view(page)).scale).toBe(1)
+  await page.keyboard.press('s')
+  await expect.poll(async () => (await view(page)).scale).toBe(1.5)
+})
