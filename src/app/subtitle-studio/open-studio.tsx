@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTiles } from '#app/player/use-tiles.ts'
 import { CheckSummary } from '#app/subtitles/check-notes.tsx'
-import { checkCues } from '#app/subtitles/reading-speed.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
 import { stylesOf } from '#subtitles/script/ass-script.ts'
@@ -17,6 +16,7 @@ import { StudioPlayer, Transport } from './studio-player.tsx'
 import { StudioTable } from './studio-table.tsx'
 import { StudioTimeline } from './studio-timeline.tsx'
 import { type OtherText, useBeside } from './use-beside.ts'
+import { useChecks } from './use-checks.ts'
 import { useFilmFrame } from './use-film-frame.ts'
 import type { Opened } from './use-opened.ts'
 import { type StudioText, useSaving } from './use-saving.ts'
@@ -69,7 +69,7 @@ export function OpenStudio(props: OpenStudioProps) {
     () => lines.map(({ from, to, text: words }) => ({ from, to, text: plainTextOf(script.format, words) })),
     [lines, script.format],
   )
-  const checks = useMemo(() => checkCues(cues), [cues])
+  const checks = useChecks(cues)
   const styles = useMemo(() => stylesOf(script), [script])
   const at = lines.findIndex(({ key }) => key === selected)
 

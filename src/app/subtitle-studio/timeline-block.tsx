@@ -1,4 +1,4 @@
-import { type PointerEvent, useRef } from 'react'
+import { memo, type PointerEvent, useRef } from 'react'
 import type { ScriptLine } from '#subtitles/script/script-parts.ts'
 import { type Film, snapToCut } from './film.ts'
 import { framesOf, type LineFrames, moved, withEnd, withStart } from './moved-line.ts'
@@ -29,7 +29,7 @@ interface Drag {
 }
 
 /** A line on the timeline, moved and trimmed with the pointer, or with arrow keys. */
-export function TimelineBlock({
+export const TimelineBlock = memo(function TimelineBlock({
   film,
   line,
   number,
@@ -111,4 +111,4 @@ export function TimelineBlock({
       <span>{words}</span>
     </button>
   )
-}
+})

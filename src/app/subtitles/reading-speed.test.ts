@@ -23,3 +23,12 @@ test('a line that begins before the last has ended is told', () => {
     false,
   ])
 })
+
+test('a check that says the same again is the same object', () => {
+  const lines = [cue(0, 2, 'A'), cue(2, 4, 'B'), cue(4, 6, 'C')]
+  const first = checkCues(lines)
+  const second = checkCues([lines[0]!, cue(2, 4, 'Both'), lines[2]!], first)
+  expect(second[0]).toBe(first[0])
+  expect(second[1]).toMatchObject({ letters: 4 })
+  expect(second[2]).toBe(first[2])
+})

@@ -21,8 +21,13 @@ export interface CueCheck {
   overlaps: boolean
 }
 
-/** Checks each line against the one before it. @param cues in the order of their starts */
-export function checkCues(cues: readonly Cue[]): CueCheck[] {
+/**
+ * Checks each line against the one before it.
+ *
+ * @param cues in the order of their starts
+ * @param last checks of earlier; one that says the same again stays the same object
+ */
+export function checkCues(cues: readonly Cue[], last: readonly CueCheck[] = []): CueCheck[] {
   return cues.map((cue, at) => {
     const letters = [...cue.text.replaceAll(/\s/gu, '')]
     const seconds = Math.max(0.001, cue.to - cue.from)
@@ -33,10 +38,16 @@ export function checkCues(cues: readonly Cue[]): CueCheck[] {
         : LETTERS_PER_SECOND
     const before = cues[at - 1]
     const isTooFast = perSecond > limit
-    return {
+    const check = {
       ...{ letters: letters.length, perSecond, limit, isTooFast },
       missingSeconds: isTooFast ? letters.length / limit - seconds : 0,
       overlaps: before !== undefined && cue.from < before.to,
     }
+    const known = last[at]
+    return known && isSameCheck(known, check) ? known : check
   })
+}
+
+function isSameCheck(one: CueCheck, other: CueCheck): boolean {
+  return (Object.keys(one) as (keyof CueCheck)[]).every((key) => one[key] === other[key])
 }

@@ -1,0 +1,12 @@
+import { useMemo, useRef } from 'react'
+import { type CueCheck, checkCues } from '#app/subtitles/reading-speed.ts'
+import type { Cue } from '#subtitles/subtitle.ts'
+
+/** Checks of all lines. Rows whose check says what it said before are not drawn again. */
+export function useChecks(cues: readonly Cue[]): readonly CueCheck[] {
+  const last = useRef<readonly CueCheck[]>([])
+  return useMemo(() => {
+    last.current = checkCues(cues, last.current)
+    return last.current
+  }, [cues])
+}
