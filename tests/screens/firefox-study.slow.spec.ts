@@ -6,6 +6,7 @@ import { prepareFrameReader, recordTurns, seenFrame, stepThrough } from '#tests/
 import { publishFinished } from '#tests/support/golden-renditions.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { button, openPaused } from '#tests/support/player.ts'
+import { soundView, view, wholeView } from '#tests/support/study-view.ts'
 
 const app = setUpApp(undefined, openFirefox)
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -64,6 +65,31 @@ test('in Firefox, the drawings before and after shine through', async () => {
   })
   expect(inks.previous).toBeGreaterThan(50)
   expect(inks.next).toBeGreaterThan(50)
+  expect(errors).toEqual([])
+})
+
+test('in Firefox, keys, the mouse and the sliders zoom and move the picture', async () => {
+  const { page, errors } = await openStudy(clip, 0)
+  await page.setViewportSize({ width: 1000, height: 1200 })
+  for (const _ of [1, 2]) await page.keyboard.press('+')
+  await expect.poll(() => view(page)).toEqual({ scale: 2, left: 0.25, top: 0.25, ...soundView })
+  const { x, y, width, height } = (await page.locator('.study-stage').boundingBox())!
+  await page.mouse.move(x + width / 2, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + width * 0.7, y + height * 0.7)
+  await page.mouse.up()
+  await expect.poll(() => view(page)).toEqual({ scale: 2, left: 0.15, top: 0.15, ...soundView })
+  await page.getByLabel('Top to bottom').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => view(page)).toEqual({ scale: 2, left: 0.2, top: 0.2, ...soundView })
+  await page.keyboard.press('End')
+  await expect.poll(() => view(page)).toMatchObject({ left: 0.2, top: 0.5 })
+  await page.mouse.move(x + width / 2, y + height / 2)
+  await page.keyboard.down('Control')
+  for (const _ of [1, 2, 3, 4]) await page.mouse.wheel(0, 200)
+  await page.keyboard.up('Control')
+  await expect.poll(() => view(page)).toEqual(wholeView)
   expect(errors).toEqual([])
 })
 

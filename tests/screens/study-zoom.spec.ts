@@ -5,6 +5,7 @@ import { publishFinished } from '#tests/support/golden-renditions.server.ts'
 import { createPerson } from '#tests/support/person.ts'
 import { button, videoOf } from '#tests/support/player.ts'
 import { numberedFilm, openStudy, wide } from '#tests/support/study.ts'
+import { soundView, view, wholeView } from '#tests/support/study-view.ts'
 
 const app = setUpApp()
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -24,43 +25,6 @@ interface Point {
   x: number
   y: number
 }
-
-/**
- * What is seen in the box of the picture.
- *
- * @returns the scale, and the points of the picture, 0 to 1, that are at the left and at the top of where it is as a whole
- */
-function view(page: Page) {
-  return page.evaluate(() => {
-    const [stage, picture, frame] = ['.study-stage', '.study-picture', '.study-frame'].map(
-      (selector) => document.querySelector<HTMLElement>(selector)!,
-    )
-    const [box, shown, drawn] = [stage!, picture!, frame!].map((element) => element.getBoundingClientRect())
-    const video = document.querySelector('video')!
-    const { left, top, width, height } = video.getBoundingClientRect()
-    const videoWidth = Math.min(width, (height * video.videoWidth) / video.videoHeight)
-    const { offsetWidth, offsetHeight } = picture!
-    // Without a negative zero.
-    const two = (value: number) => Math.round(value * 100) / 100 + 0
-    return {
-      scale: two(shown!.width / offsetWidth),
-      left: two((box!.left + (box!.width - offsetWidth) / 2 - shown!.left) / shown!.width),
-      top: two((box!.top + (box!.height - offsetHeight) / 2 - shown!.top) / shown!.height),
-      // The frame that was decoded lies exactly over the video's own.
-      isAligned:
-        Math.abs(left + width / 2 - drawn!.left - drawn!.width / 2) < 1 &&
-        Math.abs(top + height / 2 - drawn!.top - drawn!.height / 2) < 1 &&
-        Math.abs(videoWidth - drawn!.width) < 2,
-      hasGap: [
-        drawn!.width > box!.width && (drawn!.left > box!.left + 1 || drawn!.right < box!.right - 1),
-        drawn!.height > box!.height && (drawn!.top > box!.top + 1 || drawn!.bottom < box!.bottom - 1),
-      ].includes(true),
-    }
-  })
-}
-
-const sound = { isAligned: true, hasGap: false }
-const whole = { ...sound, scale: 1, left: 0, top: 0 }
 
 /** Fingers on the picture; the page gets their events from the browser. */
 async function fingersOn(page: Page) {
@@ -92,19 +56,19 @@ describe('on a touch screen', () => {
     await fingers.down({ x: 0.4, y: 0.5 }, { x: 0.6, y: 0.5 })
     await fingers.move({ x: 0.3, y: 0.5 }, { x: 0.7, y: 0.5 })
     await fingers.up()
-    await expect.poll(() => view(page)).toEqual({ scale: 2, left: 0.25, top: 0.25, ...sound })
+    await expect.poll(() => view(page)).toEqual({ scale: 2, left: 0.25, top: 0.25, ...soundView })
     await page.locator('.study-pill').getByText('2×', { exact: true }).waitFor()
 
     await fingers.down({ x: 0.5, y: 0.5 })
     await fingers.move({ x: 0.7, y: 0.9 })
     await fingers.up()
-    await expect.poll(() => view(page)).toEqual({ scale: 2, left: 0.15, top: 0.05, ...sound })
+    await expect.poll(() => view(page)).toEqual({ scale: 2, left: 0.15, top: 0.05, ...soundView })
 
     // None of it was a tap, two taps, or scrolled.
     expect(await videoOf(page)).toEqual(before)
     expect(await scrolled()).toBe(0)
     await fingers.tap(button(page, 'Whole picture'))
-    await expect.poll(() => view(page)).toEqual(whole)
+    await expect.poll(() => view(page)).toEqual(wholeView)
     expect(errors).toEqual([])
   })
 
@@ -133,7 +97,7 @@ describe('on a touch screen', () => {
 test('the keyboard zooms and moves by itself, and a flipped picture keeps what is in sight', async () => {
   const { page, errors } = await openStudy(app, path, 0, upright)
   for (const _ of [1, 2, 3]) await page.keyboard.press('+')
-  await expect.poll(() => view(page)).toEqual({ scale: 3, left: 0.33, top: 0.33, ...sound })
+  await expect.poll(() => view(page)).toEqual({ scale: 3, left: 0.33, top: 0.33, ...soundView })
   await page.keyboard.press('-')
   await expect.poll(async () => (await view(page)).scale).toBe(2)
   await page.getByLabel('Left to right').focus()
@@ -145,13 +109,13 @@ test('the keyboard zooms and moves by itself, and a flipped picture keeps what i
   await page.keyboard.press('Home')
   await page.getByLabel('Top to bottom').focus()
   await page.keyboard.press('End')
-  await expect.poll(() => view(page)).toEqual({ scale: 2, left: 0, top: 0.5, ...sound })
+  await expect.poll(() => view(page)).toEqual({ scale: 2, left: 0, top: 0.5, ...soundView })
   await page.keyboard.press('h')
   await expect.poll(() => view(page)).toMatchObject({ left: 0.5, top: 0.5 })
 
   await button(page, 'Zoom out').focus()
   for (const _ of [1, 2]) await page.keyboard.press('Enter')
-  await expect.poll(() => view(page)).toEqual(whole)
+  await expect.poll(() => view(page)).toEqual(wholeView)
   expect(await button(page, 'Zoom').evaluate((element) => element === document.activeElement)).toBe(true)
   expect(await page.getByLabel('Left to right').count()).toBe(0)
   expect(errors).toEqual([])
@@ -169,7 +133,7 @@ test('the mouse zooms where it points, drags, and still plays with a click', asy
   await page.mouse.down()
   await page.mouse.move(x + width * 0.6, y + height * 0.6)
   await page.mouse.up()
-  await expect.poll(() => view(page)).toEqual({ scale: 2, left: 0.1, top: 0.5, ...sound })
+  await expect.poll(() => view(page)).toEqual({ scale: 2, left: 0.1, top: 0.5, ...soundView })
   expect((await videoOf(page)).paused).toBe(true)
   await page.mouse.click(x + width / 2, y + height / 2)
   await button(page, 'Pause').first().waitFor()
@@ -179,13 +143,13 @@ test('a picture that is smaller than its box grows into it, and zooming moves no
   const { page } = await openStudy(app, path, 0, low)
   const panel = () => page.locator('.study-panel').boundingBox()
   const before = await panel()
-  expect(await view(page)).toEqual(whole)
+  expect(await view(page)).toEqual(wholeView)
   await button(page, 'Zoom').click()
   await page.getByLabel('Left to right').focus()
   await page.keyboard.press('End')
   await page.getByLabel('Top to bottom').focus()
   await page.keyboard.press('Home')
-  await expect.poll(() => view(page)).toMatchObject({ scale: 2, ...sound })
+  await expect.poll(() => view(page)).toMatchObject({ scale: 2, ...soundView })
   expect(await panel()).toEqual(before)
 })
 
