@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
 import type { StudySession } from './study-session.ts'
-import { type BoxPoint, dragged } from './zoom.ts'
+import { type BoxPoint, dragged, type Zoom } from './zoom.ts'
 
 /** One turn of a wheel, or a fast pinch on a trackpad, enlarges by the square root of two at most. */
 const WHEEL_STEP_MAX = 0.5
@@ -96,8 +96,12 @@ export function useZoomStyle(
   useLayoutEffect(() => {
     const [player, picture, box] = [container.current, frame.current, frame.current?.parentElement]
     if (!player || !picture || !box) return
+    let placed: Zoom | null = null
     const place = () => {
-      const { scale, x, y } = session.state.zoom
+      const { zoom } = session.state
+      if (zoom === placed) return
+      placed = zoom
+      const { scale, x, y } = zoom
       player.style.setProperty('--zoom', String(scale))
       player.style.setProperty('--zoom-x', `${(0.5 - x) * scale * picture.offsetWidth}px`)
       player.style.setProperty('--zoom-y', `${(0.5 - y) * scale * picture.offsetHeight}px`)

@@ -13,7 +13,6 @@ export type BoxPoint = Pick<Zoom, 'x' | 'y'>
 
 export const ZOOM_MAX = 8
 export const wholePicture: Zoom = { scale: 1, x: 0.5, y: 0.5 }
-const middle: BoxPoint = { x: 0.5, y: 0.5 }
 const scales = [1, 1.5, 2, 3, 4, 6, ZOOM_MAX] as const
 
 /** How many times the box is as wide and as high as the picture without zoom; one of both is 1. */
@@ -34,11 +33,11 @@ export function dragged({ scale, x, y }: Zoom, from: BoxPoint, to: BoxPoint, fac
   }
 }
 
-/** The next larger scale, or the next smaller one, around the middle of what is shown. */
+/** At the next larger scale, or the next smaller one; what is in the middle stays there. */
 export function zoomedByStep(zoom: Zoom, direction: -1 | 1): Zoom {
   const next =
     direction === 1 ? scales.find((scale) => scale > zoom.scale) : scales.findLast((scale) => scale < zoom.scale)
-  return dragged(zoom, middle, middle, (next ?? zoom.scale) / zoom.scale)
+  return { ...zoom, scale: next ?? zoom.scale }
 }
 
 /** Points from which on nothing beside the picture is shown, by their distance from the middle. */
