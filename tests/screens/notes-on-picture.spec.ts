@@ -48,15 +48,21 @@ describe('on the picture', () => {
     await write('the scarf is on twos', 24)
     const { page, errors } = await openPaused(app, episode.path, moving, 2)
     await notesOnPicture(page).waitFor()
-    const leftOf = async () => (await notesOnPicture(page).boundingBox())!.x
-    const atTwo = await leftOf()
-    expect(await leftOf()).toBe(atTwo)
-    await seekTo(page, 4)
-    await expect.poll(leftOf).toBeLessThan(atTwo)
-    const atFour = await leftOf()
-    await seekTo(page, 2)
-    await expect.poll(leftOf).toBeCloseTo(atTwo, 0)
-    const hasDrifted = untilLeftOf(page, (atTwo + atFour) / 2)
+    // From the right edge at 0:01 until it is gone at the left one, five seconds later.
+    const placeAt = async (seconds: number) => {
+      const picture = (await page.locator('.player-picture').boundingBox())!
+      const note = (await notesOnPicture(page).boundingBox())!
+      const place = picture.x + picture.width - ((seconds - 1) / 5) * (picture.width + note.width)
+      return { place, difference: note.x - place }
+    }
+    const differenceAt = (seconds: number) => async () => (await placeAt(seconds)).difference
+    for (const seconds of [2, 4, 2]) {
+      await seekTo(page, seconds)
+      await expect.poll(differenceAt(seconds), { message: `at ${seconds} s` }).toBeCloseTo(0, 0)
+    }
+    expect(await differenceAt(2)()).toBeCloseTo(0, 0)
+    const { place: atThree } = await placeAt(3)
+    const hasDrifted = untilLeftOf(page, atThree)
     await button(page, 'Play').click()
     expect(await hasDrifted).toBe(true)
     await seekTo(page, 7)
