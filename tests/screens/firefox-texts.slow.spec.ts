@@ -4,6 +4,7 @@ import { setUpApp } from '#tests/support/app-fixture.ts'
 import { openFirefoxWithMotion } from '#tests/support/firefox.server.ts'
 import { waitForHydration } from '#tests/support/forms.ts'
 import { publishFinished } from '#tests/support/golden-renditions.server.ts'
+import { placeOfDrift } from '#tests/support/note-drift.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { button, openPaused } from '#tests/support/player.ts'
 import { approveText, linesFile } from '#tests/support/subtitle-files.ts'
@@ -75,13 +76,13 @@ test('in Firefox, notes drift at the time of the film, stand still with it, and 
   const { page, errors } = await openPaused(app, `/watch/${id}`, wide, 2)
   const onPicture = page.locator('.note-on-picture')
   await onPicture.waitFor()
-  const leftOf = async () => (await onPicture.boundingBox())!.x
-  const atTwo = await leftOf()
-  expect(await leftOf()).toBe(atTwo)
-  await seek(page, 4)
-  await expect.poll(leftOf).toBeLessThan(atTwo)
-  await seek(page, 2)
-  await expect.poll(leftOf).toBeCloseTo(atTwo, 0)
+  for (const seconds of [4, 2]) {
+    await seek(page, seconds)
+    await expect
+      .poll(async () => (await placeOfDrift(page, seconds)).off, { message: `at ${seconds} s` })
+      .toBeCloseTo(0, 0)
+  }
+  expect((await placeOfDrift(page, 2)).off).toBeCloseTo(0, 0)
   await page.keyboard.press('n')
   await button(page, 'Timed notes off').waitFor()
   await onPicture.waitFor({ state: 'detached' })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { setUpApp } from '#tests/support/app-fixture.ts'
 import { axeViolations } from '#tests/support/axe-violations.ts'
 import { waitForHydration } from '#tests/support/forms.ts'
+import { placeOfDrift } from '#tests/support/note-drift.ts'
 import { button, openPaused, seekTo } from '#tests/support/player.ts'
 import { noteRow, notesList, notesOnPicture, setUpNotes, storeNotes, writeNote } from '#tests/support/timed-notes.ts'
 
@@ -48,20 +49,14 @@ describe('on the picture', () => {
     await write('the scarf is on twos', 24)
     const { page, errors } = await openPaused(app, episode.path, moving, 2)
     await notesOnPicture(page).waitFor()
-    // From the right edge at 0:01 until it is gone at the left one, five seconds later.
-    const placeAt = async (seconds: number) => {
-      const picture = (await page.locator('.player-picture').boundingBox())!
-      const note = (await notesOnPicture(page).boundingBox())!
-      const place = picture.x + picture.width - ((seconds - 1) / 5) * (picture.width + note.width)
-      return { place, difference: note.x - place }
-    }
-    const differenceAt = (seconds: number) => async () => (await placeAt(seconds)).difference
-    for (const seconds of [2, 4, 2]) {
+    for (const seconds of [4, 2]) {
       await seekTo(page, seconds)
-      await expect.poll(differenceAt(seconds), { message: `at ${seconds} s` }).toBeCloseTo(0, 0)
+      await expect
+        .poll(async () => (await placeOfDrift(page, seconds)).off, { message: `at ${seconds} s` })
+        .toBeCloseTo(0, 0)
     }
-    expect(await differenceAt(2)()).toBeCloseTo(0, 0)
-    const { place: atThree } = await placeAt(3)
+    expect((await placeOfDrift(page, 2)).off).toBeCloseTo(0, 0)
+    const { place: atThree } = await placeOfDrift(page, 3)
     const hasDrifted = untilLeftOf(page, atThree)
     await button(page, 'Play').click()
     expect(await hasDrifted).toBe(true)
