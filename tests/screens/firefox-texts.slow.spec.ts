@@ -4,9 +4,9 @@ import { setUpApp } from '#tests/support/app-fixture.ts'
 import { openFirefoxWithMotion } from '#tests/support/firefox.server.ts'
 import { waitForHydration } from '#tests/support/forms.ts'
 import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { placeOfDrift } from '#tests/support/note-drift.ts'
+import { followSeeks } from '#tests/support/note-drift.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { button, openPaused } from '#tests/support/player.ts'
+import { button, openPaused, seekTo } from '#tests/support/player.ts'
 import { approveText, linesFile } from '#tests/support/subtitle-files.ts'
 
 const app = setUpApp(undefined, openFirefoxWithMotion)
@@ -18,11 +18,6 @@ beforeAll(async () => {
   creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
 })
 
-const seek = (page: Page, seconds: number) =>
-  page.evaluate((at) => {
-    document.querySelector('video')!.currentTime = at
-  }, seconds)
-
 describe('in Firefox, captions', () => {
   const shown = (page: Page) => page.locator('.player-captions p').allInnerTexts()
 
@@ -32,7 +27,7 @@ describe('in Firefox, captions', () => {
     const { page, errors } = await openPaused(app, `/watch/${id}`, wide, 1.5)
     await page.keyboard.press('c')
     await expect.poll(() => shown(page)).toEqual(['Put the kettle on.'])
-    await seek(page, 2.5)
+    await seekTo(page, 2.5)
     await expect.poll(() => shown(page)).toEqual(['It waited.'])
     await page.keyboard.press('c')
     await button(page, 'Captions off').waitFor()
@@ -62,7 +57,7 @@ describe('in Firefox, captions', () => {
         ).filter(Boolean).length
       })
     await expect.poll(redPixels).toBeGreaterThan(100)
-    await seek(page, 5)
+    await seekTo(page, 5)
     await expect.poll(redPixels).toBe(0)
     expect(errors).toEqual([])
   })
@@ -76,13 +71,7 @@ test('in Firefox, notes drift at the time of the film, stand still with it, and 
   const { page, errors } = await openPaused(app, `/watch/${id}`, wide, 2)
   const onPicture = page.locator('.note-on-picture')
   await onPicture.waitFor()
-  for (const seconds of [4, 2]) {
-    await seek(page, seconds)
-    await expect
-      .poll(async () => (await placeOfDrift(page, seconds)).off, { message: `at ${seconds} s` })
-      .toBeCloseTo(0, 0)
-  }
-  expect((await placeOfDrift(page, 2)).off).toBeCloseTo(0, 0)
+  await followSeeks(page)
   await page.keyboard.press('n')
   await button(page, 'Timed notes off').waitFor()
   await onPicture.waitFor({ state: 'detached' })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { setUpApp } from '#tests/support/app-fixture.ts'
 import { axeViolations } from '#tests/support/axe-violations.ts'
 import { waitForHydration } from '#tests/support/forms.ts'
-import { placeOfDrift } from '#tests/support/note-drift.ts'
+import { followSeeks, placeOfDrift } from '#tests/support/note-drift.ts'
 import { button, openPaused, seekTo } from '#tests/support/player.ts'
 import { noteRow, notesList, notesOnPicture, setUpNotes, storeNotes, writeNote } from '#tests/support/timed-notes.ts'
 
@@ -49,13 +49,7 @@ describe('on the picture', () => {
     await write('the scarf is on twos', 24)
     const { page, errors } = await openPaused(app, episode.path, moving, 2)
     await notesOnPicture(page).waitFor()
-    for (const seconds of [4, 2]) {
-      await seekTo(page, seconds)
-      await expect
-        .poll(async () => (await placeOfDrift(page, seconds)).off, { message: `at ${seconds} s` })
-        .toBeCloseTo(0, 0)
-    }
-    expect((await placeOfDrift(page, 2)).off).toBeCloseTo(0, 0)
+    await followSeeks(page)
     const { place: atThree } = await placeOfDrift(page, 3)
     const hasDrifted = untilLeftOf(page, atThree)
     await button(page, 'Play').click()

@@ -41,11 +41,12 @@ export function DriftingNote({ text, lane, from, to, video, isMoving, position, 
     if (!running || !video.current) return
     const wanted = (video.current.currentTime - from) * 1000 + DELAY_MS
     const end = (to - from) * 1000 + DELAY_MS
+    // Before its time is set: an animation that is told to pause goes on until the next frame.
+    if (!isMoving) running.pause()
     const isOff = Math.abs(Number(running.currentTime ?? Number.NaN) - wanted) > TOLERANCE_MS
     if (running.currentTime === null || isOff || !isMoving) running.currentTime = Math.min(Math.max(0, wanted), end)
     running.playbackRate = rate
-    if (!isMoving) running.pause()
-    else if (running.playState === 'paused' && wanted < end) running.play()
+    if (isMoving && running.playState === 'paused' && wanted < end) running.play()
   }, [video, from, to, isMoving, position, rate])
 
   return (
