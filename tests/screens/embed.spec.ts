@@ -5,6 +5,7 @@ import { type Around, type EmbeddingSite, serveEmbeddingSite } from '#tests/supp
 import { publishFinished } from '#tests/support/golden-renditions.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { queryDatabase } from '#tests/support/query-database.server.ts'
+import { soundView, view } from '#tests/support/study-view.ts'
 
 const app = setUpApp()
 
@@ -176,6 +177,25 @@ describe('the embedded player', () => {
       expect(answer.headers.get('set-cookie')).toBeNull()
       expect(await answer.text()).not.toContain(creator.account.uid)
     }
+  })
+
+  test.each([
+    [360, 203],
+    [640, 360],
+    [1100, 620],
+  ])('has a picture in study mode, %d pixels wide, and looks closer at it', async (width, height) => {
+    const { page, open } = await app.visit({ viewport: { width, height } })
+    await open(`/embed/${id}`)
+    await page.getByRole('button', { name: 'Play', exact: true }).click()
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
+    await page.keyboard.press('s')
+    await page.locator('.study-frame').waitFor({ state: 'attached' })
+    const heightOf = async () => (await page.locator('.player-picture').boundingBox())!.height
+    await expect.poll(heightOf).toBeGreaterThan(height / 3)
+    await page.keyboard.press('k')
+    await page.locator('.study-frame:not([hidden])').waitFor()
+    for (const _ of [1, 2]) await page.keyboard.press('+')
+    await expect.poll(() => view(page)).toMatchObject({ scale: 2, ...soundView })
   })
 
   test.each([
