@@ -153,13 +153,58 @@ test('a picture that is smaller than its box grows into it, and zooming moves no
   expect(await panel()).toEqual(before)
 })
 
-test('leaving study mode shows the whole picture, and coming back what was looked at', async () => {
-  const { page } = await openStudy(app, path, 0, wide)
+test.each([
+  ['a wide screen', wide],
+  // The controls of the episode are below its picture.
+  ['a phone', phone],
+])('on %s, leaving study mode shows the whole picture, and coming back what was looked at', async (_, options) => {
+  const { page } = await openStudy(app, path, 0, options)
+  await page.keyboard.press('.')
   await page.keyboard.press('+')
-  await expect.poll(async () => (await view(page)).scale).toBe(1.5)
+  await page.getByLabel('Top to bottom').focus()
+  await page.keyboard.press('Home')
+  const looked = { scale: 1.5, top: 0, ...soundView }
+  await expect.poll(() => view(page)).toMatchObject(looked)
   await page.keyboard.press('Escape')
   await page.locator('.player:not(.is-studying)').waitFor()
-  expect((await view(page)).scale).toBe(1)
+  await expect.poll(() => view(page)).toEqual(wholeView)
   await page.keyboard.press('s')
-  await expect.poll(async () => (await view(page)).scale).toBe(1.5)
+  await expect.poll(() => view(page)).toMatchObject(looked)
+})
+
+test('what ends the zoom without its buttons leaves the keys with the player', async () => {
+  const { page } = await openStudy(app, path, 0, upright)
+  await page.keyboard.press('+')
+  await page.getByLabel('Left to right').focus()
+  await page.keyboard.press('-')
+  await expect.poll(() => view(page)).toEqual(wholeView)
+  expect(await button(page, 'Zoom').evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
+test('the wheel zooms over the buttons on the picture too, and those are large enough for fingers', async () => {
+  const { page } = await openStudy(app, path, 0, phone)
+  await page.keyboard.press('+')
+  const names = ['Zoom out', 'Zoom in', 'Whole picture']
+  const heights = names.map(async (name) => (await button(page, name).boundingBox())!.height)
+  for (const height of await Promise.all(heights)) expect(height).toBeGreaterThanOrEqual(44)
+  await button(page, 'Whole picture').hover()
+  await page.keyboard.down('Control')
+  await page.mouse.wheel(0, -100)
+  await page.keyboard.up('Control')
+  await expect.poll(async () => (await view(page)).scale).toBe(2.12)
+  expect(await page.evaluate(() => visualViewport!.scale)).toBe(1)
+})
+
+test('a click on what comes after the end does not play the film', async () => {
+  const { page } = await openStudy(app, path, 180, upright)
+  await page.keyboard.press('+')
+  await page.keyboard.press('k')
+  const end = page.getByText('That was ')
+  await end.waitFor()
+  await end.click()
+  // What a click on the picture would do comes first.
+  await button(page, 'Watch Again').waitFor()
+  expect((await videoOf(page)).paused).toBe(true)
+  await button(page, 'Watch Again').click()
+  await end.waitFor({ state: 'detached' })
 })

@@ -23,7 +23,9 @@ export function CaptionsLayer({ state, ...props }: CaptionsLayerProps) {
   const [isPlain, setPlain] = useState(props.track.format !== 'ass')
   const onFailed = useCallback(() => setPlain(true), [])
   if (isPlain || !style.keepsDrawn) return <PlainCaptions {...props} className={captionClass(style)} />
-  return <DrawnCaptions {...props} style={style} isRaised={areControlsShown(state)} onFailed={onFailed} />
+  // Study mode has its controls below the picture.
+  const isRaised = state.study !== 'open' && areControlsShown(state)
+  return <DrawnCaptions {...props} {...{ style, isRaised, onFailed }} />
 }
 
 function PlainCaptions(props: Omit<CaptionsLayerProps, 'state'> & { className: string }) {

@@ -15,7 +15,7 @@ interface Press {
 
 /**
  * Pointers on the picture: a click plays and pauses; a tap shows the controls, two on one side seek, and a touch that
- * is held plays twice as fast. What moves further is none of them.
+ * is held plays twice as fast. A press that moves further does none of this.
  */
 export function usePicturePointer(
   commands: PlayerCommands,

@@ -15,6 +15,7 @@ import { useInertPage } from './use-inert-page.ts'
 import { type StudyAccess, useStudySession, useStudyState } from './use-study-session.ts'
 import '../styles/study.css'
 import '../styles/study-stage.css'
+import '../styles/study-zoom.css'
 import '../styles/light-table.css'
 import '../styles/study-panel.css'
 import '../styles/timesheet.css'
@@ -41,7 +42,7 @@ export function StudyMode(props: StudyModeProps) {
   const session = access instanceof StudySession ? access : null
   const shown = useStudyState(session)
   useInertPage(container, isOpen)
-  useAspect(props, session !== null)
+  useAspect(props)
   useStudySpeed(props)
   const back = useFocusWithin(container, isOpen)
 
@@ -81,14 +82,21 @@ export function StudyMode(props: StudyModeProps) {
   )
 }
 
-/** Tells the styles the width of the picture by its height: the film's, or before it is loaded what the page says of it. */
-function useAspect({ video, container }: Pick<StudyModeProps, 'video' | 'container'>, isReady: boolean): void {
+/** Sets the aspect ratio for the styles: the film's, or before it is loaded what the page says of it. */
+function useAspect({ video, container }: Pick<StudyModeProps, 'video' | 'container'>): void {
   useLayoutEffect(() => {
-    if (!video.current) return
-    const { videoWidth, videoHeight, width, height } = video.current
-    const aspect = isReady && videoHeight > 0 ? videoWidth / videoHeight : width / height
-    container.current?.style.setProperty('--aspect', String(aspect))
-  }, [video, container, isReady])
+    const element = video.current
+    if (!element) return
+    const measure = () => {
+      const { videoWidth, videoHeight, width, height } = element
+      const aspect = videoHeight > 0 ? videoWidth / videoHeight : width / height
+      container.current?.style.setProperty('--aspect', String(aspect))
+    }
+    measure()
+    // Also when its size becomes known.
+    element.addEventListener('resize', measure)
+    return () => element.removeEventListener('resize', measure)
+  }, [video, container])
 }
 
 /** '24 frames a second'. */

@@ -5,6 +5,7 @@ import { formatClock } from './study-clock.ts'
 import { onionFrames, type StudySession } from './study-session.ts'
 import { loopRange, type StudyState } from './study-state.ts'
 import { useZoomGestures, useZoomStyle } from './use-zoom.ts'
+import { isZoomed } from './zoom.ts'
 import { ZoomPill, ZoomPlace } from './zoom-controls.tsx'
 
 interface StudyStageProps {
@@ -23,15 +24,15 @@ export function StudyStage({ container, session, shown, isOpen, isPlaying, isDim
   const picture = useRef<HTMLDivElement>(null)
   const { overlays, isRunning, zoom } = shown
   useZoomGestures(container, picture, session, isOpen)
-  useZoomStyle(container, picture, session)
+  useZoomStyle(container, picture, session, isOpen)
   useEffect(() => {
     session.setCanvas(canvas.current)
     return () => session.setCanvas(null)
   }, [session])
-  const isZoomed = isOpen && zoom.scale > 1
+  const isEnlarged = isOpen && isZoomed(zoom)
   const isFlipped = isOpen && overlays.flip
   const isOnionShown = isOpen && overlays.onion && !isPlaying
-  const classes = ['study-stage', isFlipped && 'is-flipped', isZoomed && 'is-zoomed', isDimmed && 'is-dimmed']
+  const classes = ['study-stage', isFlipped && 'is-flipped', isEnlarged && 'is-zoomed', isDimmed && 'is-dimmed']
   return (
     <div className={classes.filter(Boolean).join(' ')}>
       <div ref={picture} className="study-picture">
@@ -49,11 +50,11 @@ export function StudyStage({ container, session, shown, isOpen, isPlaying, isDim
             <b>Flipped</b>
           </p>
         )}
-        {isZoomed && <ZoomPill session={session} zoom={zoom} />}
+        {isEnlarged && <ZoomPill session={session} zoom={zoom} />}
         {!isOpen && shown.loop.isOn && <LoopPill session={session} shown={shown} />}
         {isOnionShown && <OnionPill session={session} shown={shown} />}
       </div>
-      {isZoomed && <ZoomPlace session={session} shown={shown} />}
+      {isEnlarged && <ZoomPlace session={session} shown={shown} />}
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
 import type { StudySession } from './study-session.ts'
-import { type BoxPoint, dragged, type Zoom } from './zoom.ts'
+import { type BoxPoint, dragged, isZoomed, wholePicture, type Zoom } from './zoom.ts'
 
 /** One turn of a wheel, or a fast pinch on a trackpad, enlarges by the square root of two at most. */
 const WHEEL_STEP_MAX = 0.5
-/** Doublings by pixel that a wheel turns, and pixels in a line. */
+/** Doublings per pixel of a wheel's travel. */
 const WHEEL_STEP = 0.02
+/** Pixels per line of a wheel that travels by lines. */
 const LINE_PX = 16
 
 /**
@@ -22,7 +23,8 @@ export function useZoomGestures(
 ): void {
   useEffect(() => {
     const picture = container.current?.querySelector<HTMLElement>('.player-picture')
-    if (!picture || !isOpen) return
+    const stage = frame.current?.parentElement
+    if (!picture || !stage || !isOpen) return
     const controller = new AbortController()
     const { signal } = controller
     const pointers = new Map<number, { x: number; y: number }>()
@@ -40,9 +42,9 @@ export function useZoomGestures(
     }
 
     const start = (event: PointerEvent) => {
-      if (event.button !== 0) return
+      if (event.button !== 0 || !isOnVideo(event)) return
       pointers.set(event.pointerId, { x: event.clientX, y: event.clientY })
-      if (event.pointerType === 'mouse' && session.state.zoom.scale > 1) picture.setPointerCapture(event.pointerId)
+      if (event.pointerType === 'mouse' && isZoomed(session.state.zoom)) picture.setPointerCapture(event.pointerId)
     }
     const move = (event: PointerEvent) => {
       // A button may have been let go elsewhere.
@@ -50,7 +52,7 @@ export function useZoomGestures(
       if (!pointers.has(event.pointerId)) return
       const before = spreadOf([...pointers.values()])
       pointers.set(event.pointerId, { x: event.clientX, y: event.clientY })
-      if (pointers.size === 1 && session.state.zoom.scale === 1) return
+      if (pointers.size === 1 && !isZoomed(session.state.zoom)) return
       const now = spreadOf([...pointers.values()])
       const factor = before.radius > 0 ? now.radius / before.radius : 1
       zoomTo(inBox(before.x, before.y), inBox(now.x, now.y), factor)
@@ -68,7 +70,8 @@ export function useZoomGestures(
     }
     // Else two fingers scroll the page, which ends the gesture, and after a flick Chromium drops the next tap.
     const keepFromPage = (event: TouchEvent) => {
-      const isDrag = event.type === 'touchmove' && session.state.zoom.scale > 1
+      if (!isOnVideo(event)) return
+      const isDrag = event.type === 'touchmove' && isZoomed(session.state.zoom)
       if ((isDrag || event.touches.length > 1) && event.cancelable) event.preventDefault()
     }
     picture.addEventListener('pointerdown', start, { signal })
@@ -76,15 +79,21 @@ export function useZoomGestures(
     picture.addEventListener('pointerup', end, { signal })
     picture.addEventListener('pointercancel', end, { signal })
     picture.addEventListener('lostpointercapture', end, { signal })
-    picture.addEventListener('wheel', turn, { signal, passive: false })
+    // Buttons and sliders of the stage lie over the picture.
+    for (const element of [picture, stage]) element.addEventListener('wheel', turn, { signal, passive: false })
     picture.addEventListener('touchstart', keepFromPage, { signal, passive: false })
     picture.addEventListener('touchmove', keepFromPage, { signal, passive: false })
     return () => controller.abort()
   }, [container, frame, session, isOpen])
 }
 
+/** What comes after the end lies over the video, and is pressed and scrolled as usual. */
+function isOnVideo({ target }: Event): boolean {
+  return target instanceof HTMLVideoElement
+}
+
 /**
- * Places the video, and what lies over it, by properties of the player.
+ * While study mode is open, places the video, and what lies over it, by properties of the player.
  *
  * @param frame as large as the picture without zoom, inside the box of the picture
  */
@@ -92,16 +101,17 @@ export function useZoomStyle(
   container: RefObject<HTMLElement | null>,
   frame: RefObject<HTMLElement | null>,
   session: StudySession,
+  isOpen: boolean,
 ): void {
   useLayoutEffect(() => {
     const [player, picture, box] = [container.current, frame.current, frame.current?.parentElement]
-    if (!player || !picture || !box) return
+    if (!player || !picture || !box || !isOpen) return
     let placed: Zoom | null = null
     const place = () => {
       const { zoom } = session.state
       if (zoom === placed) return
       placed = zoom
-      const { scale, x, y } = zoom
+      const { scale, x, y } = isZoomed(zoom) ? zoom : wholePicture
       player.style.setProperty('--zoom', String(scale))
       player.style.setProperty('--zoom-x', `${(0.5 - x) * scale * picture.offsetWidth}px`)
       player.style.setProperty('--zoom-y', `${(0.5 - y) * scale * picture.offsetHeight}px`)
@@ -119,7 +129,7 @@ export function useZoomStyle(
       observer.disconnect()
       end()
     }
-  }, [container, frame, session])
+  }, [container, frame, session, isOpen])
 }
 
 /** The middle of points, and how far they are from it on average. */

@@ -1,10 +1,10 @@
-import type { MouseEvent } from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import type { StudySession } from './study-session.ts'
 import type { StudyState } from './study-state.ts'
-import { formatZoom, reachOf, wholePicture, ZOOM_MAX, type Zoom, zoomedByStep } from './zoom.ts'
+import { formatZoom, isZoomed, reachOf, wholePicture, ZOOM_MAX, type Zoom, zoomedByStep } from './zoom.ts'
 
-/** What the tool of the light table zooms to. */
+/** The scale that the tool of the light table zooms to. */
 const TOOL_SCALE = 2
 /** An arrow key moves by this share of what is seen. */
 const ARROW_SHARE = 0.1
@@ -21,13 +21,14 @@ const places = [
 
 /** On the light table: zooms in, and shows the whole picture again. */
 export function ZoomTool({ session, zoom }: { session: StudySession | null; zoom: Zoom }) {
-  const isZoomed = zoom.scale > 1
-  const next = isZoomed ? wholePicture : { ...wholePicture, scale: TOOL_SCALE }
+  const isOn = isZoomed(zoom)
+  const next = isOn ? wholePicture : { ...wholePicture, scale: TOOL_SCALE }
   return (
     <button
       type="button"
       className="light-tool light-zoom"
-      aria-pressed={isZoomed}
+      aria-pressed={isOn}
+      aria-keyshortcuts="Plus"
       disabled={!session}
       onClick={() => session?.dispatch({ type: 'zoom', zoom: next })}
     >
@@ -39,28 +40,26 @@ export function ZoomTool({ session, zoom }: { session: StudySession | null; zoom
 
 /** Over a picture that is zoomed: by how much, more, less, and not any more. */
 export function ZoomPill({ session, zoom }: { session: StudySession; zoom: Zoom }) {
-  const zoomTo = ({ currentTarget }: MouseEvent, next: Zoom) => {
-    // The pill, and the focus in it, are gone then.
-    const tool = currentTarget.closest('.player')?.querySelector<HTMLElement>('.light-zoom')
-    if (next.scale === 1) tool?.focus({ preventScroll: true })
-    session.dispatch({ type: 'zoom', zoom: next })
-  }
+  const pill = useRef<HTMLFieldSetElement>(null)
+  useFocusOnTool(pill)
+  const zoomTo = (next: Zoom) => session.dispatch({ type: 'zoom', zoom: next })
   return (
-    <fieldset className="study-pill study-zoom has-button figures">
+    <fieldset ref={pill} className="study-pill study-zoom has-button figures">
       <legend className="visually-hidden">Zoom</legend>
-      <button type="button" aria-label="Zoom out" onClick={(event) => zoomTo(event, zoomedByStep(zoom, -1))}>
+      <button type="button" aria-label="Zoom out" aria-keyshortcuts="-" onClick={() => zoomTo(zoomedByStep(zoom, -1))}>
         <Icon name="minus" />
       </button>
       <output>{formatZoom(zoom.scale)}</output>
       <button
         type="button"
         aria-label="Zoom in"
+        aria-keyshortcuts="Plus"
         aria-disabled={zoom.scale >= ZOOM_MAX || undefined}
-        onClick={(event) => zoomTo(event, zoomedByStep(zoom, 1))}
+        onClick={() => zoomTo(zoomedByStep(zoom, 1))}
       >
         <Icon name="plus" />
       </button>
-      <button type="button" onClick={(event) => zoomTo(event, wholePicture)}>
+      <button type="button" onClick={() => zoomTo(wholePicture)}>
         Whole picture
       </button>
     </fieldset>
@@ -71,27 +70,67 @@ export function ZoomPill({ session, zoom }: { session: StudySession; zoom: Zoom 
 export function ZoomPlace({ session, shown: { zoom, zoomRoom } }: { session: StudySession; shown: StudyState }) {
   const reach = reachOf(zoom.scale, zoomRoom)
   const moveTo = (place: Partial<Zoom>) => session.dispatch({ type: 'zoom', zoom: { ...zoom, ...place } })
+  const moveByKey = (event: KeyboardEvent) => {
+    const by = arrows[event.key]
+    // With these they are keys of the browser.
+    if (!by || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    const far = ARROW_SHARE / zoom.scale
+    moveTo({ x: zoom.x + by.x * far, y: zoom.y + by.y * far })
+  }
   return places
     .filter(({ axis }) => reach[axis] > 0)
     .map(({ axis, name }) => (
-      <input
+      <PlaceSlider
         key={axis}
-        type="range"
-        className={`range study-place is-${axis}`}
-        aria-label={name}
-        min={(0.5 - reach[axis]) * 100}
-        max={(0.5 + reach[axis]) * 100}
-        step="any"
-        value={zoom[axis] * 100}
-        aria-valuetext={`${Math.round(zoom[axis] * 100)} %`}
-        onChange={({ currentTarget }) => moveTo({ [axis]: currentTarget.valueAsNumber / 100 })}
-        onKeyDown={(event) => {
-          const by = arrows[event.key]
-          if (!by) return
-          event.preventDefault()
-          const far = ARROW_SHARE / zoom.scale
-          moveTo({ x: zoom.x + by.x * far, y: zoom.y + by.y * far })
-        }}
+        axis={axis}
+        name={name}
+        reach={reach[axis]}
+        place={zoom[axis]}
+        onMove={(place) => moveTo({ [axis]: place })}
+        onKeyDown={moveByKey}
       />
     ))
+}
+
+interface PlaceSliderProps {
+  axis: 'x' | 'y'
+  name: string
+  /** Farthest from the middle. */
+  reach: number
+  place: number
+  onMove(place: number): void
+  onKeyDown(event: KeyboardEvent): void
+}
+
+function PlaceSlider({ axis, name, reach, place, onMove, onKeyDown }: PlaceSliderProps) {
+  const slider = useRef<HTMLInputElement>(null)
+  useFocusOnTool(slider)
+  return (
+    <input
+      ref={slider}
+      type="range"
+      className={`range study-place is-${axis}`}
+      aria-label={name}
+      min={(0.5 - reach) * 100}
+      max={(0.5 + reach) * 100}
+      step="any"
+      value={place * 100}
+      aria-valuetext={`${Math.round(place * 100)} %`}
+      onChange={({ currentTarget }) => onMove(currentTarget.valueAsNumber / 100)}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+/** When an element goes that has the focus, the tool of the light table takes it, or keys would not reach the player. */
+function useFocusOnTool(element: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { current } = element
+    return () => {
+      if (!current?.contains(document.activeElement)) return
+      const tool = current.closest('.player')?.querySelector<HTMLElement>('.light-zoom')
+      tool?.focus({ preventScroll: true })
+    }
+  }, [element])
 }

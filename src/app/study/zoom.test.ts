@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dragged, reachOf, wholePicture, withinPicture, ZOOM_MAX, zoomedByStep } from './zoom.ts'
+import { dragged, formatZoom, isZoomed, reachOf, wholePicture, withinPicture, ZOOM_MAX, zoomedByStep } from './zoom.ts'
 
 const middle = { x: 0.5, y: 0.5 }
 const corner = { x: 0, y: 0 }
@@ -45,6 +45,15 @@ describe('a step', () => {
     expect(zoomedByStep(wholePicture, 1).scale).toBe(1.5)
     expect(zoomedByStep({ ...wholePicture, scale: 2.5 }, 1).scale).toBe(3)
     expect(zoomedByStep({ ...wholePicture, scale: 2.5 }, -1).scale).toBe(2)
+  })
+
+  it('is one on what is shown, where fingers or a wheel stopped beside it', () => {
+    const beside = { ...wholePicture, scale: Math.SQRT2 * Math.SQRT2 }
+    expect(formatZoom(beside.scale)).toBe('2×')
+    expect(zoomedByStep(beside, -1).scale).toBe(1.5)
+    expect(zoomedByStep({ ...wholePicture, scale: 1.97 }, 1).scale).toBe(3)
+    expect(isZoomed({ ...wholePicture, scale: 1.04 })).toBe(false)
+    expect(isZoomed({ ...wholePicture, scale: 1.06 })).toBe(true)
   })
 
   it('changes nothing at the last scale', () => {

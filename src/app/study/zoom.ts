@@ -15,7 +15,7 @@ export const ZOOM_MAX = 8
 export const wholePicture: Zoom = { scale: 1, x: 0.5, y: 0.5 }
 const scales = [1, 1.5, 2, 3, 4, 6, ZOOM_MAX] as const
 
-/** How many times the box is as wide and as high as the picture without zoom; one of both is 1. */
+/** How many times the box is as wide and as high as the picture without zoom; at least one is 1. */
 export type BoxRoom = Pick<Zoom, 'x' | 'y'>
 
 /**
@@ -35,12 +35,17 @@ export function dragged({ scale, x, y }: Zoom, from: BoxPoint, to: BoxPoint, fac
 
 /** At the next larger scale, or the next smaller one; what is in the middle stays there. */
 export function zoomedByStep(zoom: Zoom, direction: -1 | 1): Zoom {
-  const next =
-    direction === 1 ? scales.find((scale) => scale > zoom.scale) : scales.findLast((scale) => scale < zoom.scale)
+  const shown = shownScale(zoom.scale)
+  const next = direction === 1 ? scales.find((scale) => scale > shown) : scales.findLast((scale) => scale < shown)
   return { ...zoom, scale: next ?? zoom.scale }
 }
 
-/** Points from which on nothing beside the picture is shown, by their distance from the middle. */
+/** Whether the picture is shown larger; a scale that is called '1×' is the whole picture. */
+export function isZoomed({ scale }: Zoom): boolean {
+  return shownScale(scale) > 1
+}
+
+/** How far from its middle the picture may be looked at before something beside it is shown, as shares of it. */
 export function reachOf(scale: number, room: BoxRoom): BoxPoint {
   return { x: Math.max(0, 0.5 - room.x / scale / 2), y: Math.max(0, 0.5 - room.y / scale / 2) }
 }
@@ -53,7 +58,11 @@ export function withinPicture({ scale, x, y }: Zoom, room: BoxRoom): Zoom {
 
 /** '2.5×'. */
 export function formatZoom(scale: number): string {
-  return `${Number(scale.toFixed(1))}×`
+  return `${shownScale(scale)}×`
+}
+
+function shownScale(scale: number): number {
+  return Number(scale.toFixed(1))
 }
 
 function clamp(value: number, least: number, most: number): number {

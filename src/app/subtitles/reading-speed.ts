@@ -25,7 +25,7 @@ export interface CueCheck {
  * Checks each line against the one before it.
  *
  * @param cues in the order of their starts
- * @param last checks of earlier; one that says the same again stays the same object
+ * @param last earlier checks; one that has not changed is used again, the same object
  */
 export function checkCues(cues: readonly Cue[], last: readonly CueCheck[] = []): CueCheck[] {
   return cues.map((cue, at) => {
