@@ -50,6 +50,16 @@ test('goes to a frame of the timesheet, and along it with a drag', async () => {
   await expect.poll(() => seenFrame(page)).toBe(68)
 })
 
+test('stands still while the film plays where motion is reduced, and follows when it pauses', async () => {
+  const { page } = await openStudy(app, paths.ones, 24, { ...wide, reducedMotion: 'reduce' })
+  const placeOfNow = () => page.locator('.timesheet-now').getAttribute('transform')
+  const before = await placeOfNow()
+  await page.keyboard.press('k')
+  await expect.poll(placeOfNow).not.toBe(before)
+  await page.keyboard.press('k')
+  await expect.poll(placeOfNow).toBe(before)
+})
+
 describe('of a film whose cuts', () => {
   const measured = (changes: number[] | null, cuts: number[] | null) =>
     query(

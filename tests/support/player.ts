@@ -32,7 +32,8 @@ export async function openPaused(app: AppFixture, path: string, options: Browser
 async function holdAt(page: Page, seconds: number): Promise<void> {
   const hold = (at: number) => {
     const video = document.querySelector('video')!
-    const isThere = video.paused && !video.muted && video.currentTime === at
+    // Browsers round times.
+    const isThere = video.paused && !video.muted && Math.abs(video.currentTime - at) < 0.0001
     video.pause()
     video.muted = false
     if (!isThere) video.currentTime = at

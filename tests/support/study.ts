@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { AppFixture } from './app-fixture.ts'
 import { prepareFrameReader } from './frame-numbers.ts'
 import { openPaused } from './player.ts'
@@ -8,7 +8,7 @@ export const numberedFilm = { seconds: 8, keyframeSeconds: 2, isNumbered: true }
 export const wide = { viewport: { width: 1440, height: 900 } }
 
 /** An episode in study mode at a frame, with its frames decoded. */
-export async function openStudy(app: AppFixture, path: string, frame = 0, options = wide) {
+export async function openStudy(app: AppFixture, path: string, frame = 0, options: BrowserContextOptions = wide) {
   const visitor = await openPaused(app, path, options, Number(((frame + 0.5) / 24).toFixed(3)))
   const { page } = visitor
   await page.keyboard.press('s')

@@ -42,7 +42,7 @@ export function StudyPanel(props: StudyPanelProps) {
         <Speeds {...control} />
         {session && <LoopControls session={session} shown={shown} study={study} commands={commands} />}
       </div>
-      {session?.film.drawings && <Timesheet session={session} shown={shown} />}
+      {session?.film.drawings && <Timesheet session={session} shown={shown} isPlaying={state.isPlaying} />}
       <ReadOut session={session} access={access} shown={shown} retry={props.retry} />
     </section>
   )

@@ -1,5 +1,6 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { formatTime } from '#app/ui/format.ts'
+import { useMediaQuery } from '#app/ui/use-media-query.ts'
 import type { Drawing, Timing } from './drawings.ts'
 import { formatFrames } from './frame-times.ts'
 import type { StudySession } from './study-session.ts'
@@ -8,6 +9,7 @@ import { loopRange, type StudyState } from './study-state.ts'
 interface TimesheetProps {
   session: StudySession
   shown: StudyState
+  isPlaying: boolean
 }
 
 /** Width of a frame's column in pixels. */
@@ -24,10 +26,10 @@ const PLACE = 0.44
 const WORDS_COLUMNS = 3
 
 /** One column a frame around the current one. A drag moves through the film, a press goes to a frame. */
-export function Timesheet({ session, shown }: TimesheetProps) {
+export function Timesheet({ session, shown, isPlaying }: TimesheetProps) {
   const strip = useRef<HTMLDivElement>(null)
   const columns = useColumns(strip)
-  const first = shown.frame - Math.floor(columns * PLACE)
+  const first = useFirstColumn(shown.frame - Math.floor(columns * PLACE), isPlaying)
   const drag = useDrag(session, first)
   const hasChanges = session.film.changes !== null
   return (
@@ -45,7 +47,13 @@ export function Timesheet({ session, shown }: TimesheetProps) {
   )
 }
 
-function Strip({ session, shown, first, columns }: TimesheetProps & { first: number; columns: number }) {
+interface StripProps extends Omit<TimesheetProps, 'isPlaying'> {
+  /** The frame of the first column. */
+  first: number
+  columns: number
+}
+
+function Strip({ session, shown, first, columns }: StripProps) {
   const { times, drawings, changes, cuts } = session.film
   if (!drawings) return null
   const end = Math.min(first + columns, times.count)
@@ -192,6 +200,16 @@ function TimingBracket({ timing, from, to, height, isCurrent }: TimingBracketPro
       )}
     </g>
   )
+}
+
+/** With reduced motion, the strip stays as it is while the film plays. */
+function useFirstColumn(wanted: number, isPlaying: boolean): number {
+  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)') && isPlaying
+  const kept = useRef(wanted)
+  useEffect(() => {
+    if (!isStill) kept.current = wanted
+  })
+  return isStill ? kept.current : wanted
 }
 
 /** As many columns as there is room for. */
