@@ -4,7 +4,8 @@ import { setUpApp } from '#tests/support/app-fixture.ts'
 import { axeViolations } from '#tests/support/axe-violations.ts'
 import { waitForHydration } from '#tests/support/forms.ts'
 import { followSeeks, placeOfDrift } from '#tests/support/note-drift.ts'
-import { button, openPaused, seekTo } from '#tests/support/player.ts'
+import { button, openPaused, openPlaying, seekTo } from '#tests/support/player.ts'
+import { approveText, linesFile } from '#tests/support/subtitle-files.ts'
 import { noteRow, notesList, notesOnPicture, setUpNotes, storeNotes, writeNote } from '#tests/support/timed-notes.ts'
 
 const app = setUpApp()
@@ -95,6 +96,22 @@ describe('on the picture', () => {
     expect(await animations()).toBe(0)
     await seekTo(page, 7)
     await notesOnPicture(page).first().waitFor({ state: 'detached' })
+  })
+
+  test('they stay below captions at the top', async () => {
+    await approveText(episode.creator, episode.id, linesFile(['a line that is long enough for two '.repeat(2)]))
+    for (const at of [0, 1, 2]) await write('a note', 24 + at)
+    const style = JSON.stringify({ place: 'top', size: 'very large' })
+    const { page } = await openPlaying(app, episode.path, { ...wide, reducedMotion: 'reduce' }, (fresh) =>
+      fresh.addInitScript((stored) => localStorage.setItem('hoshi.caption-style', stored), style),
+    )
+    await page.keyboard.press('c')
+    await page.evaluate(() => document.querySelector('video')!.pause())
+    await seekTo(page, 1.5)
+    const line = (await page.locator('.captions.is-at-top p').boundingBox())!
+    await expect.poll(async () => (await boxesOf(page)).length).toBe(2)
+    const highest = Math.min(...(await boxesOf(page)).map(({ top }) => top))
+    expect(highest).toBeGreaterThanOrEqual(line.y + line.height)
   })
 
   test('N takes them off the picture, which is remembered, and dots take the place of bars', async () => {
