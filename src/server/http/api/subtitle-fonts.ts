@@ -11,7 +11,7 @@ import {
   jsonResponse,
   signedIn,
 } from './router.ts'
-import { fontLimit, withSubtitleForm } from './subtitle-form.ts'
+import { newFontForm, withSubtitleForm } from './subtitle-form.ts'
 import { fontForm, fontLicence, serializeSubtitle, subtitle } from './subtitle-schemas.ts'
 
 const tags = ['Subtitles']
@@ -37,7 +37,7 @@ export function subtitleFontRoutes(rooms: Pick<Hoshi, 'subtitles' | 'uploadSpool
         const person = ensureSignedIn(c.var.account)
         const { id } = c.req.valid('param')
         await subtitles.expectMayChange(person, id)
-        await withSubtitleForm(rooms, c, person, fontLimit, (fields, font) =>
+        await withSubtitleForm(rooms, c, person, newFontForm, (fields, font) =>
           subtitles.addFont(person, id, { font, isLicensed: fields.get('licence') === 'yes' }),
         )
         return c.json(serializeSubtitle(await subtitles.findSubtitle(id, person)), 201)

@@ -102,6 +102,8 @@ describe('subtitles over the API', () => {
     ])
     expect(await refused(form(['One'], { language: 'x' }))).toEqual([422, 'subtitles.language_unknown', 'language'])
     expect(await refused(form(['One'], { kind: 'x' }))).toEqual([422, 'subtitles.kind_unknown', 'kind'])
+    expect(await refused(form(['One'], { state: 'approved' }))).toEqual([422, 'request.invalid', 'state'])
+    expect(await refused(form(['One'], { version: '1' }))).toEqual([422, 'request.invalid', 'version'])
     expect(await refused({ language: 'en' })).toEqual([415, 'request.wrong_type', undefined])
     const large = subtitleForm(new Blob(['x'.repeat(10 * 1024 ** 2 + 1)]), { language: 'en', kind: 'signs' })
     expect(await refused(large)).toEqual([413, 'subtitles.too_large', 'file'])

@@ -26,7 +26,7 @@ import {
   maybeSignedIn,
   signedIn,
 } from './router.ts'
-import { textLimit, withSubtitleForm } from './subtitle-form.ts'
+import { changedTextForm, newTextForm, withSubtitleForm } from './subtitle-form.ts'
 import {
   line,
   review,
@@ -73,7 +73,7 @@ export function subtitleRoutes(rooms: Rooms) {
         const person = ensureSignedIn(c.var.account)
         const episodeId = c.req.valid('param').id
         await subtitles.expectMayAdd(person, episodeId)
-        const added = await withSubtitleForm(rooms, c, person, textLimit, (fields, file) =>
+        const added = await withSubtitleForm(rooms, c, person, newTextForm, (fields, file) =>
           subtitles.addSubtitle(person, episodeId, {
             file,
             language: fields.get('language') ?? '',
@@ -149,7 +149,7 @@ export function subtitleRoutes(rooms: Rooms) {
       async (c) => {
         const person = ensureSignedIn(c.var.account)
         await subtitles.expectMayChange(person, c.req.valid('param').id)
-        const changed = await withSubtitleForm(rooms, c, person, textLimit, (fields, file, hasFile) =>
+        const changed = await withSubtitleForm(rooms, c, person, changedTextForm, (fields, file, hasFile) =>
           subtitles.changeSubtitle(person, c.req.valid('param').id, {
             ...(hasFile && { file }),
             language: fields.get('language'),
