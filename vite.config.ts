@@ -63,7 +63,7 @@ export default defineConfig({
                 },
                 {
                   name: 'player',
-                  test: /[\\/]app[\\/](player|flashes|notes)[\\/]|[\\/]study[\\/](frame-times|drawings|load-film|load-cuts)\.ts$/,
+                  test: /[\\/]app[\\/](player|flashes|notes)[\\/]|[\\/]study[\\/](frame-times|drawings|load-film)\.ts$/,
                   minShareCount: 2,
                 },
                 {

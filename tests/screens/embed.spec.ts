@@ -172,6 +172,9 @@ describe('the embedded player', () => {
     expect(await response.headerValue('set-cookie')).toBeNull()
     expect(await response.request().headerValue('cookie')).toBeNull()
     expect(await page.context().cookies()).toEqual([])
+    const reading = page.waitForResponse((answer) => answer.url().endsWith('/exposure-sheet'))
+    await film.getByRole('button', { name: 'Study mode' }).click()
+    expect(await (await reading).request().headerValue('cookie')).toBeNull()
     for (const query of ['', '?t=3']) {
       const answer = await creator.call('GET', `/embed/${id}${query}`)
       expect(answer.headers.get('set-cookie')).toBeNull()

@@ -162,7 +162,10 @@ function useEmbedStudy(episode: EmbedData['episode'], { study }: Media): StudyOp
   const frames = searchParams.get('f') ?? ''
   const { id, creatorName, framesOpen } = episode
   return useMemo(
-    () => ({ ...study, framesOpen, by: creatorName, path: watchPath(id), loop: readFrameRange(frames) }),
+    () => ({
+      ...{ ...study, framesOpen, by: creatorName, path: watchPath(id), loop: readFrameRange(frames) },
+      credentials: 'omit',
+    }),
     [study, framesOpen, creatorName, id, frames],
   )
 }

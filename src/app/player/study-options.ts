@@ -5,6 +5,8 @@ export interface StudyOptions {
   videoId: string
   /** Null where it is not known. */
   frameRate: FrameRate | null
+  /** Whether cookies go with what is read of it. */
+  credentials: 'same-origin' | 'omit'
   /** Whether the creator lets viewers keep single frames. */
   framesOpen: boolean
   /** Name of the creator. */

@@ -3,7 +3,6 @@ import type { StudyOptions } from '#app/player/study-options.ts'
 import { NOMINAL_FRAME_RATE } from '#video/video.ts'
 import { Drawings } from './drawings.ts'
 import { type FrameRate, FrameTimes } from './frame-times.ts'
-import { loadCuts } from './load-cuts.ts'
 import type { StudyFilm } from './study-session.ts'
 
 interface Sheet {
@@ -12,17 +11,24 @@ interface Sheet {
   drawings: number[][]
 }
 
+interface FilmChanges {
+  /** The first frames of all shots but the first, in order. */
+  cuts: number[]
+  /** Share of the picture that each drawing changes, 0 to 100. */
+  changes: number[]
+}
+
 /** Reads when each frame of a film is shown, and its drawings. @throws ApiProblem */
 export async function loadFilm(
-  { videoId, frameRate }: Pick<StudyOptions, 'videoId' | 'frameRate'>,
+  { videoId, frameRate, credentials }: Pick<StudyOptions, 'videoId' | 'frameRate' | 'credentials'>,
   durationSeconds: number,
   signal: AbortSignal,
 ): Promise<StudyFilm> {
   const path = `/api/v1/videos/${videoId}`
   const [sheet, timed, measured] = await Promise.all([
-    read<Sheet>(`${path}/exposure-sheet`, signal),
-    read<{ times: number[] | null }>(`${path}/frame-times`, signal),
-    loadCuts(videoId, signal),
+    read<Sheet>(`${path}/exposure-sheet`, signal, credentials),
+    read<{ times: number[] | null }>(`${path}/frame-times`, signal, credentials),
+    read<FilmChanges>(`${path}/changes`, signal, credentials),
   ])
   if (!sheet) {
     // Not analysed yet, or stored by a hosted service.
@@ -38,9 +44,13 @@ export async function loadFilm(
   return { times, drawings, cuts: measured?.cuts ?? [], changes: measured?.changes ?? null, isSteppable: true }
 }
 
-async function read<Answer>(path: string, signal: AbortSignal): Promise<Answer | null> {
+async function read<Answer>(
+  path: string,
+  signal: AbortSignal,
+  credentials: StudyOptions['credentials'],
+): Promise<Answer | null> {
   try {
-    return await callApi<Answer>('GET', path, undefined, signal)
+    return await callApi<Answer>('GET', path, undefined, signal, credentials)
   } catch (problem) {
     if (problem instanceof ApiProblem && problem.status === 404) return null
     throw problem

@@ -34,7 +34,7 @@ export function useOpened(
     const { signal } = controller
     const open = async () => {
       const [film, stored] = await Promise.all([
-        loadFilm(media, durationSeconds ?? 0, signal),
+        loadFilm({ ...media, credentials: 'same-origin' }, durationSeconds ?? 0, signal),
         id === null ? { script: emptyScript, version: null, fonts: noFonts } : loadScript(id, signal),
       ])
       if (signal.aborted) return

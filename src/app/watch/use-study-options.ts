@@ -11,6 +11,7 @@ export function useStudyOptions({ episode, creator, study }: WatchData): StudyOp
   return useMemo(
     () => ({
       ...study,
+      credentials: 'same-origin',
       framesOpen: episode.framesOpen,
       by: creator.name,
       path: `/watch/${episode.id}`,
