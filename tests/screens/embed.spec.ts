@@ -223,7 +223,8 @@ describe('the embedded player', () => {
     await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
     for (const name of ['Pause', 'Full screen']) await fits(name)
     await fits('Watch on Hoshi', 'link')
-    expect(await page.getByRole('button', { name: 'Settings' }).count()).toBe(width < 480 ? 0 : 1)
+    for (const name of ['Settings', 'Study mode', 'Timed notes on'])
+      expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(width < 480 ? 0 : 1)
     const size = await page.evaluate(() => [
       document.documentElement.scrollWidth,
       document.documentElement.scrollHeight,
