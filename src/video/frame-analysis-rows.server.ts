@@ -110,6 +110,18 @@ export async function findPresentationTimes(db: Db, uid: string): Promise<Presen
   return { frames: found.frames, times: found.frame_times?.map((microseconds) => microseconds / 1_000_000) ?? null }
 }
 
+/** Whether each frame has a time of its own; false until the frames have been analysed. */
+export async function findRateVarying(db: Db, uid: string): Promise<boolean> {
+  const found = await analysisTables(db)
+    .selectFrom('frame_analyses')
+    .select('video_uid')
+    .where('video_uid', '=', uid)
+    .where('state', '=', 'done')
+    .where('frame_times', 'is not', null)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Null until the frames have been analysed, and where that was before cuts were looked for. */
 export async function findChanges(db: Db, uid: string): Promise<PictureChanges | null> {
   const found = await analysisTables(db)

@@ -210,6 +210,8 @@ export interface VideoHost {
   flashesOf(uid: string): Promise<FlashCheck>
   /** Null until its frames have been analysed, and where the host has none. Does not check access. */
   exposureSheetOf(uid: string): Promise<ExposureSheet | null>
+  /** Whether its frames last differently long; false as long as that is not known. Does not check access. */
+  isRateVarying(uid: string): Promise<boolean>
   /** When each frame is shown; null as above. Does not check access. */
   frameTimesOf(uid: string): Promise<PresentationTimes | null>
   /** Null as above, and for a video that was analysed before cuts were looked for. Does not check access. */

@@ -12,6 +12,7 @@ import {
   findFlashes,
   findFrameCount,
   findPresentationTimes,
+  findRateVarying,
 } from './frame-analysis-rows.server.ts'
 import type { HostAdapter, VideoLibraryParts, VideoVerbParts } from './library-parts.ts'
 import { freshRow, ownRow, shape, shapeAll, shapeNow } from './own-videos.server.ts'
@@ -53,6 +54,7 @@ export function createVideoLibrary(common: VideoLibraryParts, adapter: HostAdapt
     chosenPosterOf: async (from, uid) => (await findVideoRow(from, uid))?.chosen_poster_name ?? null,
     flashesOf: (uid) => findFlashes(db, uid),
     exposureSheetOf: (uid) => findExposureSheet(db, uid),
+    isRateVarying: (uid) => findRateVarying(db, uid),
     frameTimesOf: (uid) => findPresentationTimes(db, uid),
     changesOf: (uid) => findChanges(db, uid),
     frameCountOf: (uid) => findFrameCount(db, uid),

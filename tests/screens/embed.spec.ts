@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setUpApp } from '#tests/support/app-fixture.ts'
 import { axeViolations } from '#tests/support/axe-violations.ts'
 import { type Around, type EmbeddingSite, serveEmbeddingSite } from '#tests/support/embedding-site.server.ts'
+import { prepareFrameReader, seenFrame } from '#tests/support/frame-numbers.ts'
 import { publishFinished } from '#tests/support/golden-renditions.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { queryDatabase } from '#tests/support/query-database.server.ts'
@@ -67,6 +68,26 @@ describe('a page of another site', () => {
     expect((await around.last()).playing).toBe(false)
     await around.send({ hoshi: 1, do: 'play' })
     await expect.poll(async () => (await around.last()).seconds).toBeGreaterThan(9)
+  })
+
+  test('goes to the very frame of a film whose frames last differently long', async () => {
+    const varying = { seconds: 4, keyframeSeconds: 2, isNumbered: true, isVariableFrameRate: true }
+    const around = await embedReady(`/embed/${await publishFinished(app.hoshi, creator, varying)}`)
+    const goTo = async (frame: number) => {
+      await around.send({ hoshi: 1, do: 'frame', frame })
+      await expect.poll(async () => (await around.last()).frame).toBe(frame)
+    }
+    await goTo(1)
+    await around.film.locator('video').waitFor()
+    const film = around.page.frames().find((frame) => frame.url().includes('/embed/'))!
+    await expect.poll(() => film.evaluate(() => document.querySelector('video')!.readyState)).toBeGreaterThan(1)
+    await prepareFrameReader(film)
+    // Two of every five frames were dropped; the others carry the numbers 0, 3, 4, 5, 8 and so on.
+    await expect.poll(() => seenFrame(film)).toBe(3)
+    await goTo(4)
+    await expect.poll(() => seenFrame(film)).toBe(8)
+    await goTo(40)
+    await expect.poll(() => seenFrame(film)).toBe(68)
   })
 
   test('is not obeyed for other versions, and other windows are not at all', async () => {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { NUMBER_BITS } from './clips.server.ts'
 
-/** Lets a page read the numbers that `isNumbered` clips carry. Called once a page, before `readFrames`. */
-export async function prepareFrameReader(page: Page): Promise<void> {
+/** Lets a page, or a frame of one, read the numbers that `isNumbered` clips carry. Called once a page, before `readFrames`. */
+export async function prepareFrameReader(page: Pick<Page, 'evaluate'>): Promise<void> {
   await page.evaluate((bits) => {
     const context = new OffscreenCanvas(bits * 8, 8).getContext('2d', { willReadFrequently: true })!
     const read = (source: HTMLVideoElement | HTMLCanvasElement): number => {
@@ -27,7 +27,8 @@ declare global {
   var frameReader: { seen(): number; isOnCanvas(): boolean; read(source: HTMLCanvasElement): number }
 }
 
-export const seenFrame = (page: Page): Promise<number> => page.evaluate(() => globalThis.frameReader.seen())
+export const seenFrame = (page: Pick<Page, 'evaluate'>): Promise<number> =>
+  page.evaluate(() => globalThis.frameReader.seen())
 
 /** What `stepThrough` saw: the number after each press, and how long it took to be drawn. */
 export interface SeenStep {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { frameAt, mayEmbed, readCommand, secondsOfFrame } from './embed-messages.ts'
+import { mayEmbed, readCommand } from './embed-messages.ts'
 
 describe('a message from the page around the player', () => {
   test.each([
@@ -35,14 +35,5 @@ describe('a message from the page around the player', () => {
     expect(mayEmbed(['https://one.example'], 'https://one.example')).toBe(true)
     expect(mayEmbed(['https://one.example'], 'https://two.example')).toBe(false)
     expect(mayEmbed([], 'null')).toBe(false)
-  })
-})
-
-describe('frames', () => {
-  test.each([24, 25, 30_000 / 1001, 60])('at %d a second are found by their time', (rate) => {
-    for (const frame of [0, 1, 7, 100, 14_399]) {
-      expect(frameAt(secondsOfFrame(frame, rate), rate)).toBe(frame)
-      expect(frameAt(frame / rate, rate)).toBe(frame)
-    }
   })
 })

@@ -51,16 +51,3 @@ function isCount(value: unknown): value is number {
 export function mayEmbed(sites: readonly string[] | null, origin: string): boolean {
   return sites === null || sites.includes(origin)
 }
-
-/** Part of a frame by which a time may be off and still be that of the frame. */
-const TOLERANCE = 0.001
-
-/** The number of the frame that is shown at a time. */
-export function frameAt(seconds: number, framesPerSecond: number): number {
-  return Math.floor(seconds * framesPerSecond + TOLERANCE)
-}
-
-/** A time at which this frame is shown: just after its start, which rounding could put into the frame before. */
-export function secondsOfFrame(frame: number, framesPerSecond: number): number {
-  return (frame + TOLERANCE) / framesPerSecond
-}

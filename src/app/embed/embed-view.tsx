@@ -13,6 +13,7 @@ import type { EmbedData } from './load-embed.server.ts'
 import { useEmbedCount } from './use-embed-count.ts'
 import { useEmbedMessages } from './use-embed-messages.ts'
 import { type EmbedStart, useEmbedPlayer } from './use-embed-player.ts'
+import { useFrameTimes } from './use-frame-times.ts'
 
 type Media = NonNullable<EmbedData['media']>
 
@@ -62,12 +63,12 @@ function Message({ title, children }: { title: string; children: string }) {
 }
 
 function PlayableEmbed({ episode, media }: { episode: EmbedData['episode']; media: Media }) {
-  const { durationSeconds, framesPerSecond, embedSites: sites } = media
+  const { durationSeconds, embedSites: sites } = media
   const root = useRef<HTMLElement>(null)
   const [searchParams] = useSearchParams()
   const startSeconds = readStartTime(searchParams.get('t') ?? '') ?? 0
   const { start, player } = useEmbedPlayer(root, { startSeconds, durationSeconds })
-  const onFailed = useEmbedMessages({ root, player, framesPerSecond, sites })
+  const onFailed = useEmbedMessages({ root, player, times: useFrameTimes(media), sites })
   useEmbedCount(root, episode.id)
   return (
     <EmbedFrame ref={root} isStarted={start !== null}>

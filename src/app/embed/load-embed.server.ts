@@ -23,9 +23,10 @@ export async function loadEmbed(context: Readonly<RouterContextProvider>, episod
   const shown = { id, title, creatorName: displayName(episode.creator), nsfwReason, framesOpen }
   // No page of another site can ask its visitors whether they want to see it.
   if (hls === null || isCovered) return { episode: shown, media: null }
-  const [{ fastStart, flashes }, { tracks }, around] = await Promise.all([
+  const [{ fastStart, flashes }, { tracks }, isRateVarying, around] = await Promise.all([
     loadStartMedia(video, episode.videoId),
     loadTexts(subtitles, episode, null),
+    video.isRateVarying(episode.videoId),
     series.neighboursOf(id, null).catch(refusePage),
   ])
   const [next] = around?.nextListed ? await catalog.findMany([around.nextListed.id], null) : []
@@ -33,7 +34,7 @@ export async function loadEmbed(context: Readonly<RouterContextProvider>, episod
     episode: shown,
     media: {
       ...{ hls, poster, storyboard, width, height, durationSeconds, fastStart, flashes },
-      framesPerSecond: frameRate && frameRate.numerator / frameRate.denominator,
+      isRateVarying,
       study: { videoId: episode.videoId, frameRate },
       embedSites,
       tracks,

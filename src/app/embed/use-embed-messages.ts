@@ -1,21 +1,14 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
-import {
-  EMBED_VERSION,
-  type EmbedEvent,
-  type EmbedState,
-  frameAt,
-  mayEmbed,
-  readCommand,
-  secondsOfFrame,
-} from './embed-messages.ts'
+import type { FrameTimes } from '#app/study/frame-times.ts'
+import { EMBED_VERSION, type EmbedEvent, type EmbedState, mayEmbed, readCommand } from './embed-messages.ts'
 import type { EmbedPlayer } from './use-embed-player.ts'
 
 interface Embedding {
   /** Contains the video, now or later. */
   root: RefObject<HTMLElement | null>
   player: EmbedPlayer
-  /** Null where it is not known. */
-  framesPerSecond: number | null
+  /** Null where they are not known; undefined until they are, and nothing is told or obeyed. */
+  times: FrameTimes | null | undefined
   /** Origins that may embed the episode; null for all. */
   sites: readonly string[] | null
 }
@@ -28,16 +21,16 @@ const toldEvents = ['play', 'pause', 'timeupdate', 'seeked', 'ended', 'durationc
  * may not embed the episode and of other versions have no effect.
  * @returns reports that the video cannot be played
  */
-export function useEmbedMessages({ root, player, framesPerSecond, sites }: Embedding): () => void {
+export function useEmbedMessages({ root, player, times, sites }: Embedding): () => void {
   const send = useRef<(event: EmbedEvent['event']) => void>(null)
 
   useEffect(() => {
     const { parent } = window
-    if (parent === window) return
+    if (parent === window || times === undefined) return
     let target = parentOrigin(sites)
     const emit = (event: EmbedEvent['event']) => {
       const { playing, seconds, durationSeconds } = player.position()
-      const frame = framesPerSecond === null ? null : frameAt(seconds, framesPerSecond)
+      const frame = times?.frameAt(seconds) ?? null
       const state: EmbedState = { playing, seconds, frame, durationSeconds }
       if (target !== null) parent.postMessage({ hoshi: EMBED_VERSION, event, ...state } satisfies EmbedEvent, target)
     }
@@ -60,9 +53,7 @@ export function useEmbedMessages({ root, player, framesPerSecond, sites }: Embed
         case 'seek':
           return player.seekTo(command.seconds)
         case 'frame':
-          return framesPerSecond === null
-            ? emit('error')
-            : player.seekTo(secondsOfFrame(command.frame, framesPerSecond))
+          return times ? player.seekTo(times.middleOf(command.frame)) : emit('error')
       }
     }
     const controller = new AbortController()
@@ -76,7 +67,7 @@ export function useEmbedMessages({ root, player, framesPerSecond, sites }: Embed
       send.current = null
       controller.abort()
     }
-  }, [root, player, framesPerSecond, sites])
+  }, [root, player, times, sites])
 
   return useCallback(() => send.current?.('error'), [])
 }

@@ -12,9 +12,11 @@ export async function loadFlashCheck(context: Readonly<RouterContextProvider>, a
     refusedFrom(thrown)
     throw data(null, { status: 404 })
   })
-  const { id, title, creatorId, videoId, poster, durationSeconds, frameRate } = found
+  const { id, title, creatorId, videoId, poster, durationSeconds } = found
   if (creatorId !== account.uid) throw data(null, { status: 404 })
   const { state, spans, perSecond, checkedAt } = await video.flashesOf(videoId)
+  // An average would name wrong frames.
+  const frameRate = (await video.isRateVarying(videoId)) ? null : found.frameRate
   // A hosted service gives no frames.
   const shown = video.carrier === null ? state : ('unavailable' as const)
   return {

@@ -3,7 +3,7 @@ const TOLERANCE_SECONDS = 0.001
 
 /**
  * The second of a moment, and the frames since the first one of that second, of the first frame from then on: the one with
- * which a line begins. Hundredths where the rate is not known.
+ * which a line begins. Hundredths where the rate is not known, or varies.
  */
 export function clockOf(seconds: number, framesPerSecond: number | null): { second: number; part: string } {
   if (framesPerSecond === null) {

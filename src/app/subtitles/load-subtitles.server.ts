@@ -38,7 +38,9 @@ export async function loadSubtitles(
   if (!mayAdd && own.length === 0) notThere(null)
   const wanted = query.get('text')
   const chosen = query.has('add') ? undefined : (all.find(({ id }) => id === wanted) ?? own[0] ?? all[0])
-  const { id, title, durationSeconds, frameRate } = episode
+  const { id, title, durationSeconds } = episode
+  // An average would name wrong frames.
+  const frameRate = (await video.isRateVarying(episode.videoId)) ? null : episode.frameRate
   const opensStudio = query.has('edit') && (chosen ? mayEdit(chosen, isCreator) : mayAdd)
   const media = opensStudio ? await loadStudio(video, episode) : null
   return {

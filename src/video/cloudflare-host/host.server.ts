@@ -122,6 +122,7 @@ export function createCloudflareHost(parts: CloudflareHostParts): VideoHost {
     // The service exposes no frames.
     withSampledPictures: async () => null,
     exposureSheetOf: async () => null,
+    isRateVarying: async () => false,
     frameTimesOf: async () => null,
     changesOf: async () => null,
     flashesOf: async () => ({ state: 'failed', spans: [], perSecond: [], checkedAt: null }),
