@@ -13,7 +13,6 @@ import type { EmbedData } from './load-embed.server.ts'
 import { useEmbedCount } from './use-embed-count.ts'
 import { useEmbedMessages } from './use-embed-messages.ts'
 import { type EmbedStart, useEmbedPlayer } from './use-embed-player.ts'
-import { useFrameTimes } from './use-frame-times.ts'
 
 type Media = NonNullable<EmbedData['media']>
 
@@ -68,7 +67,7 @@ function PlayableEmbed({ episode, media }: { episode: EmbedData['episode']; medi
   const [searchParams] = useSearchParams()
   const startSeconds = readStartTime(searchParams.get('t') ?? '') ?? 0
   const { start, player } = useEmbedPlayer(root, { startSeconds, durationSeconds })
-  const onFailed = useEmbedMessages({ root, player, times: useFrameTimes(media), sites })
+  const onFailed = useEmbedMessages({ root, player, film: media, sites })
   useEmbedCount(root, episode.id)
   return (
     <EmbedFrame ref={root} isStarted={start !== null}>

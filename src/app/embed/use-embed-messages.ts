@@ -1,14 +1,14 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import type { FrameTimes } from '#app/study/frame-times.ts'
 import { EMBED_VERSION, type EmbedEvent, type EmbedState, mayEmbed, readCommand } from './embed-messages.ts'
+import { type EmbeddedFilm, readFrameTimes } from './read-frame-times.ts'
 import type { EmbedPlayer } from './use-embed-player.ts'
 
 interface Embedding {
   /** Contains the video, now or later. */
   root: RefObject<HTMLElement | null>
   player: EmbedPlayer
-  /** Null where they are not known; undefined until they are, and nothing is told or obeyed. */
-  times: FrameTimes | null | undefined
+  film: EmbeddedFilm
   /** Origins that may embed the episode; null for all. */
   sites: readonly string[] | null
 }
@@ -21,13 +21,20 @@ const toldEvents = ['play', 'pause', 'timeupdate', 'seeked', 'ended', 'durationc
  * may not embed the episode and of other versions have no effect.
  * @returns reports that the video cannot be played
  */
-export function useEmbedMessages({ root, player, times, sites }: Embedding): () => void {
+export function useEmbedMessages({ root, player, film, sites }: Embedding): () => void {
   const send = useRef<(event: EmbedEvent['event']) => void>(null)
 
   useEffect(() => {
     const { parent } = window
-    if (parent === window || times === undefined) return
+    if (parent === window) return
+    const controller = new AbortController()
+    const { signal } = controller
     let target = parentOrigin(sites)
+    let times: FrameTimes | null = null
+    const reading = readFrameTimes(film, signal).then((read) => {
+      times = read
+      if (!signal.aborted) emit('ready')
+    })
     const emit = (event: EmbedEvent['event']) => {
       const { playing, seconds, durationSeconds } = player.position()
       const frame = times?.frameAt(seconds) ?? null
@@ -53,21 +60,18 @@ export function useEmbedMessages({ root, player, times, sites }: Embedding): () 
         case 'seek':
           return player.seekTo(command.seconds)
         case 'frame':
-          return times ? player.seekTo(times.middleOf(command.frame)) : emit('error')
+          return void reading.then(() => (times ? player.seekTo(times.middleOf(command.frame)) : emit('error')))
       }
     }
-    const controller = new AbortController()
-    const { signal } = controller
     window.addEventListener('message', receive, { signal })
     // Media events do not bubble.
     for (const type of toldEvents) root.current?.addEventListener(type, () => emit('state'), { signal, capture: true })
     send.current = emit
-    emit('ready')
     return () => {
       send.current = null
       controller.abort()
     }
-  }, [root, player, times, sites])
+  }, [root, player, film, sites])
 
   return useCallback(() => send.current?.('error'), [])
 }
