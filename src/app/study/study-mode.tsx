@@ -121,14 +121,18 @@ function useStudySpeed({ state, commands }: ControlProps): void {
   }, [isOpen, commands])
 }
 
-/** The focus goes into study mode with its opening, and back to the button that opens it. */
+/** The focus goes into study mode with its opening, and back to the button that opens it, or to the player. */
 function useFocusWithin(container: RefObject<HTMLElement | null>, isOpen: boolean) {
   const back = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
   useLayoutEffect(() => {
     if (isOpen) back.current?.focus({ preventScroll: true })
-    else if (wasOpen.current)
-      container.current?.querySelector<HTMLElement>('.controls-study')?.focus({ preventScroll: true })
+    else if (wasOpen.current) {
+      const opener = container.current?.querySelector<HTMLElement>('.controls-study')
+      // The rows of narrow players leave it out.
+      const target = opener?.getClientRects().length ? opener : container.current
+      target?.focus({ preventScroll: true })
+    }
     wasOpen.current = isOpen
   }, [container, isOpen])
   return back

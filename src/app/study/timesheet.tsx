@@ -227,13 +227,14 @@ function useColumns(strip: { current: HTMLDivElement | null }): number {
 }
 
 function useDrag(session: StudySession, first: number) {
-  const start = useRef<{ x: number; frame: number; hasMoved: boolean } | null>(null)
+  const start = useRef<{ x: number; frame: number; first: number; hasMoved: boolean } | null>(null)
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {
       if (event.button !== 0) return
       session.step(0)
       event.currentTarget.setPointerCapture(event.pointerId)
-      start.current = { x: event.clientX, frame: session.state.frame, hasMoved: false }
+      // Pausing may move the strip.
+      start.current = { x: event.clientX, frame: session.state.frame, first, hasMoved: false }
     },
     onPointerMove({ clientX }: PointerEvent<HTMLElement>) {
       const { current } = start
@@ -246,7 +247,7 @@ function useDrag(session: StudySession, first: number) {
       const { current } = start
       start.current = null
       if (!current || current.hasMoved) return
-      session.goTo(first + Math.floor((clientX - currentTarget.getBoundingClientRect().left) / COLUMN))
+      session.goTo(current.first + Math.floor((clientX - currentTarget.getBoundingClientRect().left) / COLUMN))
     },
     onPointerCancel() {
       start.current = null
