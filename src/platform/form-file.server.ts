@@ -16,6 +16,8 @@ export interface FileForm {
   fields: FormFields
   /** Whether the form has a place for the file; a truncated one has none. */
   hasFileField: boolean
+  /** Name of a field with a file, in which none was wanted; null for none. */
+  otherFileField: string | null
   /** Whether the form, or the file in it, exceeds the limit; it may not have been read completely. */
   isTooLarge: boolean
 }
@@ -30,8 +32,8 @@ export async function receiveForm(
   { field, maxBytes }: { field: string; maxBytes: number },
 ): Promise<FileForm> {
   const fields: FormFields = new Map()
-  const { sizeBytes, hasFileField } = await receive(request, openForm(request, fields, maxBytes), file, field)
-  return { fields, hasFileField, isTooLarge: sizeBytes > maxBytes + FIELDS_MAX_BYTES || file.size > maxBytes }
+  const { sizeBytes, ...found } = await receive(request, openForm(request, fields, maxBytes), file, field)
+  return { fields, ...found, isTooLarge: sizeBytes > maxBytes + FIELDS_MAX_BYTES || file.size > maxBytes }
 }
 
 /**
@@ -43,9 +45,9 @@ async function receive(
   form: BusboyInstance,
   file: SpooledFile,
   fileField: string,
-): Promise<{ sizeBytes: number; hasFileField: boolean }> {
-  let hasFileField = false
-  if (contentLength(request) > DISCARDED_MAX_BYTES) return { sizeBytes: contentLength(request), hasFileField }
+): Promise<Pick<FileForm, 'hasFileField' | 'otherFileField'> & { sizeBytes: number }> {
+  const found: Pick<FileForm, 'hasFileField' | 'otherFileField'> = { hasFileField: false, otherFileField: null }
+  if (contentLength(request) > DISCARDED_MAX_BYTES) return { sizeBytes: contentLength(request), ...found }
   let size = 0
   let writing: Promise<unknown> = Promise.resolve()
   let part: BusboyFileStream | undefined
@@ -59,8 +61,11 @@ async function receive(
   }
 
   form.on('file', (name, stream) => {
-    if (name !== fileField) return void stream.resume()
-    hasFileField = true
+    if (name !== fileField) {
+      found.otherFileField = name
+      return void stream.resume()
+    }
+    found.hasFileField = true
     part = stream
     // What cannot be stored is still read: the form ends only after its parts.
     writing = file.receive(stream.iterator({ destroyOnReturn: false }))
@@ -74,10 +79,10 @@ async function receive(
     // The file stream of a truncated form never ends.
     part?.destroy()
     await writing.catch(() => {})
-    if (size > DISCARDED_MAX_BYTES) return { sizeBytes: size, hasFileField }
+    if (size > DISCARDED_MAX_BYTES) return { sizeBytes: size, ...found }
     throw isFormError(thrown) ? new Refusal('request.unreadable') : thrown
   }
-  return { sizeBytes: size, hasFileField }
+  return { sizeBytes: size, ...found }
 }
 
 /** Errors of Busboy have no code; those of the system and refusals have one. */

@@ -40,9 +40,9 @@ export async function withSubtitleForm<Result>(
   use: (fields: ReadonlyMap<string, string>, file: SpooledFile, hasFile: boolean) => Promise<Result>,
 ): Promise<Result> {
   return uploadSpool.withFile(person.uid, async (file) => {
-    const { fields, hasFileField, isTooLarge } = await receiveForm(c.req.raw, file, limits)
+    const { fields, hasFileField, otherFileField, isTooLarge } = await receiveForm(c.req.raw, file, limits)
     if (isTooLarge) throw new Refusal(limits.code, { field: limits.field })
-    const unknown = [...fields.keys()].find((name) => !limits.fields.includes(name))
+    const unknown = otherFileField ?? [...fields.keys()].find((name) => !limits.fields.includes(name))
     if (unknown !== undefined) throw new Refusal('request.invalid', { field: unknown })
     return use(fields, file, hasFileField)
   })
