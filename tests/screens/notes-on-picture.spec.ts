@@ -4,7 +4,7 @@ import { setUpApp } from '#tests/support/app-fixture.ts'
 import { axeViolations } from '#tests/support/axe-violations.ts'
 import { waitForHydration } from '#tests/support/forms.ts'
 import { followSeeks, placeOfDrift } from '#tests/support/note-drift.ts'
-import { button, openPaused, openPlaying, seekTo } from '#tests/support/player.ts'
+import { button, openPaused, seekTo } from '#tests/support/player.ts'
 import { approveText, linesFile } from '#tests/support/subtitle-files.ts'
 import { noteRow, notesList, notesOnPicture, setUpNotes, storeNotes, writeNote } from '#tests/support/timed-notes.ts'
 
@@ -102,12 +102,10 @@ describe('on the picture', () => {
     await approveText(episode.creator, episode.id, linesFile(['a line that is long enough for two '.repeat(2)]))
     for (const at of [0, 1, 2]) await write('a note', 24 + at)
     const style = JSON.stringify({ place: 'top', size: 'very large' })
-    const { page } = await openPlaying(app, episode.path, { ...wide, reducedMotion: 'reduce' }, (fresh) =>
+    const { page } = await openPaused(app, episode.path, { ...wide, reducedMotion: 'reduce' }, 1.5, (fresh) =>
       fresh.addInitScript((stored) => localStorage.setItem('hoshi.caption-style', stored), style),
     )
     await page.keyboard.press('c')
-    await page.evaluate(() => document.querySelector('video')!.pause())
-    await seekTo(page, 1.5)
     const line = (await page.locator('.captions.is-at-top p').boundingBox())!
     await expect.poll(async () => (await boxesOf(page)).length).toBe(2)
     const highest = Math.min(...(await boxesOf(page)).map(({ top }) => top))

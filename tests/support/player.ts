@@ -22,8 +22,14 @@ export async function openPlaying(
 }
 
 /** The same, held at a moment, and no longer muted: a browser refuses sound before the first click. */
-export async function openPaused(app: AppFixture, path: string, options: BrowserContextOptions = {}, seconds = 1) {
-  const visitor = await openPlaying(app, path, options)
+export async function openPaused(
+  app: AppFixture,
+  path: string,
+  options: BrowserContextOptions = {},
+  seconds = 1,
+  prepare?: (page: Page) => Promise<unknown>,
+) {
+  const visitor = await openPlaying(app, path, options, prepare)
   await holdAt(visitor.page, seconds)
   return visitor
 }
