@@ -39,3 +39,17 @@ test('a seek by other controls moves the session there', () => {
   video.dispatchEvent(new Event('seeking'))
   expect(session.state.frame).toBe(30)
 })
+
+test('a step out of playback is kept when the element tells only after it that it has paused', () => {
+  const { session, video } = openSession()
+  video.paused = false
+  video.pause = () => {
+    video.paused = true
+  }
+  session.step(3)
+  video.dispatchEvent(new Event('pause'))
+  expect(session.state.frame).toBe(3)
+  vi.runAllTimers()
+  video.dispatchEvent(new Event('seeking'))
+  expect(session.state.frame).toBe(3)
+})

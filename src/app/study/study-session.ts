@@ -215,7 +215,9 @@ export class StudySession {
     const { times } = this.#film
     const at = times.frameAt(this.#video.currentTime)
     const shown = this.#loop.frameOnCanvas ?? (this.#presented === null ? at : times.frameAt(this.#presented))
-    this.dispatch({ type: 'frame', frame: Math.abs(shown - at) <= 1 ? shown : at })
+    // A step that has paused it is already on from there.
+    const hasStepped = this.#pendingSeek !== null || this.#soughtFrame !== null
+    if (!hasStepped) this.dispatch({ type: 'frame', frame: Math.abs(shown - at) <= 1 ? shown : at })
     this.#followStore()
     this.draw()
   }
