@@ -165,7 +165,10 @@ describe('runTool', () => {
     const script = `const { runTool } = await import(${JSON.stringify(join(import.meta.dirname, 'run-tool.server.ts'))});
       await runTool({ tool: 'ffmpeg', args: ${args}, deadlineMs: 60000 })`
     const parent = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'ignore' })
-    await expect.poll(() => processesWith(marker)).not.toEqual([])
+    const commandOf = (pid: number) => readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
+    const commands = async () => Promise.all((await processesWith(marker)).map(commandOf))
+    // What starts ffmpeg has the same arguments, and may not have tied its life to the parent's yet.
+    await expect.poll(commands).toContain('ffmpeg\n')
     parent.kill('SIGKILL')
     await expect.poll(() => processesWith(marker)).toEqual([])
   })
