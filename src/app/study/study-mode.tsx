@@ -19,6 +19,7 @@ import '../styles/study-zoom.css'
 import '../styles/light-table.css'
 import '../styles/study-panel.css'
 import '../styles/timesheet.css'
+import '../styles/study-phone.css'
 
 interface StudyModeProps extends ControlProps {
   video: RefObject<HTMLVideoElement | null>
