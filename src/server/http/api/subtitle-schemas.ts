@@ -81,7 +81,7 @@ export const versionList = z
   .meta({ id: 'SubtitleVersions' })
 
 /** The fields of the form that brings a file. */
-export const subtitleForm = z.object({
+export const subtitleForm = z.strictObject({
   file: z.string().meta({ format: 'binary', description: 'WebVTT, SRT, ASS or SSA, at most 10 MB' }),
   language: z.string().describe('BCP 47'),
   kind: z.enum(subtitleKinds),
@@ -89,7 +89,7 @@ export const subtitleForm = z.object({
 })
 
 /** The fields of the form that brings a font. */
-export const fontForm = z.object({
+export const fontForm = z.strictObject({
   font: z.string().meta({ format: 'binary', description: 'TrueType, OpenType or WOFF, at most 12 MB' }),
   licence: z.literal('yes').describe('You may share this font with everybody who watches'),
 })
