@@ -6,6 +6,7 @@ import { prepareFrameReader, seenFrame } from '#tests/support/frame-numbers.ts'
 import { publishFinished } from '#tests/support/golden-renditions.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { queryDatabase } from '#tests/support/query-database.server.ts'
+import { varyingFilm } from '#tests/support/study.ts'
 import { soundView, view } from '#tests/support/study-view.ts'
 
 const app = setUpApp()
@@ -71,8 +72,7 @@ describe('a page of another site', () => {
   })
 
   test('goes to the very frame of a film whose frames last differently long', async () => {
-    const varying = { seconds: 4, keyframeSeconds: 2, isNumbered: true, isVariableFrameRate: true }
-    const around = await embedReady(`/embed/${await publishFinished(app.hoshi, creator, varying)}`)
+    const around = await embedReady(`/embed/${await publishFinished(app.hoshi, creator, varyingFilm)}`)
     const goTo = async (frame: number) => {
       await around.send({ hoshi: 1, do: 'frame', frame })
       await expect.poll(async () => (await around.last()).frame).toBe(frame)
@@ -88,6 +88,19 @@ describe('a page of another site', () => {
     await expect.poll(() => seenFrame(film)).toBe(8)
     await goTo(40)
     await expect.poll(() => seenFrame(film)).toBe(68)
+  })
+
+  test.each([
+    ['are refused', { status: 500, body: '' }],
+    ['break off', { status: 200, body: '{"frames": 4' }],
+  ])('is told the frames by their average where their times %s', async (_, answer) => {
+    const path = `/embed/${await publishFinished(app.hoshi, creator, varyingFilm)}`
+    const { page } = await app.visit()
+    await page.route('**/frame-times', (route) => route.fulfill({ ...answer, contentType: 'application/json' }))
+    const around = await site.open(page, path)
+    await expect.poll(() => around.countOf('ready')).toBe(1)
+    await around.send({ hoshi: 1, do: 'frame', frame: 7 })
+    await expect.poll(async () => (await around.last()).frame).toBe(7)
   })
 
   test('is not obeyed for other versions, and other windows are not at all', async () => {

@@ -31,16 +31,16 @@ export function useEmbedMessages({ root, player, film, sites }: Embedding): () =
     const { signal } = controller
     let target = parentOrigin(sites)
     let times: FrameTimes | null = null
-    const reading = readFrameTimes(film, signal).then((read) => {
-      times = read
-      if (!signal.aborted) emit('ready')
-    })
     const emit = (event: EmbedEvent['event']) => {
       const { playing, seconds, durationSeconds } = player.position()
       const frame = times?.frameAt(seconds) ?? null
       const state: EmbedState = { playing, seconds, frame, durationSeconds }
       if (target !== null) parent.postMessage({ hoshi: EMBED_VERSION, event, ...state } satisfies EmbedEvent, target)
     }
+    const reading = readFrameTimes(film, signal).then((read) => {
+      times = read
+      if (!signal.aborted) emit('ready')
+    })
     const receive = ({ source, origin, data }: MessageEvent) => {
       if (source !== parent || !mayEmbed(sites, origin)) return
       const command = readCommand(data)
