@@ -6,6 +6,7 @@ import { publishFinished } from '#tests/support/golden-renditions.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { button, positionOf } from '#tests/support/player.ts'
 import { query } from '#tests/support/publishing.ts'
+import { varyingFilm } from '#tests/support/study.ts'
 
 const app = setUpApp()
 
@@ -176,6 +177,20 @@ describe('the flash check', () => {
     await page.getByRole('link', { name: '0:15 +00' }).click()
     await page.waitForURL(`**/watch/${id}?t=15`)
     expect(errors).toEqual([])
+  })
+
+  test('names no frames where they last differently long', async () => {
+    const varying = await publishFinished(app.hoshi, creator, varyingFilm)
+    await query(
+      app.hoshi.connectionString,
+      `update frame_analyses set flashes = $2 where video_uid = (select video_id from episodes where id = $1)`,
+      [varying, JSON.stringify([{ from: 1, to: 2.5, kind: 'luminance', perSecond: 8, share: 0.6 }])],
+    )
+    const { page, open, logInAs } = await app.visit()
+    await logInAs(creator)
+    await open(`/dashboard/flashes/${varying}`)
+    await page.getByRole('link', { name: '0:01', exact: true }).waitFor()
+    await page.getByRole('cell', { name: '1.5 s', exact: true }).waitFor()
   })
 
   // One without a preview, or that failed just now, is not queued by the minute's cleanup.

@@ -2,10 +2,12 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setUpApp } from '#tests/support/app-fixture.ts'
 import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
 import { waitForHydration } from '#tests/support/forms.ts'
+import { publishFinished } from '#tests/support/golden-renditions.server.ts'
 import { tabTo } from '#tests/support/keyboard-walk.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { publishEpisode } from '#tests/support/ready-video.server.ts'
 import { createStaff } from '#tests/support/staff.ts'
+import { varyingFilm } from '#tests/support/study.ts'
 import { approveText, linesFile } from '#tests/support/subtitle-files.ts'
 
 const app = setUpApp()
@@ -157,6 +159,14 @@ describe('the subtitles of an episode', () => {
     await page.getByRole('button', { name: 'Upload' }).click()
     await page.getByRole('main').getByRole('link', { name: 'Log In' }).click()
     await page.waitForURL(`**/login?next=${encodeURIComponent(`/subtitles/${id}?add`)}*`)
+  })
+
+  test('have times in hundredths where frames last differently long', async () => {
+    const varying = await publishFinished(app.hoshi, creator, varyingFilm)
+    await approveText(creator, varying, linesFile(['Put the kettle on.']))
+    const { page } = await openAs(creator, `/subtitles/${varying}`)
+    await page.getByRole('heading', { name: '1 line' }).waitFor()
+    expect(await page.locator('.subtitles-time').allTextContents()).toEqual(['0:01.00', '0:02.00'])
   })
 
   test('can be used by everybody', async () => {

@@ -14,9 +14,12 @@ export async function loadFlashCheck(context: Readonly<RouterContextProvider>, a
   })
   const { id, title, creatorId, videoId, poster, durationSeconds } = found
   if (creatorId !== account.uid) throw data(null, { status: 404 })
-  const { state, spans, perSecond, checkedAt } = await video.flashesOf(videoId)
+  const [{ state, spans, perSecond, checkedAt }, isRateVarying] = await Promise.all([
+    video.flashesOf(videoId),
+    video.isRateVarying(videoId),
+  ])
   // An average would name wrong frames.
-  const frameRate = (await video.isRateVarying(videoId)) ? null : found.frameRate
+  const frameRate = isRateVarying ? null : found.frameRate
   // A hosted service gives no frames.
   const shown = video.carrier === null ? state : ('unavailable' as const)
   return {

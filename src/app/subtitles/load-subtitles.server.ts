@@ -33,14 +33,17 @@ export async function loadSubtitles(
   if (episode.isCovered) notThere(null)
   const isCreator = mayReview(episode, account)
   const mayAdd = mayOffer(episode, account)
-  const all = await subtitles.subtitlesOf(episode, account)
+  const [all, isRateVarying] = await Promise.all([
+    subtitles.subtitlesOf(episode, account),
+    video.isRateVarying(episode.videoId),
+  ])
   const own = all.filter(({ mayWrite }) => mayWrite)
   if (!mayAdd && own.length === 0) notThere(null)
   const wanted = query.get('text')
   const chosen = query.has('add') ? undefined : (all.find(({ id }) => id === wanted) ?? own[0] ?? all[0])
   const { id, title, durationSeconds } = episode
   // An average would name wrong frames.
-  const frameRate = (await video.isRateVarying(episode.videoId)) ? null : episode.frameRate
+  const frameRate = isRateVarying ? null : episode.frameRate
   const opensStudio = query.has('edit') && (chosen ? mayEdit(chosen, isCreator) : mayAdd)
   const media = opensStudio ? await loadStudio(video, episode) : null
   return {
