@@ -119,6 +119,23 @@ describe('captions', () => {
     expect(await sheet.getByLabel('Size').getAttribute('aria-valuetext')).toBe('medium')
   })
 
+  test('lie at the lower edge in study mode, and above the slider there while the picture is zoomed', async () => {
+    const { page } = await openPaused(app, path, { viewport: { width: 390, height: 844 } }, 1.5)
+    await page.keyboard.press('c')
+    await captions(page).waitFor()
+    await page.keyboard.press('s')
+    await page.locator('.study-frame:not([hidden])').waitFor()
+    const bottomOf = async (selector: string) => {
+      const { y, height } = (await page.locator(selector).boundingBox())!
+      return y + height
+    }
+    const gap = async () => (await bottomOf('.player-picture')) - (await bottomOf('.player-captions p'))
+    await expect.poll(gap).toBeLessThan(20)
+    await page.keyboard.press('+')
+    const slider = (await page.getByLabel('Left to right').boundingBox())!
+    await expect.poll(() => bottomOf('.player-captions p')).toBeLessThanOrEqual(slider.y + 1)
+  })
+
   test('are drawn as their author wrote them, or as plain lines where the viewer wants that', async () => {
     const styles = '[V4+ Styles]\nFormat: Name, Fontname, Fontsize, PrimaryColour\nStyle: Default,Arial,40,&H00FFFFFF\n'
     const event = 'Dialogue: 0,0:00:01.00,0:00:07.00,Default,{\\pos(320,120)}Vega\n'
