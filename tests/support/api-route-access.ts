@@ -1,5 +1,8 @@
 import { newId } from '#platform/ids.server.ts'
+import { accountRouteAccess } from './account-route-access.ts'
 import { all, type PathParams, type RouteAccess } from './route-access.ts'
+import { staffRouteAccess } from './staff-route-access.ts'
+import { videoRouteAccess } from './video-route-access.ts'
 
 const watch = (who: string) => ({ kind: 'watch', visitId: `visit-of-${who}` })
 const watched = (who: string) => ({ visitId: `visit-of-${who}`, reached: 25, watchedSeconds: 1 })
@@ -7,17 +10,8 @@ const position = () => ({ positionSeconds: 0 })
 const comment = () => ({ text: newId() })
 const note = () => ({ text: newId(), frame: 0 })
 const words = () => ({ text: 'Changed' })
-const signUp = (who: string) => ({
-  email: `second.${who}@example.org`,
-  password: 'correct horse battery',
-  role: 'viewer',
-  agreedToTerms: true,
-})
 const series = () => ({ title: newId() })
 const parts = (_who: string, { episode }: PathParams) => ({ episodeIds: [episode] })
-const wrongPassword = () => ({ currentPassword: 'wrong password', newPassword: 'another password' })
-const wrongEmailChange = () => ({ email: 'new@example.org', password: 'wrong password' })
-const wrongLeave = () => ({ password: 'wrong password' })
 const publishing = (_who: string, { video }: PathParams) => ({
   title: 'T',
   genre: 'Action',
@@ -32,20 +26,8 @@ const supportClick = () => ({ url: 'https://example.org/', visitId: 'visit' })
 
 /** Who may call the routes of our own API. */
 export const apiRouteAccess: RouteAccess = {
-  'POST /api/v1/accounts': [['POST', '/api/v1/accounts', all(201), signUp]],
-  'PUT /api/v1/me/password': [['PUT', '/api/v1/me/password', [401, 403, 403, 403], wrongPassword]],
-  'PUT /api/v1/me/nsfw': [['PUT', '/api/v1/me/nsfw', [401, 204, 204, 204], () => ({ always: false })]],
-  'DELETE /api/v1/me': [['DELETE', '/api/v1/me', [401, 403, 403, 403], wrongLeave]],
-  'PUT /api/v1/me/email': [['PUT', '/api/v1/me/email', [401, 403, 403, 403], wrongEmailChange]],
-  'GET /api/v1/me/sessions': [['GET', '/api/v1/me/sessions', [401, 200, 200, 200]]],
-  'DELETE /api/v1/me/sessions/:id': [['DELETE', '/api/v1/me/sessions/unknown', [401, 404, 404, 404]]],
-  'DELETE /api/v1/me/sessions': [['DELETE', '/api/v1/me/sessions', [401, 204, 204, 204]]],
-  'GET /api/v1/me/export': [['GET', '/api/v1/me/export', [401, 404, 404, 404]]],
-  'POST /api/v1/me/export': [['POST', '/api/v1/me/export', [401, 202, 202, 202]]],
-  'GET /api/v1/me/import': [['GET', '/api/v1/me/import', [401, 404, 404, 404]]],
-  'POST /api/v1/me/import': [['POST', '/api/v1/me/import', [401, 422, 422, 422]]],
-  // Refused for its field: the viewer must stay a viewer.
-  'POST /api/v1/me/creator': [['POST', '/api/v1/me/creator', [401, 422, 422, 422], () => ({ patreonUrl: 'x' })]],
+  ...accountRouteAccess,
+  ...staffRouteAccess,
   'PATCH /api/v1/creators/me': [['PATCH', '/api/v1/creators/me', [401, 403, 200, 200], () => ({ bio: 'Hello' })]],
   'PUT /api/v1/creators/me/avatar': [['PUT', '/api/v1/creators/me/avatar', [401, 403, 422, 422]]],
   'DELETE /api/v1/creators/me/avatar': [['DELETE', '/api/v1/creators/me/avatar', [401, 403, 204, 204]]],
@@ -88,22 +70,6 @@ export const apiRouteAccess: RouteAccess = {
     ['POST', '/api/v1/me/decisions/unknown/appeal', [401, 404, 404, 404], () => ({ text: 'Why' })],
   ],
 
-  // For moderators; queue.db.test.ts tries these as one.
-  'GET /api/v1/moderation/queue': [['GET', '/api/v1/moderation/queue', all(404)]],
-  'GET /api/v1/moderation/items/:id': [['GET', '/api/v1/moderation/items/unknown', all(404)]],
-  'GET /api/v1/moderation/items/:id/frames/:number': [['GET', '/api/v1/moderation/items/unknown/frames/0', all(404)]],
-  'POST /api/v1/moderation/items/:id/claim': [['POST', '/api/v1/moderation/items/unknown/claim', all(404)]],
-  'POST /api/v1/moderation/items/:id/release': [['POST', '/api/v1/moderation/items/unknown/release', all(404)]],
-  'POST /api/v1/moderation/items/:id/second-opinion': [
-    ['POST', '/api/v1/moderation/items/unknown/second-opinion', all(404), () => ({ note: '' })],
-  ],
-  'POST /api/v1/moderation/decisions': [
-    ['POST', '/api/v1/moderation/decisions', all(404), () => ({ itemId: 'unknown', decision: 'leave' })],
-  ],
-  'POST /api/v1/moderation/appeals/:id': [
-    ['POST', '/api/v1/moderation/appeals/unknown', all(404), () => ({ outcome: 'upheld', reason: 'Why' })],
-  ],
-  'DELETE /api/v1/moderation/decisions/:id': [['DELETE', '/api/v1/moderation/decisions/unknown', all(404)]],
   'GET /api/v1/me/notifications': [['GET', '/api/v1/me/notifications', [401, 200, 200, 200]]],
   'GET /api/v1/me/notifications/live': [['GET', '/api/v1/me/notifications/live', [401, 200, 200, 200]]],
   'POST /api/v1/me/notifications/read': [
@@ -116,48 +82,7 @@ export const apiRouteAccess: RouteAccess = {
   // The link in a mail authorises, and nothing else does.
   'POST /unsubscribe': [['POST', '/unsubscribe?token=unknown', all(404)]],
 
-  // For admins; tests/admin-roles.db.test.ts tries each role.
-  'GET /api/v1/admin/accounts': [['GET', '/api/v1/admin/accounts', all(404)]],
-  'PATCH /api/v1/admin/accounts/:uid': [['PATCH', '/api/v1/admin/accounts/{uid}', all(404), () => ({})]],
-  'GET /api/v1/admin/audit': [['GET', '/api/v1/admin/audit', all(404)]],
-  'GET /api/v1/admin/overview': [['GET', '/api/v1/admin/overview', all(404)]],
-  'GET /api/v1/admin/jobs': [['GET', '/api/v1/admin/jobs', all(404)]],
-  'POST /api/v1/admin/jobs/:id/retry': [['POST', '/api/v1/admin/jobs/unknown/retry', all(404)]],
-  'GET /api/v1/admin/settings': [['GET', '/api/v1/admin/settings', all(404)]],
-  'PATCH /api/v1/admin/settings': [['PATCH', '/api/v1/admin/settings', all(404), () => ({})]],
-  'GET /api/v1/admin/invitations': [['GET', '/api/v1/admin/invitations', all(404)]],
-  'POST /api/v1/admin/invitations': [['POST', '/api/v1/admin/invitations', all(404), () => ({ uses: 1 })]],
-  'DELETE /api/v1/admin/invitations/:id': [['DELETE', '/api/v1/admin/invitations/unknown', all(404)]],
-  'GET /api/v1/admin/words': [['GET', '/api/v1/admin/words', all(404)]],
-  'POST /api/v1/admin/words': [['POST', '/api/v1/admin/words', all(404), () => ({})]],
-  'DELETE /api/v1/admin/words/:id': [['DELETE', '/api/v1/admin/words/unknown', all(404)]],
-
-  'POST /api/v1/videos': [
-    ['POST', '/api/v1/videos', [401, 403, 201, 201], () => ({ name: 'clip.mp4', sizeBytes: 10 })],
-  ],
-  'GET /api/v1/videos/like': [['GET', '/api/v1/videos/like?name=clip.mp4&sizeBytes=10', [401, 200, 200, 200]]],
-  'GET /api/v1/videos/:uid': [
-    ['GET', '/api/v1/videos/{video}', [401, 404, 404, 200]],
-    ['GET', '/api/v1/videos/unknown', [401, 404, 404, 404]],
-  ],
-  'GET /api/v1/videos/:uid/original': [
-    ['GET', '/api/v1/videos/{video}/original', [401, 404, 404, 404]],
-    ['GET', '/api/v1/videos/unknown/original', [401, 404, 404, 404]],
-  ],
-  'GET /api/v1/videos/:uid/flashes': [['GET', '/api/v1/videos/{video}/flashes', [404, 404, 404, 200]]],
-  'GET /api/v1/videos/:uid/exposure-sheet': [['GET', '/api/v1/videos/{video}/exposure-sheet', all(404)]],
-  'GET /api/v1/videos/:uid/frame-times': [['GET', '/api/v1/videos/{video}/frame-times', all(404)]],
-  'GET /api/v1/videos/:uid/changes': [['GET', '/api/v1/videos/{video}/changes', all(404)]],
-  'POST /api/v1/videos/:uid/retry': [['POST', '/api/v1/videos/{video}/retry', [401, 404, 404, 409]]],
-  // Refused because it is empty, as the avatar is.
-  'PUT /api/v1/videos/:uid/poster': [
-    ['PUT', '/api/v1/videos/{ready}/poster', [401, 404, 404, 422]],
-    ['PUT', '/api/v1/videos/{video}/poster', [401, 404, 404, 409], () => ({ atSeconds: 0 })],
-    ['PUT', '/api/v1/videos/unknown/poster', [401, 404, 404, 404]],
-  ],
-  'DELETE /api/v1/videos/:uid/poster': [['DELETE', '/api/v1/videos/{ready}/poster', [401, 404, 404, 204]]],
-  'DELETE /api/v1/videos/:uid': [['DELETE', '/api/v1/videos/{video}', [401, 404, 404, 204]]],
-
+  ...videoRouteAccess,
   'GET /api/v1/episodes': [['GET', '/api/v1/episodes', all(200)]],
   'POST /api/v1/episodes': [['POST', '/api/v1/episodes', [401, 403, 422, 201], publishing]],
   'GET /api/v1/episodes/:id': [
