@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setUpApp } from '#tests/support/app-fixture.ts'
 import { type Difference, differenceOf, type Frame, type Libass, openLibass } from '#tests/support/ass-frames.server.ts'
 import { type AssSite, serveAssPage } from '#tests/support/ass-page.server.ts'
+import { canvasBox, frameOf, layer, playTo, resizeHost, seek, start } from '#tests/support/ass-page-calls.ts'
 import { assScript } from '#tests/support/ass-script.ts'
 import { type DrawnScript, ownScripts } from '#tests/support/drawn-scripts.ts'
 import { NO_REAL_FILES } from '#tests/support/real-clips.server.ts'
@@ -41,18 +42,6 @@ async function openPage(options = {}) {
   await visitor.page.goto('/')
   await expect.poll(() => visitor.page.evaluate(() => 'assPage' in window)).toBe(true)
   return visitor
-}
-
-const start = (page: Page, script: string, fonts: string[] = []) =>
-  page.evaluate(([text, urls]) => window.assPage.start('/assets/blank.mp4', text, { fonts: urls }), [
-    script,
-    fonts,
-  ] as const)
-const seek = (page: Page, seconds: number) => page.evaluate((to) => window.assPage.seek(to), seconds)
-
-async function frameOf(page: Page): Promise<Frame> {
-  const { width, height, base64 } = await page.evaluate(() => window.assPage.pixels())
-  return { width, height, rgb: Buffer.from(base64, 'base64') }
 }
 
 const isWithin = ({ mean, shareOff }: Difference, tolerance: Difference) =>
@@ -126,32 +115,6 @@ describe('a frame of a script from elsewhere is the same as from libass itself',
     await expectSameAsLibass({ name, text, font: 'latin', moments: [seconds, seconds] }, seconds)
   })
 })
-
-const layer = (page: Page, call: 'liftDialogue' | 'setScript' | 'destroy', value: number | string = 0) =>
-  page.evaluate(([name, argument]) => (window.assPage.layer()[name] as (value: unknown) => void)(argument), [
-    call,
-    value,
-  ] as const)
-const canvasBox = (page: Page) =>
-  page.evaluate(() => {
-    const canvas = document.querySelector('canvas')!
-    const { x, y, width, height } = canvas.getBoundingClientRect()
-    return { x, y, width, height, pixels: canvas.width }
-  })
-const resizeHost = (page: Page, width: number, height: number) =>
-  page.evaluate((to) => Object.assign(document.querySelector('main')!.style, to), {
-    width: `${width}px`,
-    height: `${height}px`,
-  })
-const playTo = (page: Page, seconds: number) =>
-  page.evaluate(async (to) => {
-    const video = document.querySelector('video')!
-    video.playbackRate = 2
-    await video.play()
-    while (video.currentTime < to)
-      await new Promise((resolve) => video.addEventListener('timeupdate', resolve, { once: true }))
-    video.pause()
-  }, seconds)
 
 /** The first and the last row with pixels of a colour that is pure red or pure green. */
 function rowsOf({ width, height, rgb }: Frame, colour: 0 | 1): [number, number] {
