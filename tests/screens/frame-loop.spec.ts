@@ -43,6 +43,32 @@ describe('a loop link', () => {
     expect(turns.map(({ first, last }) => [first, last])).toEqual(turns.map(() => [186, 191]))
   })
 
+  test('to the last frame has its first one in each turn, however late the page is to draw it', async () => {
+    const { page, open } = await app.visit(wide)
+    await open(`${path}?f=180-191`)
+    await page.getByText('0:07 +12 to 0:07 +23').waitFor()
+    await prepareFrameReader(page)
+    await page.evaluate(() => {
+      const video = document.querySelector('video')!
+      const request = requestAnimationFrame.bind(globalThis)
+      let turn = 0
+      let isLate = false
+      // Every second turn, so that the others draw each frame.
+      const handleEnd = () => {
+        turn += 1
+        isLate = turn % 2 === 0
+      }
+      video.addEventListener('ended', handleEnd, { capture: true })
+      video.addEventListener('playing', () => setTimeout(() => (isLate = false), 200))
+      globalThis.requestAnimationFrame = (callback) => {
+        const draw: FrameRequestCallback = (now) => (isLate ? request(draw) : callback(now))
+        return request(draw)
+      }
+    })
+    const turns = await recordTurns(page, { from: 180, to: 191, turns: 4 })
+    expect(turns.map(({ first, last }) => [first, last])).toEqual(turns.map(() => [180, 191]))
+  })
+
   test.each(['61-50', 'a-b', '9000-9001', ''])('that names no frames (%s) plays the episode', async (frames) => {
     const { page, open, errors } = await app.visit(wide)
     await open(`${path}?f=${frames}`)

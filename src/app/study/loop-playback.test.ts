@@ -48,6 +48,16 @@ describe('a loop', () => {
     expect(playTo(181).canvas).toBe(50)
   })
 
+  it('restarted outside of `follow` shows its first frame until it has followed, however far the element is', () => {
+    const { playTo, present, loop } = openLoop()
+    playTo(120)
+    loop.restart(range)
+    expect(present(50)).toBe(50)
+    expect(present(97)).toBe(50)
+    expect(playTo(98).canvas).toBe(50)
+    expect(present(99)).toBeNull()
+  })
+
   it('takes in a video that is elsewhere', () => {
     const { playTo } = openLoop()
     expect(playTo(3)).toEqual({ canvas: 50, element: 50 })

@@ -16,6 +16,8 @@ export class LoopPlayback {
   readonly #times: FrameTimes
   /** The first frame, while the element has not yet shown it after a jump. */
   #returningTo: number | null = null
+  /** Whether the page has drawn that frame, however long ago the element has it. */
+  #hasDrawnFirst = false
   #frameOnCanvas: number | null = null
   /** Whether the video has played inside the loop since its last jump. */
   #isInside = false
@@ -49,28 +51,33 @@ export class LoopPlayback {
       this.#isInside = false
       return
     }
-    if (this.#returningTo !== null) return
+    if (this.#returningTo !== null) {
+      this.#hasDrawnFirst = true
+      return
+    }
     const frame = this.#times.frameAt(this.#video.currentTime)
     const isBefore = frame < range.from
     const isAfter = this.#video.currentTime >= this.#times.startOf(range.to + 1) || frame > range.to
     // The last frame is seen before the jump, however late this is called.
     const isOver = isAfter && (this.#frameOnCanvas === range.to || !this.#isInside)
     this.#isInside = !isBefore && !isOver
-    if (!this.#isInside) this.restart(range)
-    else this.#frameOnCanvas = frame >= range.to - EDGE_FRAMES ? Math.min(frame, range.to) : null
+    if (!this.#isInside) {
+      this.restart(range)
+      this.#hasDrawnFirst = true
+    } else this.#frameOnCanvas = frame >= range.to - EDGE_FRAMES ? Math.min(frame, range.to) : null
   }
 
-  /** Jumps to the first frame. */
-  restart({ from }: FrameRange): true {
+  /** Jumps to the first frame, which stays on the canvas until `follow` was called after that. */
+  restart({ from }: FrameRange): void {
     this.#returningTo = from
+    this.#hasDrawnFirst = false
     this.#frameOnCanvas = from
     this.#video.currentTime = this.#times.startOf(from) + (this.#times.middleOf(from) - this.#times.startOf(from)) / 2
-    return true
   }
 
   /** The element shows another picture. @param mediaTime its time in the film */
   notePresented(mediaTime: number): void {
-    if (this.#returningTo === null || this.#video.seeking) return
+    if (this.#returningTo === null || !this.#hasDrawnFirst || this.#video.seeking) return
     const frame = this.#times.frameAt(mediaTime)
     if (frame < this.#returningTo) return
     this.#returningTo = null
