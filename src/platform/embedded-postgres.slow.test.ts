@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { signalProcesses } from '#tests/support/signal-processes.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.server.ts'
 import { createLog } from './log.server.ts'
 import { serverProcesses } from './postgres-processes.server.ts'
@@ -23,7 +24,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const child of toKill) child.kill('SIGKILL')
   for (const server of toStop) await server.stop()
-  if (existsSync(cluster())) for (const pid of serverProcesses(cluster())) process.kill(pid, 'SIGKILL')
+  if (existsSync(cluster())) signalProcesses(serverProcesses(cluster()), 'SIGKILL')
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
 })
 
@@ -83,7 +84,7 @@ test('starts after everything was killed in the middle of a query', async () => 
     )
     .toBe(1)
   killed.child.kill('SIGKILL')
-  for (const pid of serverProcesses(cluster())) process.kill(pid, 'SIGKILL')
+  signalProcesses(serverProcesses(cluster()), 'SIGKILL')
   const next = await open()
   expect(await query(next.connectionString, 'select n from survivors')).toEqual([{ n: 7 }])
   await paused
@@ -100,7 +101,7 @@ test('a second process joins the first and leaves its server alone', async () =>
 
 test('a second process does not wait for ever for a server that hangs', async () => {
   const { child } = await openInAnotherProcess()
-  for (const pid of serverProcesses(cluster())) process.kill(pid, 'SIGSTOP')
+  signalProcesses(serverProcesses(cluster()), 'SIGSTOP')
   await expect(startEmbeddedPostgres({ dataDir, log, joinLimitMs: 1 })).rejects.toThrow(
     `The database that process ${child.pid} runs does not respond. Stop that process and start again.`,
   )

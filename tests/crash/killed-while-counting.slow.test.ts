@@ -13,6 +13,7 @@ import {
 } from '#tests/support/hoshi-process.server.ts'
 import { createPerson, createStranger } from '#tests/support/person.ts'
 import { seedEpisode } from '#tests/support/publishing.ts'
+import { signalProcesses } from '#tests/support/signal-processes.ts'
 import { embeddedConnection, type Instance, postmasterOf, query } from './instance-state.ts'
 
 const REPORTERS = 50
@@ -62,7 +63,7 @@ it.each([
       return answer !== null
     })
     visits.push(visit)
-    if (visits.length === KILLED_AFTER) for (const pid of victims()) process.kill(pid, 'SIGKILL')
+    if (visits.length === KILLED_AFTER) signalProcesses(victims(), 'SIGKILL')
   }
 
   const reporters = Array.from({ length: REPORTERS }, async (_, reporter) => {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { serverProcesses } from '#platform/postgres-processes.server.ts'
+import { signalProcesses } from '#tests/support/signal-processes.ts'
 
 /** A test's own PostgreSQL, which can be made to hang. */
 export interface OwnPostgres {
@@ -14,14 +15,6 @@ export interface OwnPostgres {
 
 export async function startOwnPostgres(dataDir: string): Promise<OwnPostgres> {
   const { connectionString, stop } = await startEmbeddedPostgres({ dataDir, log: createLog('silent'), sync: false })
-  function signal(name: 'SIGSTOP' | 'SIGCONT'): void {
-    for (const pid of serverProcesses(join(dataDir, 'postgres/pg'))) {
-      try {
-        process.kill(pid, name)
-      } catch {
-        // A backend that has just ended.
-      }
-    }
-  }
+  const signal = (name: 'SIGSTOP' | 'SIGCONT') => signalProcesses(serverProcesses(join(dataDir, 'postgres/pg')), name)
   return { connectionString, suspend: () => signal('SIGSTOP'), resume: () => signal('SIGCONT'), stop }
 }

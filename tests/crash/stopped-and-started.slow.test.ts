@@ -14,6 +14,7 @@ import {
   startHoshi,
 } from '#tests/support/hoshi-process.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
+import { signalProcesses } from '#tests/support/signal-processes.ts'
 import {
   embeddedConnection,
   framesByRendition,
@@ -136,7 +137,7 @@ describe('kill -9 of all processes', () => {
     const id = await publish(uid, 'Survivor')
     const everything = processesOf(dataDir).map(({ pid }) => pid)
     expect(everything.length).toBeGreaterThan(4)
-    for (const pid of everything) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+    signalProcesses(everything, 'SIGKILL')
     await hoshi.ended
     gate.release('encoding')
 

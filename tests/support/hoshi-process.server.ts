@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { eventually } from './eventually.ts'
+import { signalProcesses } from './signal-processes.ts'
 
 /** A Hoshi in its own process, started by the same command as in production. */
 export interface HoshiProcess {
@@ -100,13 +101,10 @@ export function processesOf(folder: string): { pid: number; command: string }[] 
 export async function killProcessesOf(root: string): Promise<void> {
   await eventually('nothing runs on the folder', () => {
     const remaining = processesOf(root)
-    for (const { pid } of remaining) {
-      try {
-        process.kill(pid, 'SIGKILL')
-      } catch {
-        // Already exited.
-      }
-    }
+    signalProcesses(
+      remaining.map(({ pid }) => pid),
+      'SIGKILL',
+    )
     return remaining.length === 0
   })
 }
