@@ -46,14 +46,15 @@ export function createEarlyCopy(
   async function copy(target: CopyTarget, mediaInfo: MediaInfo): Promise<Copied> {
     await mkdir(outDir, { recursive: true })
     const over = new AbortController()
+    const onWritten = () => over.abort(new Error('The copy is over.'))
     const ownDir = join(dir, 'beginning')
     const startCheck = verifyStart({ outDir, ownDir, target, isOver: over.signal, signal: either })
     // Awaited after the copy, so that a failure of ffmpeg itself is thrown first.
     startCheck.catch(() => {})
     try {
-      await copyToHls({ source, outDir, target, mediaInfo, signal: either })
+      await copyToHls({ source, outDir, target, mediaInfo, onWritten, signal: either })
     } finally {
-      over.abort(new Error('The copy is over.'))
+      onWritten()
     }
     return { dir: outDir, isStartVerified: await startCheck }
   }

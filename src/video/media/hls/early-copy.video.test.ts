@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,7 +8,10 @@ import { planRenditions } from '../ladder.ts'
 import type { MediaInfo } from '../media-info.ts'
 import { probeMedia } from '../probe/probe.server.ts'
 import { createEarlyCopy } from './early-copy.server.ts'
+import { copyToHls } from './hls.server.ts'
+import { INIT_SEGMENT, segmentName } from './hls-arguments.ts'
 import { verifyRendition } from './verify-rendition.server.ts'
+import { verifyStart } from './verify-start.server.ts'
 
 let root: string
 beforeAll(async () => {
@@ -55,5 +59,38 @@ describe('a copy started from the headers alone', () => {
       const target = planRenditions({ ...mediaInfo }).copy
       expect(target && (await early.finishedFor(target, mediaInfo))).toBeNull()
     }
+  })
+})
+
+describe('the beginning of a copy', () => {
+  it('is not changed before the copy tells that it is written', async () => {
+    const source = await makeClip(root, {})
+    const mediaInfo = (await probeMedia(source)) as MediaInfo
+    const outDir = await mkdtemp(join(root, 'copy-'))
+    const sizeOfInit = () => statSync(join(outDir, INIT_SEGMENT)).size
+    let written = 0
+    const onWritten = () => {
+      written = sizeOfInit()
+    }
+    await copyToHls({ source, outDir, target: planRenditions(mediaInfo).copy!, mediaInfo, onWritten })
+    expect(written).toBeGreaterThan(sizeOfInit())
+  })
+
+  it('is left to the full verification when the copy is written before it was read', async () => {
+    const dir = await mkdtemp(join(root, 'start-'))
+    await writeFile(join(dir, INIT_SEGMENT), 'changed meanwhile')
+    await writeFile(join(dir, segmentName(2)), '')
+    const source = await makeClip(root, {})
+    const { copy: target } = planRenditions((await probeMedia(source)) as MediaInfo)
+    const over = new AbortController()
+    const check = verifyStart({
+      outDir: dir,
+      ownDir: join(dir, 'own'),
+      target: target!,
+      isOver: over.signal,
+      signal: never,
+    })
+    over.abort()
+    expect(await check).toBe(false)
   })
 })

@@ -25,8 +25,14 @@ interface HlsRun {
   signal?: AbortSignal
 }
 
-/** Cuts the source's own packets into HLS in `outDir`; only the audio may be encoded. @throws ToolError */
-export async function copyToHls(run: HlsRun & { source: UploadSource; target: CopyTarget }): Promise<void> {
+/**
+ * Cuts the source's own packets into HLS in `outDir`; only the audio may be encoded.
+ * @param run `onWritten` is called once ffmpeg has ended, before its files are changed
+ * @throws ToolError
+ */
+export async function copyToHls(
+  run: HlsRun & { source: UploadSource; target: CopyTarget; onWritten?: () => void },
+): Promise<void> {
   const { source, outDir, target, mediaInfo } = run
   await mkdir(outDir, { recursive: true })
   await runTool({
@@ -37,6 +43,7 @@ export async function copyToHls(run: HlsRun & { source: UploadSource; target: Co
     deadlineMs: runDeadlineMs(mediaInfo.durationSeconds),
     maxOutputBytes: Math.ceil(mediaInfo.sizeBytes * 1.2 + HEADROOM_BYTES),
   })
+  run.onWritten?.()
   await splitInitSegment(outDir)
   await mergeLastSegment(outDir)
 }

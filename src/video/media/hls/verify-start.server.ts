@@ -1,5 +1,7 @@
-import { access, copyFile, mkdir } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { access, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RenditionTarget } from '../rendition.ts'
 import { INIT_SEGMENT, segmentName } from './hls-arguments.ts'
@@ -14,7 +16,7 @@ interface StartCheck {
   /** A folder for our own use. */
   ownDir: string
   target: RenditionTarget
-  /** Aborted when nothing more is written. */
+  /** Aborted when nothing more is written, before the init segment is changed. */
   isOver: AbortSignal
   signal: AbortSignal
 }
@@ -22,21 +24,19 @@ interface StartCheck {
 /**
  * Opens and decodes the first segment of a rendition as soon as it is written, while others are still being written.
  *
- * @returns false when the rendition ended before the segment was checked
+ * @returns false when the rendition ended before its beginning was read
  * @throws RenditionError, ToolError as `verifyFirstSegment`
  */
 export async function verifyStart({ outDir, ownDir, target, isOver, signal }: StartCheck): Promise<boolean> {
   if (!(await waitForFile(join(outDir, segmentName(2)), isOver))) return false
-  try {
-    await mkdir(ownDir, { recursive: true })
-    // The init segment is truncated once everything is written, perhaps while it is being read.
-    await copyFile(join(outDir, INIT_SEGMENT), join(ownDir, INIT_SEGMENT))
-    await verifyFirstSegment(ownDir, target, signal)
-    return true
-  } catch (error) {
-    if (isOver.aborted && !signal.aborted) return false
-    throw error
-  }
+  await mkdir(ownDir, { recursive: true })
+  // Not `copyFile`, which never ends when its source is truncated meanwhile.
+  await pipeline(createReadStream(join(outDir, INIT_SEGMENT)), createWriteStream(join(ownDir, INIT_SEGMENT)), {
+    signal,
+  })
+  if (isOver.aborted) return false
+  await verifyFirstSegment(ownDir, target, signal)
+  return true
 }
 
 /** Waits for a file. @returns false when `isOver` is aborted first */
