@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './tests/support/longest-first.ts'
-import { MAX_WAIT_MS } from './tests/support/max-wait.ts'
+import { LongestFirst } from './tests/support/run/longest-first.ts'
+import { MAX_WAIT_MS } from './tests/support/run/max-wait.ts'
 
-const ownDatabaseServer = './tests/support/postgres-global-setup.ts'
-const setupFiles = ['./tests/support/name-test-file.ts', './tests/support/relax-database-limits.ts']
+const ownDatabaseServer = './tests/support/run/postgres-global-setup.ts'
+const setupFiles = ['./tests/support/run/name-test-file.ts', './tests/support/run/relax-database-limits.ts']
 /** For what is looked at again and again until it is so: a second, as it is otherwise, is short on a busy machine. */
 const poll = { poll: { timeout: MAX_WAIT_MS } }
 /** Only there to end a test that hangs. A failure is shown with its values: the run's last lines are all that CI keeps. */
@@ -57,7 +57,7 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: [slow],
-          runner: './tests/support/time-limited-runner.ts',
+          runner: './tests/support/run/time-limited-runner.ts',
           globalSetup: ownDatabaseServer,
           setupFiles,
           expect: poll,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { createEngagement } from '#engagement/engagement.server.ts'
-import type { TestCatalog } from '#tests/support/test-catalog.server.ts'
+import type { TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import { openBenchCatalog } from './bench-catalog.ts'
 import { type Figure, median } from './figures.ts'
 import { seedEpisodes } from './seed-episodes.ts'

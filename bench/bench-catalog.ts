@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { migrate } from '#platform/migrations.server.ts'
-import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
-import '#tests/support/relax-database-limits.ts'
+import { openTestCatalog, type TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
+import '#tests/support/run/relax-database-limits.ts'
 import { onCleanup } from './cleanup.ts'
 
 /** A catalog on a PostgreSQL of its own, which ends with the bench. */

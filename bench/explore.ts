@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Catalog, createCatalog } from '#catalog/catalog.server.ts'
 import { writeEpisodeCursor } from '#catalog/episode-cursor.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import type { TestCatalog } from '#tests/support/test-catalog.server.ts'
+import type { TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 // Filling takes longer than the statement timeout.
 import { openBenchCatalog } from './bench-catalog.ts'
 import { type Figure, median, percentile } from './figures.ts'

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import { openBrowser, type TestBrowser } from '#tests/support/browser.server.ts'
-import { createPerson } from '#tests/support/person.ts'
+import { openBrowser, type TestBrowser } from '#tests/support/browser/browser.server.ts'
+import { createPerson } from '#tests/support/http/person.ts'
 import { onCleanup } from './cleanup.ts'
 import type { Figure } from './figures.ts'
 import { withHoshi } from './hoshi-process.ts'

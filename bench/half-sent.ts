@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { cookieOf, createPerson } from '#tests/support/person.ts'
-import { openRaw } from '#tests/support/raw-http.ts'
+import { cookieOf, createPerson } from '#tests/support/http/person.ts'
+import { openRaw } from '#tests/support/http/raw-http.ts'
 import type { Figure } from './figures.ts'
 import { withHoshi } from './hoshi-process.ts'
 import { withMemoryPeak } from './memory-peak.ts'

@@ -1,6 +1,6 @@
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createPerson } from '#tests/support/person.ts'
+import { createPerson } from '#tests/support/http/person.ts'
 import { obtainClips, obtainFlatClips } from './clips.ts'
 import { cpuTime } from './cpu-time.ts'
 import { FRAMES_PER_SECOND } from './drawn-scenes.ts'

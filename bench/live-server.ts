@@ -6,7 +6,7 @@ import { createHoshi } from '#server/hoshi.ts'
 import { connectionLimits, limitConnections } from '#server/http/connections.server.ts'
 import { loadProductionBuild } from '#server/screens-build.ts'
 import { Secret } from '#server/secret.ts'
-import '#tests/support/relax-database-limits.ts'
+import '#tests/support/run/relax-database-limits.ts'
 
 // A Hoshi that serves, as `main.ts` does, but lets one person open any number of live streams. Its parent, which collects
 // its garbage before it reads its memory, has migrated the database.

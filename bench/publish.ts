@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createPerson, type Person } from '#tests/support/person.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { obtainClips } from './clips.ts'
 import { cpuTime } from './cpu-time.ts'
 import { runFfmpeg } from './ffmpeg.ts'

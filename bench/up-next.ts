@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { createCatalog } from '#catalog/catalog.server.ts'
 import { findEpisodeRow } from '#catalog/episode-rows.server.ts'
 import { idsAfter } from '#catalog/up-next-rows.server.ts'
-import type { TestCatalog } from '#tests/support/test-catalog.server.ts'
+import type { TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import { type Figure, median } from './figures.ts'
 
 const RUNS = 200

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Person } from '#tests/support/person.ts'
-import { openRaw, type RawResponse } from '#tests/support/raw-http.ts'
-import { createUpload, patchHeaders } from '#tests/support/tus.ts'
+import type { Person } from '#tests/support/http/person.ts'
+import { openRaw, type RawResponse } from '#tests/support/http/raw-http.ts'
+import { createUpload, patchHeaders } from '#tests/support/http/tus.ts'
 
 export const CHUNK_BYTES = 16 * 1024 * 1024
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { type Figure, median } from '../bench/figures.ts'
 import { startHoshi, withDataDir } from '../bench/hoshi-process.ts'
 import { demoContent } from '../src/demo/content.ts'
-import { browserPath } from '../tests/support/browser-path.ts'
+import { browserPath } from '../tests/support/browser/browser-path.ts'
 
 const ROUNDS = 5
 const EVERY_MS = 2000

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { generateApi } from 'swagger-typescript-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readDescription } from '../tests/support/api-description.ts'
-import { createStranger } from '../tests/support/person.ts'
-import { createTestHoshi, type TestHoshi } from '../tests/support/test-hoshi.ts'
+import { readDescription } from '../tests/support/http/api-description.ts'
+import { createStranger } from '../tests/support/http/person.ts'
+import { createTestHoshi, type TestHoshi } from '../tests/support/worlds/test-hoshi.ts'
 
 /** A program written from the description alone. Lines that expect an error fail to compile without one. */
 const program = `

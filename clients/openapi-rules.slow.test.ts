@@ -1,8 +1,8 @@
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core'
 import rulesets from '@stoplight/spectral-rulesets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiDescription, readDescription } from '../tests/support/api-description.ts'
-import { createTestHoshi, type TestHoshi } from '../tests/support/test-hoshi.ts'
+import { type ApiDescription, readDescription } from '../tests/support/http/api-description.ts'
+import { createTestHoshi, type TestHoshi } from '../tests/support/worlds/test-hoshi.ts'
 
 let site: TestHoshi
 let description: ApiDescription

@@ -1,9 +1,9 @@
 import type Cloudflare from 'cloudflare'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { compatibleApiSettings } from '../tests/support/compatible-api.ts'
-import { createPerson } from '../tests/support/person.ts'
-import { createTestHoshi, type TestHoshi } from '../tests/support/test-hoshi.ts'
-import { offsetOf } from '../tests/support/tus.ts'
+import { compatibleApiSettings } from '../tests/support/http/compatible-api.ts'
+import { createPerson } from '../tests/support/http/person.ts'
+import { offsetOf } from '../tests/support/http/tus.ts'
+import { createTestHoshi, type TestHoshi } from '../tests/support/worlds/test-hoshi.ts'
 import { openServiceClient } from './service-client.ts'
 
 let site: TestHoshi

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchChromium } from '../tests/support/browser.server.ts'
+import { launchChromium } from '../tests/support/browser/browser.server.ts'
 import { makeServiceVideo, type ServiceVideo } from './service-video.ts'
 
 const player = join(import.meta.dirname, 'node_modules/video.js/dist/video.min.js')

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
-import { browserPath } from '#tests/support/browser-path.ts'
+import { browserPath } from '#tests/support/browser/browser-path.ts'
 
 const root = join(import.meta.dirname, '..')
 const text = (path: string) => readFileSync(join(root, path), 'utf8')

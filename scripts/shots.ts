@@ -1,7 +1,7 @@
 // Takes a screenshot of every screen and state at three widths, dark and light, into shots/. Words select by name.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { launchChromium } from '#tests/support/browser.server.ts'
+import { launchChromium } from '#tests/support/browser/browser.server.ts'
 import { captureAll } from './shots/capture.ts'
 import { shotsOf } from './shots/screens.ts'
 import { openSeededSite } from './shots/seeded-site.ts'

@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
-import { browserPath } from '#tests/support/browser-path.ts'
+import { browserPath } from '#tests/support/browser/browser-path.ts'
 
 /** Characters of one system font that are as much wider or narrower than ours. */
 interface Group {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type NamedOperation, operationsOf, readDescription } from './support/api-description.ts'
-import { createPerson, createStranger, type Person } from './support/person.ts'
-import { createStaff } from './support/staff.ts'
-import { createTestHoshi, type TestHoshi } from './support/test-hoshi.ts'
+import { createStaff } from './support/data/staff.ts'
+import { type NamedOperation, operationsOf, readDescription } from './support/http/api-description.ts'
+import { createPerson, createStranger, type Person } from './support/http/person.ts'
+import { createTestHoshi, type TestHoshi } from './support/worlds/test-hoshi.ts'
 
 // Every route below /api/v1/admin, from the description, for every role.
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { jobNames } from '#app/messages/jobs.ts'
-import { queryDatabase } from './support/query-database.server.ts'
-import { createTestHoshi } from './support/test-hoshi.ts'
+import { queryDatabase } from './support/data/query-database.server.ts'
+import { createTestHoshi } from './support/worlds/test-hoshi.ts'
 
 test('every kind of job has a name in words', async () => {
   const site = await createTestHoshi({ environment: { ROLE: 'web' } })

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import routes from '#app/routes.ts'
 import { newId } from '#platform/ids.server.ts'
-import { operationsOf, readDescription } from './support/api-description.ts'
-import { createPerson, createStranger, type Person } from './support/person.ts'
-import { queryDatabase } from './support/query-database.server.ts'
-import { publishEpisode } from './support/ready-video.server.ts'
-import { createTestHoshi, type TestHoshi } from './support/test-hoshi.ts'
+import { queryDatabase } from './support/data/query-database.server.ts'
+import { publishEpisode } from './support/data/ready-video.server.ts'
+import { operationsOf, readDescription } from './support/http/api-description.ts'
+import { createPerson, createStranger, type Person } from './support/http/person.ts'
+import { createTestHoshi, type TestHoshi } from './support/worlds/test-hoshi.ts'
 
 // Reads every page and every route of the API that reads something, as somebody without an account and as a follower who has
 // an adult episode in no list of their own. A new page or route is read without being named here.

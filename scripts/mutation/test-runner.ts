@@ -83,7 +83,7 @@ export class TestRunner {
         reporters: [{}],
         silent: true,
         include: ['{src,tests}/**/*.test.ts'],
-        globalSetup: './tests/support/postgres-global-setup.ts',
+        globalSetup: './tests/support/run/postgres-global-setup.ts',
         setupFiles: './scripts/mutation/record-reached.ts',
         pool: { name: 'stoppable-forks', createPoolWorker },
         isolate: false,

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { waitForHydration } from '#tests/support/forms.ts'
-import { MAX_WAIT_MS } from '#tests/support/max-wait.ts'
+import { waitForHydration } from '#tests/support/browser/forms.ts'
+import { MAX_WAIT_MS } from '#tests/support/run/max-wait.ts'
 import type { Fixtures, Role, Shot } from './shot.ts'
 
 /** The widths and schemes of every screenshot. */

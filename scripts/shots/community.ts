@@ -1,4 +1,4 @@
-import { createPerson, type Person } from '#tests/support/person.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
 import type { Role } from './shot.ts'
 
 type People = Record<Role, Person>

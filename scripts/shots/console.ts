@@ -1,4 +1,4 @@
-import type { Person } from '#tests/support/person.ts'
+import type { Person } from '#tests/support/http/person.ts'
 
 type People = Record<'admin' | 'suspended' | 'creator' | 'uploader' | 'viewer', Person>
 

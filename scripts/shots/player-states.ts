@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
-import { waitForHydration } from '#tests/support/forms.ts'
-import { openMenu as openPlayerMenu } from '#tests/support/player.ts'
+import { waitForHydration } from '#tests/support/browser/forms.ts'
+import { openMenu as openPlayerMenu } from '#tests/support/browser/player.ts'
 import { pauseVideo } from './states.ts'
 
 /** The settings of the player, while the video is held. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { archiveOf, exportedEpisode } from '#tests/support/archives.ts'
-import { alertsOf, chooseAccountType } from '#tests/support/forms.ts'
+import { alertsOf, chooseAccountType } from '#tests/support/browser/forms.ts'
+import { archiveOf, exportedEpisode } from '#tests/support/http/archives.ts'
 import { EDITED_TITLE } from './shot.ts'
 
 /** Holds the video at one moment: while it plays, its controls hide after a while. */

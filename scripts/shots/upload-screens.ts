@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { alertsOf, fillUpload, sendUpload, waitForSuccess } from '#tests/support/forms.ts'
+import { alertsOf, fillUpload, sendUpload, waitForSuccess } from '#tests/support/browser/forms.ts'
 import { EDITED_TITLE, type Fixtures, type Shot } from './shot.ts'
 
 /** The upload screen, empty, filled in, refused, sending and done. */

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { waitsFile } from '#tests/support/record-wait.ts'
+import { waitsFile } from '#tests/support/run/record-wait.ts'
 import { failuresOf } from './failures.ts'
 import { leftOutOf } from './left-out.ts'
 import { runProgram } from './run-program.ts'

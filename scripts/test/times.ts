@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import { type Wait, waitsFile } from '#tests/support/record-wait.ts'
+import { type Wait, waitsFile } from '#tests/support/run/record-wait.ts'
 import type { FileReport, VitestReport } from './tally.ts'
 
 const SHOWN = 10

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { eventually } from '#tests/support/eventually.ts'
-import { databaseHasTimeouts } from '#tests/support/shifted-clock.ts'
-import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
-import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
+import { databaseHasTimeouts } from '#tests/support/run/shifted-clock.ts'
+import { openTestCatalog, type TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import { createCatalog } from './catalog.server.ts'
 import type { SearchLimiterParts } from './search-limiter.server.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { setUpSearchedRoom } from '#tests/support/searched-room.server.ts'
-import type { TestCatalog } from '#tests/support/test-catalog.server.ts'
+import { setUpSearchedRoom } from '#tests/support/worlds/searched-room.server.ts'
+import type { TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 
 let room: TestCatalog
 const { publishAll, find } = setUpSearchedRoom((opened) => {

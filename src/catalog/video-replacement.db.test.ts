@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Account } from '#identity/account.ts'
 import { transact } from '#platform/transact.server.ts'
-import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
-import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
+import { openTestCatalog, type TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import type { VideoState } from '#video/video-state.ts'
 
 let room: TestCatalog

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
 import {
   comment,
   follow,
@@ -7,9 +9,7 @@ import {
   setUpNotifications,
   unfollow,
   waitForNotifications,
-} from '#tests/support/notifications.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { publishEpisode } from '#tests/support/ready-video.server.ts'
+} from '#tests/support/worlds/notifications.ts'
 
 const fixture = setUpNotifications()
 const { cast, jobsDone, query } = fixture

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { digestMail } from '#app/messages/mails.ts'
 import { openDatabase } from '#platform/database.server.ts'
-import { noopJobs } from '#tests/support/noop-jobs.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { queryDatabase } from '#tests/support/query-database.server.ts'
-import { publishEpisode } from '#tests/support/ready-video.server.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { noopJobs } from '#tests/support/data/noop-jobs.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
+import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 import { createDigests } from './digests.server.ts'
 
 let now = Date.now()

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type EventStream, openEventStream } from '#tests/support/event-stream.ts'
-import { eventually } from '#tests/support/eventually.ts'
+import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
+import { type EventStream, openEventStream } from '#tests/support/http/event-stream.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
 import {
   change,
   comment,
@@ -11,9 +13,7 @@ import {
   setUpNotifications,
   unfollow,
   waitForNotifications,
-} from '#tests/support/notifications.ts'
-import { createPerson } from '#tests/support/person.ts'
-import { publishEpisode } from '#tests/support/ready-video.server.ts'
+} from '#tests/support/worlds/notifications.ts'
 
 const fixture = setUpNotifications()
 const { cast, jobsDone, query } = fixture

@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openEventStream } from '#tests/support/event-stream.ts'
-import { takedown } from '#tests/support/moderated-site.server.ts'
+import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
+import { createStaff } from '#tests/support/data/staff.ts'
+import { openEventStream } from '#tests/support/http/event-stream.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { linesFile, subtitleForm } from '#tests/support/media/subtitle-files.ts'
+import { takedown } from '#tests/support/worlds/moderated-site.server.ts'
 import {
   change,
   listOf,
@@ -8,11 +12,7 @@ import {
   settle,
   setUpNotifications,
   waitForNotifications,
-} from '#tests/support/notifications.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { publishEpisode } from '#tests/support/ready-video.server.ts'
-import { createStaff } from '#tests/support/staff.ts'
-import { linesFile, subtitleForm } from '#tests/support/subtitle-files.ts'
+} from '#tests/support/worlds/notifications.ts'
 
 const fixture = setUpNotifications()
 const { cast, jobsDone, query } = fixture

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '#platform/database.server.ts'
 import { createDiskStorage } from '#platform/disk-storage.server.ts'
 import { createJobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/data/test-database.server.ts'
 import { createAvatarAudit } from './avatar-audit.server.ts'
 
 const TWO_DAYS_MS = 2 * 24 * 3_600_000

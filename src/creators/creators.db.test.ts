@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { eventually } from '#tests/support/eventually.ts'
-import { createTestDatabase } from '#tests/support/test-database.server.ts'
-import { caller, createTestIdentity, password, type TestIdentity } from '#tests/support/test-identity.server.ts'
+import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
+import { caller, createTestIdentity, password, type TestIdentity } from '#tests/support/worlds/test-identity.server.ts'
 import { type Creators, createCreators, type SignUp } from './creators.server.ts'
 
 let at: TestIdentity

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { countOf, setUpDemo, titles, waitUntilFilled } from '#tests/support/demo.server.ts'
-import { queryDatabase } from '#tests/support/query-database.server.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
+import { countOf, setUpDemo, titles, waitUntilFilled } from '#tests/support/worlds/demo.server.ts'
 import type { DemoSignIn } from './demo.server.ts'
 
 const demo = setUpDemo()

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Account } from '#identity/account.ts'
 import { newId } from '#platform/ids.server.ts'
-import { queryDatabase } from '#tests/support/query-database.server.ts'
-import { createShuffle } from '#tests/support/shuffle.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { findWrongChannelTotals } from '#tests/support/wrong-channel-totals.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
+import { findWrongChannelTotals } from '#tests/support/data/wrong-channel-totals.ts'
+import { createShuffle } from '#tests/support/run/shuffle.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 const LEAVING_CREATORS = 4
 const EPISODES_EACH = 8

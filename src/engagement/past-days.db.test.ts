@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openTestCatalog } from '#tests/support/test-catalog.server.ts'
-import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
+import { openTestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import { deleteDaysBefore } from './past-days.server.ts'
 
 test('past days are deleted in as many batches as they need, and later ones stay', async () => {

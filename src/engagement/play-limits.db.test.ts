@@ -4,8 +4,8 @@ import type { Episode } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
 import { openDatabase } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
-import { playedRoomSecret, setUpPlayedRoom } from '#tests/support/played-room.server.ts'
-import type { TestCatalog } from '#tests/support/test-catalog.server.ts'
+import { playedRoomSecret, setUpPlayedRoom } from '#tests/support/worlds/played-room.server.ts'
+import type { TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import { createEngagement, type Engagement } from './engagement.server.ts'
 
 let room: TestCatalog

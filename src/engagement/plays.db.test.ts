@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '#platform/ids.server.ts'
-import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
-import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
+import { openTestCatalog, type TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import { createEngagement } from './engagement.server.ts'
 
 let room: TestCatalog

@@ -4,8 +4,9 @@ import { DAY_MS } from '#platform/clock.ts'
 import type { MailQueue } from '#platform/mail-queue.server.ts'
 import type { Emit } from '#platform/room-events.ts'
 import { transact } from '#platform/transact.server.ts'
-import { fastPasswordHashing } from '#tests/support/fast-password-hashing.server.ts'
-import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { fastPasswordHashing } from '#tests/support/data/fast-password-hashing.server.ts'
+import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
+import { totpOf } from '#tests/support/http/totp.ts'
 import {
   caller,
   codesOf,
@@ -14,8 +15,7 @@ import {
   password,
   type TestIdentity,
   tokenIn,
-} from '#tests/support/test-identity.server.ts'
-import { totpOf } from '#tests/support/totp.ts'
+} from '#tests/support/worlds/test-identity.server.ts'
 import type { Account } from './account.ts'
 import type { Identity } from './identity.server.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createTestDatabase } from '#tests/support/test-database.server.ts'
-import { createTestIdentity, type TestIdentity } from '#tests/support/test-identity.server.ts'
+import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
+import { createTestIdentity, type TestIdentity } from '#tests/support/worlds/test-identity.server.ts'
 import { createExports, type Exports } from './exports.server.ts'
 
 let at: TestIdentity

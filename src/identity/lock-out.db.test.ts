@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
 import {
   caller,
   codesOf,
@@ -7,7 +7,7 @@ import {
   createTestIdentity,
   password,
   type TestIdentity,
-} from '#tests/support/test-identity.server.ts'
+} from '#tests/support/worlds/test-identity.server.ts'
 
 const email = 'mika@example.org'
 let at: TestIdentity

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { MailQueue } from '#platform/mail-queue.server.ts'
 import { transact } from '#platform/transact.server.ts'
-import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
 import {
   caller,
   createTestIdentity,
   password,
   type TestIdentity,
   tokenIn,
-} from '#tests/support/test-identity.server.ts'
+} from '#tests/support/worlds/test-identity.server.ts'
 import type { Account } from './account.ts'
 import type { Identity } from './identity.server.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
 import {
   caller,
   codesOf,
@@ -9,7 +9,7 @@ import {
   password,
   type TestIdentity,
   tokenIn,
-} from '#tests/support/test-identity.server.ts'
+} from '#tests/support/worlds/test-identity.server.ts'
 
 let at: TestIdentity
 

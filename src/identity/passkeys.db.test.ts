@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createPasskeyDevice, type PasskeyDevice } from '#tests/support/passkey-device.ts'
-import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
+import { createPasskeyDevice, type PasskeyDevice } from '#tests/support/http/passkey-device.ts'
+import { totpOf } from '#tests/support/http/totp.ts'
 import {
   caller,
   codesOf,
@@ -9,8 +10,7 @@ import {
   createTestIdentity,
   password,
   type TestIdentity,
-} from '#tests/support/test-identity.server.ts'
-import { totpOf } from '#tests/support/totp.ts'
+} from '#tests/support/worlds/test-identity.server.ts'
 import type { Account } from './account.ts'
 import { PASSKEYS_MAX } from './passkey.ts'
 

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Trx } from '#platform/database.server.ts'
-import { eventually } from '#tests/support/eventually.ts'
-import { fastPasswordHashing } from '#tests/support/fast-password-hashing.server.ts'
-import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { fastPasswordHashing } from '#tests/support/data/fast-password-hashing.server.ts'
+import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
 import {
   caller,
   cookieOf,
   createTestIdentity,
   password,
   type TestIdentity,
-} from '#tests/support/test-identity.server.ts'
+} from '#tests/support/worlds/test-identity.server.ts'
 import type { Account } from './account.ts'
 import type { PasswordHashing } from './password-hashing.server.ts'
 

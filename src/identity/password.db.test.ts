@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fastPasswordHashing } from '#tests/support/fast-password-hashing.server.ts'
-import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { fastPasswordHashing } from '#tests/support/data/fast-password-hashing.server.ts'
+import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
 import {
   caller,
   codesOf,
@@ -9,7 +9,7 @@ import {
   createTestIdentity,
   password,
   type TestIdentity,
-} from '#tests/support/test-identity.server.ts'
+} from '#tests/support/worlds/test-identity.server.ts'
 import type { PasswordHashing } from './password-hashing.server.ts'
 
 let at: TestIdentity

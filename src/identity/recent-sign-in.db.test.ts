@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createTestDatabase } from '#tests/support/test-database.server.ts'
-import { caller, createTestIdentity, password, type TestIdentity } from '#tests/support/test-identity.server.ts'
+import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
+import { caller, createTestIdentity, password, type TestIdentity } from '#tests/support/worlds/test-identity.server.ts'
 
 let at: TestIdentity
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
+import { totpOf } from '#tests/support/http/totp.ts'
 import {
   caller,
   codesOf,
@@ -8,8 +9,7 @@ import {
   createTestIdentity,
   password,
   type TestIdentity,
-} from '#tests/support/test-identity.server.ts'
-import { totpOf } from '#tests/support/totp.ts'
+} from '#tests/support/worlds/test-identity.server.ts'
 import type { Account } from './account.ts'
 
 let at: TestIdentity

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Engagement } from '#engagement/engagement.server.ts'
 import type { Account } from '#identity/account.ts'
-import { setUpLibraryRoom } from '#tests/support/library-room.server.ts'
-import type { TestCatalog } from '#tests/support/test-catalog.server.ts'
+import { setUpLibraryRoom } from '#tests/support/worlds/library-room.server.ts'
+import type { TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import type { Library } from './library.server.ts'
 import type { LibraryPage } from './library.ts'
 

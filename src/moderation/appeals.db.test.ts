@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
 import {
   createModeratedSite,
   everywhere,
@@ -7,8 +8,7 @@ import {
   openToAll,
   send,
   takedown,
-} from '#tests/support/moderated-site.server.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
+} from '#tests/support/worlds/moderated-site.server.ts'
 
 let world: ModeratedSite
 

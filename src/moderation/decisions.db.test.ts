@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
 import {
   createModeratedSite,
   everywhere,
@@ -7,9 +9,7 @@ import {
   openToAll,
   send,
   takedown,
-} from '#tests/support/moderated-site.server.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { publishEpisode } from '#tests/support/ready-video.server.ts'
+} from '#tests/support/worlds/moderated-site.server.ts'
 import { decisions } from './decision.ts'
 
 let world: ModeratedSite

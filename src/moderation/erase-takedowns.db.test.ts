@@ -5,7 +5,7 @@ import {
   type ModeratedSite,
   send,
   takedown,
-} from '#tests/support/moderated-site.server.ts'
+} from '#tests/support/worlds/moderated-site.server.ts'
 
 let its: ModeratedSite
 

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { eventually } from '#tests/support/eventually.ts'
-import { type Answer, send } from '#tests/support/moderated-site.server.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { queryDatabase } from '#tests/support/query-database.server.ts'
-import { createStaff } from '#tests/support/staff.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { createUpload } from '#tests/support/tus.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
+import { createStaff } from '#tests/support/data/staff.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { createUpload } from '#tests/support/http/tus.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
+import { type Answer, send } from '#tests/support/worlds/moderated-site.server.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let site: TestHoshi
 let admin: Person

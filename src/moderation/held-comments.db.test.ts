@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#platform/ids.server.ts'
-import { createModeratedSite, type ModeratedSite, send } from '#tests/support/moderated-site.server.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { publishEpisode } from '#tests/support/ready-video.server.ts'
+import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { createModeratedSite, type ModeratedSite, send } from '#tests/support/worlds/moderated-site.server.ts'
 
 let world: ModeratedSite
 let episodeId: string

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#platform/ids.server.ts'
-import { createModeratedSite, type ModeratedSite, send } from '#tests/support/moderated-site.server.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { publishEpisode } from '#tests/support/ready-video.server.ts'
-import { createStaff } from '#tests/support/staff.ts'
+import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
+import { createStaff } from '#tests/support/data/staff.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { createModeratedSite, type ModeratedSite, send } from '#tests/support/worlds/moderated-site.server.ts'
 
 let world: ModeratedSite
 let episodeId: string

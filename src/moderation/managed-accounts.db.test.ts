@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Account, Role } from '#identity/account.ts'
 import { newId } from '#platform/ids.server.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 import type { Moderation } from './moderation.server.ts'
 
 let site: TestHoshi

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Account } from '#identity/account.ts'
 import { newId } from '#platform/ids.server.ts'
 import { lastDays } from '#platform/utc-days.ts'
-import { queryDatabase } from '#tests/support/query-database.server.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 import { OVERVIEW_DAYS } from './overview.ts'
 
 const now = new Date('2026-03-05T15:40:00Z')

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createModeratedSite, type ModeratedSite, mark, send, takedown } from '#tests/support/moderated-site.server.ts'
-import type { Person } from '#tests/support/person.ts'
+import type { Person } from '#tests/support/http/person.ts'
+import {
+  createModeratedSite,
+  type ModeratedSite,
+  mark,
+  send,
+  takedown,
+} from '#tests/support/worlds/moderated-site.server.ts'
 
 let world: ModeratedSite
 

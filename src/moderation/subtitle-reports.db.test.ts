@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createModeratedSite, type ModeratedSite, send } from '#tests/support/moderated-site.server.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { publishEpisode } from '#tests/support/ready-video.server.ts'
-import { approveText, linesFile, subtitleForm } from '#tests/support/subtitle-files.ts'
+import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { approveText, linesFile, subtitleForm } from '#tests/support/media/subtitle-files.ts'
+import { createModeratedSite, type ModeratedSite, send } from '#tests/support/worlds/moderated-site.server.ts'
 
 let world: ModeratedSite
 let helper: Person

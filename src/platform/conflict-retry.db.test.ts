@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { databaseHasTimeouts } from '#tests/support/shifted-clock.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/data/test-database.server.ts'
+import { databaseHasTimeouts } from '#tests/support/run/shifted-clock.ts'
 import { type Database, openDatabase, type Trx } from './database.server.ts'
 import { transact } from './transact.server.ts'
 

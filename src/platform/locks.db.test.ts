@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { queryDatabase } from '#tests/support/query-database.server.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/data/test-database.server.ts'
 import { type Locks, openLocks } from './locks.server.ts'
 import { createLog } from './log.server.ts'
 

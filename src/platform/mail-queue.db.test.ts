@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/data/test-database.server.ts'
 import { type Database, openDatabase } from './database.server.ts'
 import { createJobs, type Jobs } from './jobs.server.ts'
 import type { Log } from './log.server.ts'

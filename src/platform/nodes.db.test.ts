@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createMemoryLog } from '#tests/support/memory-log.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/data/test-database.server.ts'
+import { createMemoryLog } from '#tests/support/run/memory-log.ts'
 import { type Database, openDatabase } from './database.server.ts'
 import { createNodes, type NodeFacts, type Nodes } from './nodes.server.ts'
 

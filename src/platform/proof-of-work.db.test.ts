@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/data/test-database.server.ts'
 import { type Database, openDatabase } from './database.server.ts'
 import type { ProofChallenge } from './proof-challenge.ts'
 import { createProofOfWork, type ProofOfWork } from './proof-of-work.server.ts'

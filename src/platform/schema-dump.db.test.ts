@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
 import { dumpSchema } from './schema-dump.server.ts'
 
 const committed = join(import.meta.dirname, '../../db/structure.sql')

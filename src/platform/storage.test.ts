@@ -1,5 +1,5 @@
-import { createMemoryStorage } from '#tests/support/memory-storage.ts'
-import { describeObjectStorage } from '#tests/support/object-storage-contract.ts'
+import { createMemoryStorage } from '#tests/support/data/memory-storage.ts'
+import { describeObjectStorage } from '#tests/support/data/object-storage-contract.ts'
 import { createDiskStorage } from './disk-storage.server.ts'
 
 describeObjectStorage('the disk', createDiskStorage)

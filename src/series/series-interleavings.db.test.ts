@@ -4,8 +4,8 @@ import type { Visibility } from '#catalog/audience.ts'
 import type { Account } from '#identity/account.ts'
 import { isRefusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
-import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
-import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
+import { openTestCatalog, type TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import type { Series } from './series.ts'
 
 let room: TestCatalog

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Account } from '#identity/account.ts'
 import { transact } from '#platform/transact.server.ts'
-import { setUpSeriesRoom } from '#tests/support/series-room.server.ts'
-import type { TestCatalog } from '#tests/support/test-catalog.server.ts'
+import { setUpSeriesRoom } from '#tests/support/worlds/series-room.server.ts'
+import type { TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import { SERIES_EPISODES_MAX } from './series.ts'
 
 let room: TestCatalog

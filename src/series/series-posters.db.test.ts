@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Account } from '#identity/account.ts'
-import { setUpSeriesRoom } from '#tests/support/series-room.server.ts'
-import type { TestCatalog } from '#tests/support/test-catalog.server.ts'
+import { setUpSeriesRoom } from '#tests/support/worlds/series-room.server.ts'
+import type { TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import { createSeriesQueries } from './series-queries.server.ts'
 
 let room: TestCatalog

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Account } from '#identity/account.ts'
 import { transact } from '#platform/transact.server.ts'
-import { setUpSeriesRoom } from '#tests/support/series-room.server.ts'
-import type { TestCatalog } from '#tests/support/test-catalog.server.ts'
+import { setUpSeriesRoom } from '#tests/support/worlds/series-room.server.ts'
+import type { TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import { SERIES_PER_CREATOR_MAX } from './series.ts'
 
 let room: TestCatalog

@@ -8,11 +8,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Episode } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
 import { transact } from '#platform/transact.server.ts'
-import { makeClip } from '#tests/support/clips.server.ts'
-import { boldFont, japaneseFont, scriptIn } from '#tests/support/fonts.ts'
-import { linesFile } from '#tests/support/subtitle-files.ts'
-import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
-import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { boldFont, japaneseFont, scriptIn } from '#tests/support/media/fonts.ts'
+import { linesFile } from '#tests/support/media/subtitle-files.ts'
+import { openTestCatalog, type TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import { originalKey } from '#video/stored-objects.ts'
 
 const run = promisify(execFile)

@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Episode } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
 import { on } from '#platform/room-events.ts'
-import { linesFile } from '#tests/support/subtitle-files.ts'
-import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
-import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
+import { linesFile } from '#tests/support/media/subtitle-files.ts'
+import { openTestCatalog, type TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import { draftSaved, subtitleRemoved, subtitleReviewed } from './subtitle-events.ts'
 
 let room: TestCatalog

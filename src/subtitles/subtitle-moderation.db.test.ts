@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Episode } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
-import { linesFile } from '#tests/support/subtitle-files.ts'
-import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
-import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
+import { linesFile } from '#tests/support/media/subtitle-files.ts'
+import { openTestCatalog, type TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 
 let room: TestCatalog
 let creator: Account

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Account } from '#identity/account.ts'
-import { openVideoFixture, type VideoFixture } from '#tests/support/video-fixture.server.ts'
+import { openVideoFixture, type VideoFixture } from '#tests/support/worlds/video-fixture.server.ts'
 import type { VideoHost } from './video-host.ts'
 import { videoTables } from './video-rows.server.ts'
 

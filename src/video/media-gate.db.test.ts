@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import { newId } from '#platform/ids.server.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/data/test-database.server.ts'
 import { createMediaGate, type MediaGate } from './media-gate.server.ts'
 
 let home: TestDatabase

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#platform/ids.server.ts'
-import { openVideoFixture, type VideoFixture } from '#tests/support/video-fixture.server.ts'
+import { openVideoFixture, type VideoFixture } from '#tests/support/worlds/video-fixture.server.ts'
 import { createVideoTransitions } from './encode/video-transitions.server.ts'
 import { INIT_SEGMENT, MEDIA_PLAYLIST, segmentName } from './media/hls/hls-arguments.ts'
 import {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ready } from '#tests/support/fake-stream.ts'
-import { openVideoFixture, type VideoFixture } from '#tests/support/video-fixture.server.ts'
-import { describeVideoHost, type HostUnderTest } from '#tests/support/video-host-contract.ts'
+import { ready } from '#tests/support/http/fake-stream.ts'
+import { openVideoFixture, type VideoFixture } from '#tests/support/worlds/video-fixture.server.ts'
+import { describeVideoHost, type HostUnderTest } from '#tests/support/worlds/video-host-contract.ts'
 import { createVideoTransitions } from './encode/video-transitions.server.ts'
 import type { VideoHosting } from './video-hosting.ts'
 

@@ -3,10 +3,10 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, rmSync, trun
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeClip } from '#tests/support/clips.server.ts'
-import { destroyInstance, freePort, type HoshiProcess, startHoshi } from '#tests/support/hoshi-process.server.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { publishClip } from '#tests/support/publishing.ts'
+import { publishClip } from '#tests/support/data/publishing.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { destroyInstance, freePort, type HoshiProcess, startHoshi } from '#tests/support/worlds/hoshi-process.server.ts'
 import { videoOf, waitForFinalState } from './tus.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'hoshi-audit-'))

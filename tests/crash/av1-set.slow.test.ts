@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { popularEpisodesJob } from '#engagement/popular-episodes.job.server.ts'
 import { POPULAR_MIN_WATCHES } from '#engagement/popular-episodes.ts'
-import { makeClip } from '#tests/support/clips.server.ts'
-import { eventually } from '#tests/support/eventually.ts'
-import { destroyInstance, freePort, startHoshi } from '#tests/support/hoshi-process.server.ts'
-import { createPerson } from '#tests/support/person.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
+import { destroyInstance, freePort, startHoshi } from '#tests/support/worlds/hoshi-process.server.ts'
 import {
   countFrames,
   embeddedConnection,

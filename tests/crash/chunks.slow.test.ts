@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeClip } from '#tests/support/clips.server.ts'
-import { eventually } from '#tests/support/eventually.ts'
-import { destroyInstance, freePort, type HoshiProcess, startHoshi } from '#tests/support/hoshi-process.server.ts'
-import { createPerson } from '#tests/support/person.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
+import { destroyInstance, freePort, type HoshiProcess, startHoshi } from '#tests/support/worlds/hoshi-process.server.ts'
 import {
   countFrames,
   embeddedConnection,

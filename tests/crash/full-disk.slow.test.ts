@@ -3,8 +3,12 @@ import { stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeClip } from '#tests/support/clips.server.ts'
-import { eventually } from '#tests/support/eventually.ts'
+import { publishClip } from '#tests/support/data/publishing.ts'
+import { canMount, mountSmallDisk } from '#tests/support/data/small-disk.server.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { createUpload, offsetOf, openPatch, patch, someBytes } from '#tests/support/http/tus.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
 import {
   destroyInstance,
   freePort,
@@ -12,11 +16,7 @@ import {
   isAlive,
   killProcessesOf,
   startHoshi,
-} from '#tests/support/hoshi-process.server.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { publishClip } from '#tests/support/publishing.ts'
-import { canMount, mountSmallDisk } from '#tests/support/small-disk.server.ts'
-import { createUpload, offsetOf, openPatch, patch, someBytes } from '#tests/support/tus.ts'
+} from '#tests/support/worlds/hoshi-process.server.ts'
 import { createToolGate, steps } from './tool-gate.ts'
 import { upload, videoOf } from './tus.ts'
 

@@ -8,7 +8,7 @@ import { type Db, openDatabase } from '#platform/database.server.ts'
 import { createJobs, type Jobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { socketUrl } from '#platform/postgres-cluster.server.ts'
-import { eventually } from '#tests/support/eventually.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
 import { cleanupJob, mediaCleanupJob } from '#video/video-jobs.ts'
 
 /** One Hoshi's rows and bytes, seen from outside. */

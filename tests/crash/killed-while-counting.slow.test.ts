@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { serverProcesses } from '#platform/postgres-processes.server.ts'
-import { eventually } from '#tests/support/eventually.ts'
+import { seedEpisode } from '#tests/support/data/publishing.ts'
+import { createPerson, createStranger } from '#tests/support/http/person.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
 import {
   destroyInstance,
   freePort,
   type HoshiProcess,
   isAlive,
   startHoshi,
-} from '#tests/support/hoshi-process.server.ts'
-import { createPerson, createStranger } from '#tests/support/person.ts'
-import { seedEpisode } from '#tests/support/publishing.ts'
-import { signalProcesses } from '#tests/support/signal-processes.ts'
+} from '#tests/support/worlds/hoshi-process.server.ts'
+import { signalProcesses } from '#tests/support/worlds/signal-processes.ts'
 import { embeddedConnection, type Instance, postmasterOf, query } from './instance-state.ts'
 
 const REPORTERS = 50

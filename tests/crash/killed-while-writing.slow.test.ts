@@ -2,16 +2,16 @@ import { mkdirSync, mkdtempSync, readdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeClip } from '#tests/support/clips.server.ts'
-import { eventually } from '#tests/support/eventually.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
 import {
   destroyInstance,
   freePort,
   type HoshiProcess,
   isAlive,
   startHoshi,
-} from '#tests/support/hoshi-process.server.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
+} from '#tests/support/worlds/hoshi-process.server.ts'
 import {
   countFrames,
   embeddedConnection,

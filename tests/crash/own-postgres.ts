@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { serverProcesses } from '#platform/postgres-processes.server.ts'
-import { signalProcesses } from '#tests/support/signal-processes.ts'
+import { signalProcesses } from '#tests/support/worlds/signal-processes.ts'
 
 /** A test's own PostgreSQL, which can be made to hang. */
 export interface OwnPostgres {

@@ -2,9 +2,10 @@ import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { makeClip } from '#tests/support/clips.server.ts'
-import { openEventStream } from '#tests/support/event-stream.ts'
-import { eventually } from '#tests/support/eventually.ts'
+import { openEventStream } from '#tests/support/http/event-stream.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
 import {
   destroyInstance,
   freePort,
@@ -12,9 +13,8 @@ import {
   isAlive,
   processesOf,
   startHoshi,
-} from '#tests/support/hoshi-process.server.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { signalProcesses } from '#tests/support/signal-processes.ts'
+} from '#tests/support/worlds/hoshi-process.server.ts'
+import { signalProcesses } from '#tests/support/worlds/signal-processes.ts'
 import {
   embeddedConnection,
   framesByRendition,

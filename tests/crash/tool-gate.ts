@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { eventually } from '#tests/support/eventually.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
 
 /**
  * Stops runs of ffmpeg and ffprobe at an exact step, from outside: by their arguments and the size of the uploaded

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { eventually } from '#tests/support/eventually.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
 
 export interface Caller {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
-import { waitForHydration } from '#tests/support/forms.ts'
-import { createPerson } from '#tests/support/person.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
+import { waitForHydration } from '#tests/support/browser/forms.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 

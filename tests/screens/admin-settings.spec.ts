@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
-import { waitForHydration } from '#tests/support/forms.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { seedEpisode } from '#tests/support/publishing.ts'
-import { createStaff } from '#tests/support/staff.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
+import { waitForHydration } from '#tests/support/browser/forms.ts'
+import { seedEpisode } from '#tests/support/data/publishing.ts'
+import { createStaff } from '#tests/support/data/staff.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { setUpDashboard, stat } from '#tests/support/dashboard.ts'
-import { createPerson, createStranger } from '#tests/support/person.ts'
-import { query } from '#tests/support/publishing.ts'
+import { query } from '#tests/support/data/publishing.ts'
+import { createPerson, createStranger } from '#tests/support/http/person.ts'
+import { setUpDashboard, stat } from '#tests/support/worlds/dashboard.ts'
 
 const { createCreatorWith, app, visitAs } = setUpDashboard()
 const path = '/dashboard?tab=analytics'

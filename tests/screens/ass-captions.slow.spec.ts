@@ -2,13 +2,19 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { type Difference, differenceOf, type Frame, type Libass, openLibass } from '#tests/support/ass-frames.server.ts'
-import { type AssSite, serveAssPage } from '#tests/support/ass-page.server.ts'
-import { canvasBox, frameOf, layer, playTo, resizeHost, seek, start } from '#tests/support/ass-page-calls.ts'
-import { assScript } from '#tests/support/ass-script.ts'
-import { type DrawnScript, ownScripts } from '#tests/support/drawn-scripts.ts'
-import { NO_REAL_FILES } from '#tests/support/real-clips.server.ts'
+import { type AssSite, serveAssPage } from '#tests/support/browser/ass-page.server.ts'
+import { canvasBox, frameOf, layer, playTo, resizeHost, seek, start } from '#tests/support/browser/ass-page-calls.ts'
+import {
+  type Difference,
+  differenceOf,
+  type Frame,
+  type Libass,
+  openLibass,
+} from '#tests/support/media/ass-frames.server.ts'
+import { assScript } from '#tests/support/media/ass-script.ts'
+import { type DrawnScript, ownScripts } from '#tests/support/media/drawn-scripts.ts'
+import { NO_REAL_FILES } from '#tests/support/media/real-clips.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 /**
  * By how much a frame may differ from libass's own. The browser blends on a GPU's grid of floats and ffmpeg in bytes: under

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { alertsOf, logIn, signUp } from '#tests/support/forms.ts'
-import { createPerson } from '#tests/support/person.ts'
+import { alertsOf, logIn, signUp } from '#tests/support/browser/forms.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp(async () => ({ callsWithoutProof: 1 }))
 const fields = { email: 'late@example.com', password: 'a good password' }

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { axeViolations, axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
-import { waitForHydration } from '#tests/support/forms.ts'
-import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { button, choice, menuOf, openMenu, openPaused, positionOf } from '#tests/support/player.ts'
-import { approveText, linesFile } from '#tests/support/subtitle-files.ts'
+import { axeViolations, axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
+import { waitForHydration } from '#tests/support/browser/forms.ts'
+import { button, choice, menuOf, openMenu, openPaused, positionOf } from '#tests/support/browser/player.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
+import { approveText, linesFile } from '#tests/support/media/subtitle-files.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 const wide = { viewport: { width: 1440, height: 900 } }

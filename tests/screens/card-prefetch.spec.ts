@@ -1,12 +1,12 @@
 import type { BrowserContextOptions, Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { withMotion } from '#tests/support/browser.server.ts'
-import { waitForHydration } from '#tests/support/forms.ts'
-import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { MAX_WAIT_MS } from '#tests/support/max-wait.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { queryDatabase } from '#tests/support/query-database.server.ts'
+import { withMotion } from '#tests/support/browser/browser.server.ts'
+import { waitForHydration } from '#tests/support/browser/forms.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
+import { MAX_WAIT_MS } from '#tests/support/run/max-wait.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 const paths = { long: '', other: '' }

@@ -1,14 +1,14 @@
 import type { BrowserContextOptions, Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { axeViolations } from '#tests/support/axe-violations.ts'
-import { withMotion } from '#tests/support/browser.server.ts'
-import type { ClipSpec } from '#tests/support/clips.server.ts'
-import { waitForHydration } from '#tests/support/forms.ts'
-import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { MAX_WAIT_MS } from '#tests/support/max-wait.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { query, seedEpisode } from '#tests/support/publishing.ts'
+import { axeViolations } from '#tests/support/browser/axe-violations.ts'
+import { withMotion } from '#tests/support/browser/browser.server.ts'
+import { waitForHydration } from '#tests/support/browser/forms.ts'
+import { query, seedEpisode } from '#tests/support/data/publishing.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import type { ClipSpec } from '#tests/support/media/clips.server.ts'
+import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
+import { MAX_WAIT_MS } from '#tests/support/run/max-wait.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 const withoutMotion = { reducedMotion: 'reduce' } as const

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { card, edit, field, setUpDashboard } from '#tests/support/dashboard.ts'
-import { alertsOf, signUp } from '#tests/support/forms.ts'
-import { createPerson } from '#tests/support/person.ts'
+import { alertsOf, signUp } from '#tests/support/browser/forms.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { card, edit, field, setUpDashboard } from '#tests/support/worlds/dashboard.ts'
 
 // Numbers of the specification and lengths of the decisions, each at its boundary and one past it. Ten minutes are in
 // upload.spec.ts, the 500 ms and 12 s of a preview in card-preview.slow.spec.ts, the rest of the dashboard in dashboard.spec.ts.

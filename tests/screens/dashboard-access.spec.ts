@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
-import { card, edit, field, setUpDashboard } from '#tests/support/dashboard.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { card, edit, field, setUpDashboard } from '#tests/support/worlds/dashboard.ts'
 
 const { createCreatorWith, setStats, app, visitAs } = setUpDashboard()
 const long = 'A station that only opens on the seventh of July, and the girl who keeps missing the train by one minute.'

@@ -1,7 +1,7 @@
 import type { Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { card, edit, field, setUpDashboard, stat } from '#tests/support/dashboard.ts'
-import { alertsOf } from '#tests/support/forms.ts'
+import { alertsOf } from '#tests/support/browser/forms.ts'
+import { card, edit, field, setUpDashboard, stat } from '#tests/support/worlds/dashboard.ts'
 
 const { createCreatorWith, setStats, visitAs } = setUpDashboard()
 

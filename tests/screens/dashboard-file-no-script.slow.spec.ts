@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { makeClip } from '#tests/support/clips.server.ts'
-import { setUpDashboard } from '#tests/support/dashboard.ts'
-import { alertsOf } from '#tests/support/forms.ts'
-import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { MAX_WAIT_MS } from '#tests/support/max-wait.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { query } from '#tests/support/publishing.ts'
-import { queryDatabase } from '#tests/support/query-database.server.ts'
+import { alertsOf } from '#tests/support/browser/forms.ts'
+import { query } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
+import { MAX_WAIT_MS } from '#tests/support/run/max-wait.ts'
+import { setUpDashboard } from '#tests/support/worlds/dashboard.ts'
 
 const { app, visitAs } = setUpDashboard()
 const noScript = { javaScriptEnabled: false }

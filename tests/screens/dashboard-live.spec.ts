@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '#platform/log.server.ts'
 import { createHoshi, type RunningHoshi } from '#server/hoshi.ts'
 import { Secret } from '#server/secret.ts'
-import { makeClip } from '#tests/support/clips.server.ts'
-import { card, edit, field, setUpDashboard, stat } from '#tests/support/dashboard.ts'
-import { waitForHydration } from '#tests/support/forms.ts'
-import { createPerson } from '#tests/support/person.ts'
-import { publishClip } from '#tests/support/publishing.ts'
+import { waitForHydration } from '#tests/support/browser/forms.ts'
+import { publishClip } from '#tests/support/data/publishing.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { card, edit, field, setUpDashboard, stat } from '#tests/support/worlds/dashboard.ts'
 
 const { createCreatorWith, app, setStats, visitAs } = setUpDashboard()
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { card, edit, field, setUpDashboard } from '#tests/support/dashboard.ts'
-import { alertsOf } from '#tests/support/forms.ts'
-import { query } from '#tests/support/publishing.ts'
+import { alertsOf } from '#tests/support/browser/forms.ts'
+import { query } from '#tests/support/data/publishing.ts'
+import { card, edit, field, setUpDashboard } from '#tests/support/worlds/dashboard.ts'
 
 const { createCreatorWith, app, visitAs } = setUpDashboard()
 

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { card, edit, setUpDashboard } from '#tests/support/dashboard.ts'
-import { alertsOf } from '#tests/support/forms.ts'
-import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
+import { alertsOf } from '#tests/support/browser/forms.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
+import { card, edit, setUpDashboard } from '#tests/support/worlds/dashboard.ts'
 
 const { createCreatorWith, app, visitAs } = setUpDashboard()
 const run = promisify(execFile)

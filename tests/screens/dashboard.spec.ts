@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { makeClip } from '#tests/support/clips.server.ts'
-import { card, setUpDashboard, stat, textsOf } from '#tests/support/dashboard.ts'
-import { alertsOf } from '#tests/support/forms.ts'
-import { publishClip, query } from '#tests/support/publishing.ts'
+import { alertsOf } from '#tests/support/browser/forms.ts'
+import { publishClip, query } from '#tests/support/data/publishing.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { card, setUpDashboard, stat, textsOf } from '#tests/support/worlds/dashboard.ts'
 
 const { createCreatorWith, setStats, app, visitAs } = setUpDashboard()
 const long = 'A station that only opens on the seventh of July, and the girl who keeps missing the train by one minute.'

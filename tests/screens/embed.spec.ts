@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { axeViolations } from '#tests/support/axe-violations.ts'
-import { type Around, type EmbeddingSite, serveEmbeddingSite } from '#tests/support/embedding-site.server.ts'
-import { prepareFrameReader, seenFrame } from '#tests/support/frame-numbers.ts'
-import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { queryDatabase } from '#tests/support/query-database.server.ts'
-import { varyingFilm } from '#tests/support/study.ts'
-import { soundView, view } from '#tests/support/study-view.ts'
+import { axeViolations } from '#tests/support/browser/axe-violations.ts'
+import { prepareFrameReader, seenFrame } from '#tests/support/browser/frame-numbers.ts'
+import { varyingFilm } from '#tests/support/browser/study.ts'
+import { soundView, view } from '#tests/support/browser/study-view.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
+import { type Around, type EmbeddingSite, serveEmbeddingSite } from '#tests/support/worlds/embedding-site.server.ts'
 
 const app = setUpApp()
 

@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { panel } from '#tests/support/explore-panel.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { makeTrending, query, seedEpisode } from '#tests/support/publishing.ts'
+import { panel } from '#tests/support/browser/explore-panel.ts'
+import { makeTrending, query, seedEpisode } from '#tests/support/data/publishing.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 // Facts that a card, a profile and the watch screen show of an episode and its creator, and those they leave out.
 

@@ -1,7 +1,5 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { makeClip } from '#tests/support/clips.server.ts'
 import {
   alertsOf,
   fillUpload,
@@ -10,9 +8,11 @@ import {
   sendUpload,
   signUp,
   waitForHydration,
-} from '#tests/support/forms.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { query, seedEpisode } from '#tests/support/publishing.ts'
+} from '#tests/support/browser/forms.ts'
+import { query, seedEpisode } from '#tests/support/data/publishing.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 // The specification's catalogue, row by row and named by its message, each as a person sees it.
 

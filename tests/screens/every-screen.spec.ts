@@ -1,19 +1,19 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
-import type { Visitor } from '#tests/support/browser.server.ts'
-import { waitForHydration } from '#tests/support/forms.ts'
-import { publishFinished } from '#tests/support/golden-renditions.server.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
+import type { Visitor } from '#tests/support/browser/browser.server.ts'
+import { waitForHydration } from '#tests/support/browser/forms.ts'
 import {
   delayFonts,
   type LayoutShifts,
   layoutShifts,
   recordLayoutShifts,
   startScriptsAfterPaint,
-} from '#tests/support/layout-shifts.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { query, seedEpisode } from '#tests/support/publishing.ts'
+} from '#tests/support/browser/layout-shifts.ts'
+import { query, seedEpisode } from '#tests/support/data/publishing.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SEARCH_DEBOUNCE_MS } from '#app/explore/filters.ts'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
-import { isFocused, panel, pathAndQueryOf, untilFocused } from '#tests/support/explore-panel.ts'
-import { delayScripts, waitForHydration } from '#tests/support/forms.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { makeTrending, seedEpisode } from '#tests/support/publishing.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
+import { isFocused, panel, pathAndQueryOf, untilFocused } from '#tests/support/browser/explore-panel.ts'
+import { delayScripts, waitForHydration } from '#tests/support/browser/forms.ts'
+import { makeTrending, seedEpisode } from '#tests/support/data/publishing.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 const menu = ['All', 'Action', 'Fantasy', 'Mecha', 'Romance', 'Comedy']

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { panel, pathAndQueryOf, untilFocused } from '#tests/support/explore-panel.ts'
-import { waitForHydration } from '#tests/support/forms.ts'
-import { createPerson } from '#tests/support/person.ts'
-import { makeTrending, seedEpisode } from '#tests/support/publishing.ts'
+import { panel, pathAndQueryOf, untilFocused } from '#tests/support/browser/explore-panel.ts'
+import { waitForHydration } from '#tests/support/browser/forms.ts'
+import { makeTrending, seedEpisode } from '#tests/support/data/publishing.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 

@@ -1,14 +1,22 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { type EmbeddingSite, serveEmbeddingSite } from '#tests/support/embedding-site.server.ts'
-import { openFirefox } from '#tests/support/firefox.server.ts'
-import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { hasFocus, pressByKeys, slider, tabTo } from '#tests/support/keyboard-walk.ts'
-import { createPerson } from '#tests/support/person.ts'
-import { expectPlayback } from '#tests/support/playback.ts'
-import { button, choice, openMenu, openPaused, openPlaying, positionOf, videoOf } from '#tests/support/player.ts'
-import { query } from '#tests/support/publishing.ts'
+import { openFirefox } from '#tests/support/browser/firefox.server.ts'
+import { hasFocus, pressByKeys, slider, tabTo } from '#tests/support/browser/keyboard-walk.ts'
+import { expectPlayback } from '#tests/support/browser/playback.ts'
+import {
+  button,
+  choice,
+  openMenu,
+  openPaused,
+  openPlaying,
+  positionOf,
+  videoOf,
+} from '#tests/support/browser/player.ts'
+import { query } from '#tests/support/data/publishing.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
+import { type EmbeddingSite, serveEmbeddingSite } from '#tests/support/worlds/embedding-site.server.ts'
 
 const app = setUpApp(undefined, openFirefox)
 const paths = { sizes: '', long: '', flashing: '', embedded: '' }

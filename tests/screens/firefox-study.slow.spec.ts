@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import type { ClipSpec } from '#tests/support/clips.server.ts'
-import { openFirefox } from '#tests/support/firefox.server.ts'
-import { prepareFrameReader, recordTurns, seenFrame, stepThrough } from '#tests/support/frame-numbers.ts'
-import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { button, openPaused } from '#tests/support/player.ts'
-import { soundView, view, wholeView } from '#tests/support/study-view.ts'
+import { openFirefox } from '#tests/support/browser/firefox.server.ts'
+import { prepareFrameReader, recordTurns, seenFrame, stepThrough } from '#tests/support/browser/frame-numbers.ts'
+import { button, openPaused } from '#tests/support/browser/player.ts'
+import { soundView, view, wholeView } from '#tests/support/browser/study-view.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import type { ClipSpec } from '#tests/support/media/clips.server.ts'
+import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp(undefined, openFirefox)
 const wide = { viewport: { width: 1440, height: 900 } }

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { openFirefoxWithMotion } from '#tests/support/firefox.server.ts'
-import { waitForHydration } from '#tests/support/forms.ts'
-import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { followSeeks } from '#tests/support/note-drift.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { button, openPaused, seekTo } from '#tests/support/player.ts'
-import { approveText, linesFile } from '#tests/support/subtitle-files.ts'
+import { openFirefoxWithMotion } from '#tests/support/browser/firefox.server.ts'
+import { waitForHydration } from '#tests/support/browser/forms.ts'
+import { followSeeks } from '#tests/support/browser/note-drift.ts'
+import { button, openPaused, seekTo } from '#tests/support/browser/player.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
+import { approveText, linesFile } from '#tests/support/media/subtitle-files.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp(undefined, openFirefoxWithMotion)
 const wide = { viewport: { width: 1440, height: 900 } }

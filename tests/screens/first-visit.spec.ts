@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { waitForHydration } from '#tests/support/forms.ts'
+import { waitForHydration } from '#tests/support/browser/forms.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 /** A phone fetches six files simultaneously from one server; each further round is one more wait. */

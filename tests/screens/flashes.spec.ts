@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { axeViolations, axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
-import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { button, positionOf } from '#tests/support/player.ts'
-import { query } from '#tests/support/publishing.ts'
-import { varyingFilm } from '#tests/support/study.ts'
+import { axeViolations, axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
+import { button, positionOf } from '#tests/support/browser/player.ts'
+import { varyingFilm } from '#tests/support/browser/study.ts'
+import { query } from '#tests/support/data/publishing.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { axeViolations, axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
-import { waitForHydration } from '#tests/support/forms.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { queryDatabase } from '#tests/support/query-database.server.ts'
-import { publishEpisode } from '#tests/support/ready-video.server.ts'
+import { axeViolations, axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
+import { waitForHydration } from '#tests/support/browser/forms.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
+import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { prepareFrameReader, recordTurns, seenFrame } from '#tests/support/frame-numbers.ts'
-import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { createPerson } from '#tests/support/person.ts'
-import { button, openPaused, videoOf } from '#tests/support/player.ts'
+import { prepareFrameReader, recordTurns, seenFrame } from '#tests/support/browser/frame-numbers.ts'
+import { button, openPaused, videoOf } from '#tests/support/browser/player.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 const wide = { viewport: { width: 1440, height: 900 } }

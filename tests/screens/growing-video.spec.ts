@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { createPerson } from '#tests/support/person.ts'
-import { query } from '#tests/support/publishing.ts'
+import { query } from '#tests/support/data/publishing.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 // A video that is encoded in chunks plays from its first one on. Here the playlists of a finished video list only as much
 // as while it grows, for as long as the test needs.

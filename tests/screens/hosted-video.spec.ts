@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { makeClip } from '#tests/support/clips.server.ts'
-import { type FakeStream, hostedSettings, openFakeStream, ready } from '#tests/support/fake-stream.ts'
-import { fillUpload, sendUpload, waitForHydration, waitForSuccess } from '#tests/support/forms.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
+import { fillUpload, sendUpload, waitForHydration, waitForSuccess } from '#tests/support/browser/forms.ts'
+import { type FakeStream, hostedSettings, openFakeStream, ready } from '#tests/support/http/fake-stream.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 let fake: FakeStream
 

@@ -1,11 +1,11 @@
 import type { FileChooser } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { makeClip } from '#tests/support/clips.server.ts'
-import { card, edit } from '#tests/support/dashboard.ts'
-import { waitForHydration } from '#tests/support/forms.ts'
-import { hasFocus, tabTo } from '#tests/support/keyboard-walk.ts'
-import { createPerson } from '#tests/support/person.ts'
+import { waitForHydration } from '#tests/support/browser/forms.ts'
+import { hasFocus, tabTo } from '#tests/support/browser/keyboard-walk.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
+import { card, edit } from '#tests/support/worlds/dashboard.ts'
 
 const app = setUpApp()
 

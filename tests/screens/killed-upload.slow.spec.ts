@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { fillUpload, sendUpload, waitForSuccess } from '#tests/support/forms.ts'
-import { type HoshiInstance, startHoshiInstance } from '#tests/support/hoshi-instance.server.ts'
-import { largeClip, openOnSlowConnection, waitForProgress } from '#tests/support/slow-connection.ts'
+import { fillUpload, sendUpload, waitForSuccess } from '#tests/support/browser/forms.ts'
+import { largeClip, openOnSlowConnection, waitForProgress } from '#tests/support/http/slow-connection.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
+import { type HoshiInstance, startHoshiInstance } from '#tests/support/worlds/hoshi-instance.server.ts'
 
 const app = setUpApp()
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { withMotion } from '#tests/support/browser.server.ts'
-import { delayScripts, waitForHydration } from '#tests/support/forms.ts'
-import { createPerson } from '#tests/support/person.ts'
-import { seedEpisode } from '#tests/support/publishing.ts'
+import { withMotion } from '#tests/support/browser/browser.server.ts'
+import { delayScripts, waitForHydration } from '#tests/support/browser/forms.ts'
+import { seedEpisode } from '#tests/support/data/publishing.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 

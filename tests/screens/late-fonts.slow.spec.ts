@@ -1,10 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { withMotion } from '#tests/support/browser.server.ts'
-import { waitForHydration } from '#tests/support/forms.ts'
-import { delayFonts, layoutShifts, recordLayoutShifts, startScriptsAfterPaint } from '#tests/support/layout-shifts.ts'
-import { createPerson } from '#tests/support/person.ts'
-import { seedEpisode } from '#tests/support/publishing.ts'
+import { withMotion } from '#tests/support/browser/browser.server.ts'
+import { waitForHydration } from '#tests/support/browser/forms.ts'
+import {
+  delayFonts,
+  layoutShifts,
+  recordLayoutShifts,
+  startScriptsAfterPaint,
+} from '#tests/support/browser/layout-shifts.ts'
+import { seedEpisode } from '#tests/support/data/publishing.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 /** Lighthouse reports thousandths. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { card, setUpDashboard } from '#tests/support/dashboard.ts'
+import { card, setUpDashboard } from '#tests/support/worlds/dashboard.ts'
 
 const { createCreatorWith, visitAs } = setUpDashboard()
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { makeClip } from '#tests/support/clips.server.ts'
-import { alertsOf, fillUpload, logIn, sendUpload, signUp } from '#tests/support/forms.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { seedEpisode } from '#tests/support/publishing.ts'
+import { alertsOf, fillUpload, logIn, sendUpload, signUp } from '#tests/support/browser/forms.ts'
+import { seedEpisode } from '#tests/support/data/publishing.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 const noScript = { javaScriptEnabled: false }

@@ -1,12 +1,19 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { axeViolations } from '#tests/support/axe-violations.ts'
-import { waitForHydration } from '#tests/support/forms.ts'
-import { followSeeks, placeOfDrift } from '#tests/support/note-drift.ts'
-import { button, openPaused, seekTo } from '#tests/support/player.ts'
-import { approveText, linesFile } from '#tests/support/subtitle-files.ts'
-import { noteRow, notesList, notesOnPicture, setUpNotes, storeNotes, writeNote } from '#tests/support/timed-notes.ts'
+import { axeViolations } from '#tests/support/browser/axe-violations.ts'
+import { waitForHydration } from '#tests/support/browser/forms.ts'
+import { followSeeks, placeOfDrift } from '#tests/support/browser/note-drift.ts'
+import { button, openPaused, seekTo } from '#tests/support/browser/player.ts'
+import { approveText, linesFile } from '#tests/support/media/subtitle-files.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
+import {
+  noteRow,
+  notesList,
+  notesOnPicture,
+  setUpNotes,
+  storeNotes,
+  writeNote,
+} from '#tests/support/worlds/timed-notes.ts'
 
 const app = setUpApp()
 const wide = { viewport: { width: 1440, height: 900 } }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
-import { waitForHydration } from '#tests/support/forms.ts'
-import { createPerson } from '#tests/support/person.ts'
-import { button, openPaused, seekTo } from '#tests/support/player.ts'
-import { queryDatabase } from '#tests/support/query-database.server.ts'
-import { noteRow, notesList, notesOnPicture, setUpNotes, writeNote } from '#tests/support/timed-notes.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
+import { waitForHydration } from '#tests/support/browser/forms.ts'
+import { button, openPaused, seekTo } from '#tests/support/browser/player.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
+import { noteRow, notesList, notesOnPicture, setUpNotes, writeNote } from '#tests/support/worlds/timed-notes.ts'
 
 const app = setUpApp()
 const wide = { viewport: { width: 1440, height: 900 } }

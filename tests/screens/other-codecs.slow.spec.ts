@@ -1,12 +1,12 @@
 import { copyFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { makeClip } from '#tests/support/clips.server.ts'
-import { fillUpload, sendUpload, waitForHydration, waitForSuccess } from '#tests/support/forms.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { expectPlayback } from '#tests/support/playback.ts'
-import { findRealClip, NO_REAL_FILES } from '#tests/support/real-clips.server.ts'
+import { fillUpload, sendUpload, waitForHydration, waitForSuccess } from '#tests/support/browser/forms.ts'
+import { expectPlayback } from '#tests/support/browser/playback.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { findRealClip, NO_REAL_FILES } from '#tests/support/media/real-clips.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { layoutShifts, recordLayoutShifts } from '#tests/support/layout-shifts.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { seedEpisode } from '#tests/support/publishing.ts'
+import { layoutShifts, recordLayoutShifts } from '#tests/support/browser/layout-shifts.ts'
+import { seedEpisode } from '#tests/support/data/publishing.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 let creator: Person

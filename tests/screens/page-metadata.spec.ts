@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import type { Visitor } from '#tests/support/browser.server.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { query } from '#tests/support/publishing.ts'
-import { publishEpisode, type ReadyVideo } from '#tests/support/ready-video.server.ts'
+import type { Visitor } from '#tests/support/browser/browser.server.ts'
+import { query } from '#tests/support/data/publishing.ts'
+import { publishEpisode, type ReadyVideo } from '#tests/support/data/ready-video.server.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 const hostile = `</script><script>document.title = "taken"</script>\u2028<!-- & "quoted"`

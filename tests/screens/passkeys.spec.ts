@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { axeViolations } from '#tests/support/axe-violations.ts'
-import { createPerson } from '#tests/support/person.ts'
-import { queryDatabase } from '#tests/support/query-database.server.ts'
+import { axeViolations } from '#tests/support/browser/axe-violations.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 

@@ -1,9 +1,9 @@
 import type { BrowserContextOptions, Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import type { ClipSpec } from '#tests/support/clips.server.ts'
-import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { createPerson } from '#tests/support/person.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import type { ClipSpec } from '#tests/support/media/clips.server.ts'
+import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 const SECONDS = 22

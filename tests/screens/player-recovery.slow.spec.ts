@@ -1,10 +1,10 @@
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
-import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { createPerson } from '#tests/support/person.ts'
-import { button, openMenu, openPlaying, positionOf, videoOf } from '#tests/support/player.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
+import { button, openMenu, openPlaying, positionOf, videoOf } from '#tests/support/browser/player.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 const paths = { long: '', sizes: '' }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { makeClip } from '#tests/support/clips.server.ts'
-import { fillUpload, sendUpload, waitForHydration, waitForSuccess } from '#tests/support/forms.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { createTestHoshi } from '#tests/support/test-hoshi.ts'
-import { createUpload, patch, someBytes } from '#tests/support/tus.ts'
+import { fillUpload, sendUpload, waitForHydration, waitForSuccess } from '#tests/support/browser/forms.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { createUpload, patch, someBytes } from '#tests/support/http/tus.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
+import { createTestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 // No jobs run until a worker starts.
 const app = setUpApp(async () => ({ environment: { ROLE: 'web' } }))

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { axeViolations } from '#tests/support/axe-violations.ts'
-import { alertsOf } from '#tests/support/forms.ts'
-import { type OidcProvider, startOidcProvider } from '#tests/support/oidc-provider.ts'
-import { createPerson } from '#tests/support/person.ts'
+import { axeViolations } from '#tests/support/browser/axe-violations.ts'
+import { alertsOf } from '#tests/support/browser/forms.ts'
+import { type OidcProvider, startOidcProvider } from '#tests/support/http/oidc-provider.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 let provider: OidcProvider
 

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { alertsOf, logIn, requestReset } from '#tests/support/forms.ts'
-import { startHoshiInstance } from '#tests/support/hoshi-instance.server.ts'
-import { createPerson } from '#tests/support/person.ts'
+import { alertsOf, logIn, requestReset } from '#tests/support/browser/forms.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
+import { startHoshiInstance } from '#tests/support/worlds/hoshi-instance.server.ts'
 
 const app = setUpApp()
 const NEW_PASSWORD = 'an even better one'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { createSiteProxy } from '#tests/support/connection-proxy.ts'
-import { fillUpload, sendUpload, waitForHydration, waitForSuccess } from '#tests/support/forms.ts'
-import { largeClip, openOnSlowConnection, waitForProgress } from '#tests/support/slow-connection.ts'
+import { fillUpload, sendUpload, waitForHydration, waitForSuccess } from '#tests/support/browser/forms.ts'
+import { createSiteProxy } from '#tests/support/http/connection-proxy.ts'
+import { largeClip, openOnSlowConnection, waitForProgress } from '#tests/support/http/slow-connection.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 

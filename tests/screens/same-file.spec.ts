@@ -1,11 +1,11 @@
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { makeClip } from '#tests/support/clips.server.ts'
-import { fillUpload, sendUpload, waitForHydration, waitForSuccess } from '#tests/support/forms.ts'
-import { createPerson } from '#tests/support/person.ts'
-import { publishClip } from '#tests/support/publishing.ts'
+import { fillUpload, sendUpload, waitForHydration, waitForSuccess } from '#tests/support/browser/forms.ts'
+import { publishClip } from '#tests/support/data/publishing.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 

@@ -1,14 +1,14 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import type { ClipSpec } from '#tests/support/clips.server.ts'
-import { compatibleApiSettings } from '#tests/support/compatible-api.ts'
-import { waitForHydration } from '#tests/support/forms.ts'
-import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { MAX_WAIT_MS } from '#tests/support/max-wait.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { query } from '#tests/support/publishing.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { waitForHydration } from '#tests/support/browser/forms.ts'
+import { query } from '#tests/support/data/publishing.ts'
+import { compatibleApiSettings } from '#tests/support/http/compatible-api.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import type { ClipSpec } from '#tests/support/media/clips.server.ts'
+import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
+import { MAX_WAIT_MS } from '#tests/support/run/max-wait.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 const app = setUpApp(async () => ({ environment: compatibleApiSettings }))
 const SECONDS = 24

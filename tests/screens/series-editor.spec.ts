@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
-import { waitForHydration } from '#tests/support/forms.ts'
-import { createPerson } from '#tests/support/person.ts'
-import { partTitles, setUpSeries } from '#tests/support/series.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
+import { waitForHydration } from '#tests/support/browser/forms.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { partTitles, setUpSeries } from '#tests/support/worlds/series.ts'
 
 const { app, prepare, makeSeries, visitAs } = setUpSeries()
 

@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { archiveOf, exportedEpisode } from '#tests/support/archives.ts'
-import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
-import { eventually } from '#tests/support/eventually.ts'
-import { createPerson } from '#tests/support/person.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
+import { archiveOf, exportedEpisode } from '#tests/support/http/archives.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 

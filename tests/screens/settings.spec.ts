@@ -5,11 +5,11 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#platform/ids.server.ts'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
-import { alertsOf, logIn } from '#tests/support/forms.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { publishEpisode } from '#tests/support/ready-video.server.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
+import { alertsOf, logIn } from '#tests/support/browser/forms.ts'
+import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const run = promisify(execFile)
 const app = setUpApp()

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { waitForHydration } from '#tests/support/forms.ts'
-import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { createPerson } from '#tests/support/person.ts'
-import { expectPlayback } from '#tests/support/playback.ts'
+import { waitForHydration } from '#tests/support/browser/forms.ts'
+import { expectPlayback } from '#tests/support/browser/playback.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp(async () => ({ cachesPages: true }))
 const paths = { watch: '', creator: '' }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { withMotion } from '#tests/support/browser.server.ts'
-import { stat } from '#tests/support/dashboard.ts'
-import { logIn } from '#tests/support/forms.ts'
-import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { createPerson } from '#tests/support/person.ts'
+import { withMotion } from '#tests/support/browser/browser.server.ts'
+import { logIn } from '#tests/support/browser/forms.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
+import { stat } from '#tests/support/worlds/dashboard.ts'
 
 const app = setUpApp()
 

@@ -1,8 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { withMotion } from '#tests/support/browser.server.ts'
-import { makeClip } from '#tests/support/clips.server.ts'
+import { withMotion } from '#tests/support/browser/browser.server.ts'
 import {
   chooseAccountType,
   fillUpload,
@@ -11,8 +9,10 @@ import {
   signUp,
   waitForHydration,
   waitForSuccess,
-} from '#tests/support/forms.ts'
-import { expectPlayback } from '#tests/support/playback.ts'
+} from '#tests/support/browser/forms.ts'
+import { expectPlayback } from '#tests/support/browser/playback.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 

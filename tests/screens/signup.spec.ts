@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { alertsOf, chooseAccountType, signUp } from '#tests/support/forms.ts'
-import { createPerson } from '#tests/support/person.ts'
+import { alertsOf, chooseAccountType, signUp } from '#tests/support/browser/forms.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 const TERMS = 'You must agree to the Terms of Service and Privacy Policy to register.'

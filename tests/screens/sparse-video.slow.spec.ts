@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { createPerson } from '#tests/support/person.ts'
-import { expectPlayback } from '#tests/support/playback.ts'
-import { publishClip } from '#tests/support/publishing.ts'
-import { makeSlides } from '#tests/support/slides.server.ts'
+import { expectPlayback } from '#tests/support/browser/playback.ts'
+import { publishClip } from '#tests/support/data/publishing.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { makeSlides } from '#tests/support/media/slides.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 

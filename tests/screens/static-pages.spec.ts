@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { sentencesOf } from '#app/articles/article.ts'
 import { privacy } from '#app/articles/privacy.ts'
 import { terms } from '#app/articles/terms.ts'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 let viewer: Person

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import type { ClipSpec } from '#tests/support/clips.server.ts'
-import { prepareFrameReader, recordTurns, seenFrame, stepThrough } from '#tests/support/frame-numbers.ts'
-import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { openPaused } from '#tests/support/player.ts'
+import { prepareFrameReader, recordTurns, seenFrame, stepThrough } from '#tests/support/browser/frame-numbers.ts'
+import { openPaused } from '#tests/support/browser/player.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import type { ClipSpec } from '#tests/support/media/clips.server.ts'
+import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 const wide = { viewport: { width: 1440, height: 900 } }

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { axeViolations, axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
-import { waitForHydration } from '#tests/support/forms.ts'
-import { prepareFrameReader, seenFrame, stepThrough } from '#tests/support/frame-numbers.ts'
-import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { button, openPaused, recordNotices, videoOf } from '#tests/support/player.ts'
-import { query } from '#tests/support/publishing.ts'
-import { clock, numberedFilm, openStudy, wide } from '#tests/support/study.ts'
+import { axeViolations, axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
+import { waitForHydration } from '#tests/support/browser/forms.ts'
+import { prepareFrameReader, seenFrame, stepThrough } from '#tests/support/browser/frame-numbers.ts'
+import { button, openPaused, recordNotices, videoOf } from '#tests/support/browser/player.ts'
+import { clock, numberedFilm, openStudy, wide } from '#tests/support/browser/study.ts'
+import { query } from '#tests/support/data/publishing.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 const numbers = (from: number, to: number) =>

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { seenFrame } from '#tests/support/frame-numbers.ts'
-import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { createPerson } from '#tests/support/person.ts'
-import { button } from '#tests/support/player.ts'
-import { query } from '#tests/support/publishing.ts'
-import { clock, numberedFilm, openStudy, wide } from '#tests/support/study.ts'
+import { seenFrame } from '#tests/support/browser/frame-numbers.ts'
+import { button } from '#tests/support/browser/player.ts'
+import { clock, numberedFilm, openStudy, wide } from '#tests/support/browser/study.ts'
+import { query } from '#tests/support/data/publishing.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 const paths = { ones: '', twos: '' }

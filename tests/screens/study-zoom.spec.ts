@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { createPerson } from '#tests/support/person.ts'
-import { button, videoOf } from '#tests/support/player.ts'
-import { numberedFilm, openStudy, wide } from '#tests/support/study.ts'
-import { soundView, view, wholeView } from '#tests/support/study-view.ts'
+import { button, videoOf } from '#tests/support/browser/player.ts'
+import { numberedFilm, openStudy, wide } from '#tests/support/browser/study.ts'
+import { soundView, view, wholeView } from '#tests/support/browser/study-view.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }

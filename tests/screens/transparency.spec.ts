@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
-import { send } from '#tests/support/moderated-site.server.ts'
-import { createPerson } from '#tests/support/person.ts'
-import { query, seedEpisode } from '#tests/support/publishing.ts'
-import { createStaff } from '#tests/support/staff.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
+import { query, seedEpisode } from '#tests/support/data/publishing.ts'
+import { createStaff } from '#tests/support/data/staff.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
+import { send } from '#tests/support/worlds/moderated-site.server.ts'
 
 const app = setUpApp()
 const names = ['Mika the creator', 'Tin Robot', 'Another studio made it', 'moderator’s own words']

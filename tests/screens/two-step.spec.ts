@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { axeViolations } from '#tests/support/axe-violations.ts'
-import { logIn } from '#tests/support/forms.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { totpOf } from '#tests/support/totp.ts'
+import { axeViolations } from '#tests/support/browser/axe-violations.ts'
+import { logIn } from '#tests/support/browser/forms.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { totpOf } from '#tests/support/http/totp.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 

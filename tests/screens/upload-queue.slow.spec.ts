@@ -2,10 +2,10 @@ import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { makeClip } from '#tests/support/clips.server.ts'
-import { sendUpload, waitForHydration } from '#tests/support/forms.ts'
-import { createPerson } from '#tests/support/person.ts'
+import { sendUpload, waitForHydration } from '#tests/support/browser/forms.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 

@@ -2,8 +2,6 @@ import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
-import { makeClip } from '#tests/support/clips.server.ts'
 import {
   alertsOf,
   delayScripts,
@@ -11,9 +9,11 @@ import {
   sendUpload,
   waitForHydration,
   waitForSuccess,
-} from '#tests/support/forms.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { createTestHoshi } from '#tests/support/test-hoshi.ts'
+} from '#tests/support/browser/forms.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
+import { createTestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 const app = setUpApp()
 const textFile = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('not a video at all') }

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeClip } from '#tests/support/clips.server.ts'
-import { card, edit, setUpDashboard } from '#tests/support/dashboard.ts'
-import { alertsOf, fillUpload, sendUpload, waitForHydration, waitForSuccess } from '#tests/support/forms.ts'
-import type { Person } from '#tests/support/person.ts'
-import { query } from '#tests/support/publishing.ts'
+import { alertsOf, fillUpload, sendUpload, waitForHydration, waitForSuccess } from '#tests/support/browser/forms.ts'
+import { query } from '#tests/support/data/publishing.ts'
+import type { Person } from '#tests/support/http/person.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { card, edit, setUpDashboard } from '#tests/support/worlds/dashboard.ts'
 
 const { app, createCreatorWith, visitAs } = setUpDashboard()
 const inTokyo = { timezoneId: 'Asia/Tokyo' }

@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { axeViolations } from '#tests/support/axe-violations.ts'
-import { alertsOf, logIn, waitForHydration } from '#tests/support/forms.ts'
-import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { countOf, insertTime, itemOf, keepItem, section, setUpWatchComments } from '#tests/support/watch-comments.ts'
+import { axeViolations } from '#tests/support/browser/axe-violations.ts'
+import { alertsOf, logIn, waitForHydration } from '#tests/support/browser/forms.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
+import {
+  countOf,
+  insertTime,
+  itemOf,
+  keepItem,
+  section,
+  setUpWatchComments,
+} from '#tests/support/worlds/watch-comments.ts'
 
 let creator: Person
 let viewer: Person

@@ -1,9 +1,16 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { axeViolations } from '#tests/support/axe-violations.ts'
-import { alertsOf } from '#tests/support/forms.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { countOf, insertTime, itemOf, keepItem, section, setUpWatchComments } from '#tests/support/watch-comments.ts'
+import { axeViolations } from '#tests/support/browser/axe-violations.ts'
+import { alertsOf } from '#tests/support/browser/forms.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import {
+  countOf,
+  insertTime,
+  itemOf,
+  keepItem,
+  section,
+  setUpWatchComments,
+} from '#tests/support/worlds/watch-comments.ts'
 
 let creator: Person
 let viewer: Person

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Account } from '#identity/account.ts'
-import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
-import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
+import { openTestCatalog, type TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import type { Episode, NewEpisode } from '../episode.ts'
 import type { NewCredit } from './credit.ts'
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Episode, NewEpisode } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
 import { transact } from '#platform/transact.server.ts'
-import { setUpSearchedRoom } from '#tests/support/searched-room.server.ts'
-import { cuesOfTexts } from '#tests/support/subtitle-files.ts'
-import type { TestCatalog } from '#tests/support/test-catalog.server.ts'
+import { cuesOfTexts } from '#tests/support/media/subtitle-files.ts'
+import { setUpSearchedRoom } from '#tests/support/worlds/searched-room.server.ts'
+import type { TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import { LINE_MATCHES_MAX } from './line.ts'
 
 let room: TestCatalog

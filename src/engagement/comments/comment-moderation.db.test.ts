@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Episode } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
-import { setUpCommentedRoom } from '#tests/support/commented-room.server.ts'
+import { setUpCommentedRoom } from '#tests/support/worlds/commented-room.server.ts'
 import type { Engagement } from '../engagement.server.ts'
 
 let engagement: Engagement

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Episode } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
-import { setUpCommentedRoom } from '#tests/support/commented-room.server.ts'
-import type { TestCatalog } from '#tests/support/test-catalog.server.ts'
+import { setUpCommentedRoom } from '#tests/support/worlds/commented-room.server.ts'
+import type { TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import type { Engagement } from '../engagement.server.ts'
 
 let room: TestCatalog

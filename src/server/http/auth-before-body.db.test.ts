@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cookieOf, createPerson, type Person } from '#tests/support/person.ts'
-import { openRaw, sendRaw } from '#tests/support/raw-http.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { createUpload } from '#tests/support/tus.ts'
+import { cookieOf, createPerson, type Person } from '#tests/support/http/person.ts'
+import { openRaw, sendRaw } from '#tests/support/http/raw-http.ts'
+import { createUpload } from '#tests/support/http/tus.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 /** Limits of Node's own server; Hoshi replaces the first. */
 const nodeLimits = { requestTimeout: 200, headersTimeout: 200, connectionsCheckingInterval: 20 }

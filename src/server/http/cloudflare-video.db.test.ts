@@ -6,10 +6,10 @@ import {
   openFakeStream,
   ready,
   webhookSignature,
-} from '#tests/support/fake-stream.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { createUpload } from '#tests/support/tus.ts'
+} from '#tests/support/http/fake-stream.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { createUpload } from '#tests/support/http/tus.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let fake: FakeStream
 let site: TestHoshi

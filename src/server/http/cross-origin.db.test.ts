@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callCompatibleApi, compatibleApiSettings } from '#tests/support/compatible-api.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { queryDatabase } from '#tests/support/query-database.server.ts'
-import { sendRaw } from '#tests/support/raw-http.ts'
-import { makeReadyVideo, publishEpisode, type ReadyVideo } from '#tests/support/ready-video.server.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { createUpload, patchHeaders, someBytes } from '#tests/support/tus.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
+import { makeReadyVideo, publishEpisode, type ReadyVideo } from '#tests/support/data/ready-video.server.ts'
+import { callCompatibleApi, compatibleApiSettings } from '#tests/support/http/compatible-api.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { sendRaw } from '#tests/support/http/raw-http.ts'
+import { createUpload, patchHeaders, someBytes } from '#tests/support/http/tus.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let site: TestHoshi
 let creator: Person

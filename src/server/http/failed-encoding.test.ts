@@ -3,7 +3,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { type Hoshi, hoshiContext, type PageRequest, pageRequestContext } from '#app/context.ts'
 import { loadProductionBuild } from '#server/screens-build.ts'
-import { createMemoryLog, type LogEntry } from '#tests/support/memory-log.ts'
+import { createMemoryLog, type LogEntry } from '#tests/support/run/memory-log.ts'
 
 const loadBuild = loadProductionBuild(join(import.meta.dirname, '../../..'))
 const cause = new Error('no memory to encode with')

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Hold } from '#catalog/hold.ts'
+import { publishEpisode, type ReadyVideo } from '#tests/support/data/ready-video.server.ts'
+import { createStaff } from '#tests/support/data/staff.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
 import {
   createModeratedSite,
   everywhere,
@@ -8,11 +11,8 @@ import {
   openToAll,
   send,
   takedown,
-} from '#tests/support/moderated-site.server.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { publishEpisode, type ReadyVideo } from '#tests/support/ready-video.server.ts'
-import { createStaff } from '#tests/support/staff.ts'
-import { createTestHoshi } from '#tests/support/test-hoshi.ts'
+} from '#tests/support/worlds/moderated-site.server.ts'
+import { createTestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 /** Two nodes without image moderation: what is held back waits for a person. */
 let world: ModeratedSite

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bodiesOf, type NamedOperation, operationsOf, readDescription } from '#tests/support/api-description.ts'
-import { compatibleApiSettings } from '#tests/support/compatible-api.ts'
-import { createDescribedCalls, type DescribedCalls } from '#tests/support/described-calls.ts'
-import { createStranger } from '#tests/support/person.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { bodiesOf, type NamedOperation, operationsOf, readDescription } from '#tests/support/http/api-description.ts'
+import { compatibleApiSettings } from '#tests/support/http/compatible-api.ts'
+import { createDescribedCalls, type DescribedCalls } from '#tests/support/http/described-calls.ts'
+import { createStranger } from '#tests/support/http/person.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let site: TestHoshi
 let operations: NamedOperation[]

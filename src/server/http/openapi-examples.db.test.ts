@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bodiesOf, type NamedOperation, operationsOf, readDescription } from '#tests/support/api-description.ts'
-import { createDescribedCalls, type DescribedCalls } from '#tests/support/described-calls.ts'
-import { createPerson, createStranger } from '#tests/support/person.ts'
-import { queryDatabase } from '#tests/support/query-database.server.ts'
-import { publishEpisode } from '#tests/support/ready-video.server.ts'
-import { createStaff } from '#tests/support/staff.ts'
-import { linesFile, subtitleForm } from '#tests/support/subtitle-files.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { someBytes } from '#tests/support/tus.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
+import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
+import { createStaff } from '#tests/support/data/staff.ts'
+import { bodiesOf, type NamedOperation, operationsOf, readDescription } from '#tests/support/http/api-description.ts'
+import { createDescribedCalls, type DescribedCalls } from '#tests/support/http/described-calls.ts'
+import { createPerson, createStranger } from '#tests/support/http/person.ts'
+import { someBytes } from '#tests/support/http/tus.ts'
+import { linesFile, subtitleForm } from '#tests/support/media/subtitle-files.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let site: TestHoshi
 let operations: NamedOperation[]

@@ -4,8 +4,8 @@ import {
   type NamedOperation,
   operationsOf,
   readDescription,
-} from '#tests/support/api-description.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+} from '#tests/support/http/api-description.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let site: TestHoshi
 let description: ApiDescription

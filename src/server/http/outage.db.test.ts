@@ -10,10 +10,10 @@ import { createLog } from '#platform/log.server.ts'
 import { readConfig } from '#server/config.ts'
 import { createHoshi, type RunningHoshi } from '#server/hoshi.ts'
 import { Secret } from '#server/secret.ts'
-import { createDatabaseProxy, type DatabaseProxy } from '#tests/support/connection-proxy.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
-import { createUpload, patch, someBytes } from '#tests/support/tus.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/data/test-database.server.ts'
+import { createDatabaseProxy, type DatabaseProxy } from '#tests/support/http/connection-proxy.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { createUpload, patch, someBytes } from '#tests/support/http/tus.ts'
 
 let dir: string
 let home: TestDatabase

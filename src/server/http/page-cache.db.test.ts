@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cookieOf, createPerson, type Person } from '#tests/support/person.ts'
-import { seedEpisode } from '#tests/support/publishing.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { seedEpisode } from '#tests/support/data/publishing.ts'
+import { cookieOf, createPerson, type Person } from '#tests/support/http/person.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 /** Two processes on one database. */
 let site: TestHoshi

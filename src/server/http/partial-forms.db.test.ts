@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createFullAccount, type FullAccount } from '#tests/support/full-account.server.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { someBytes } from '#tests/support/tus.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { someBytes } from '#tests/support/http/tus.ts'
+import { createFullAccount, type FullAccount } from '#tests/support/worlds/full-account.server.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let site: TestHoshi
 let its: FullAccount

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { compatibleApiSettings } from '#tests/support/compatible-api.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { openRaw, type RawResponse, sendRaw } from '#tests/support/raw-http.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { compatibleApiSettings } from '#tests/support/http/compatible-api.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { openRaw, type RawResponse, sendRaw } from '#tests/support/http/raw-http.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let site: TestHoshi
 let creator: Person

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPerson, createStranger } from '#tests/support/person.ts'
+import { createPerson, createStranger } from '#tests/support/http/person.ts'
+import { totpOf } from '#tests/support/http/totp.ts'
 import {
   accountOf,
   createProviderSite,
   locationOf,
   type ProviderSite,
   postForm,
-} from '#tests/support/provider-visits.server.ts'
-import { totpOf } from '#tests/support/totp.ts'
+} from '#tests/support/worlds/provider-visits.server.ts'
 
 let site: ProviderSite
 

@@ -1,8 +1,13 @@
 import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Misbehaviour } from '#tests/support/oidc-provider.ts'
-import { createStranger } from '#tests/support/person.ts'
-import { accountOf, createProviderSite, locationOf, type ProviderSite } from '#tests/support/provider-visits.server.ts'
+import type { Misbehaviour } from '#tests/support/http/oidc-provider.ts'
+import { createStranger } from '#tests/support/http/person.ts'
+import {
+  accountOf,
+  createProviderSite,
+  locationOf,
+  type ProviderSite,
+} from '#tests/support/worlds/provider-visits.server.ts'
 
 let site: ProviderSite
 

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { eventually } from '#tests/support/eventually.ts'
-import type { Misbehaviour } from '#tests/support/oidc-provider.ts'
-import { createPerson, createStranger } from '#tests/support/person.ts'
+import { createStaff } from '#tests/support/data/staff.ts'
+import type { Misbehaviour } from '#tests/support/http/oidc-provider.ts'
+import { createPerson, createStranger } from '#tests/support/http/person.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
 import {
   accountOf,
   createProviderSite,
   locationOf,
   type ProviderSite,
   postForm,
-} from '#tests/support/provider-visits.server.ts'
-import { createStaff } from '#tests/support/staff.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+} from '#tests/support/worlds/provider-visits.server.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let site: ProviderSite
 

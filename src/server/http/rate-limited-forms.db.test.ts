@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { query } from '#tests/support/publishing.ts'
-import { publishEpisode } from '#tests/support/ready-video.server.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { someBytes } from '#tests/support/tus.ts'
+import { query } from '#tests/support/data/publishing.ts'
+import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { someBytes } from '#tests/support/http/tus.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 // Forms of pages without scripts, sent by a creator with too many failed files.
 let site: TestHoshi

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openEventStream } from '#tests/support/event-stream.ts'
-import { MAX_WAIT_MS } from '#tests/support/max-wait.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { queryDatabase } from '#tests/support/query-database.server.ts'
-import { makeReadyVideo, publishEpisode } from '#tests/support/ready-video.server.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
+import { makeReadyVideo, publishEpisode } from '#tests/support/data/ready-video.server.ts'
+import { openEventStream } from '#tests/support/http/event-stream.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { MAX_WAIT_MS } from '#tests/support/run/max-wait.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let site: TestHoshi
 /** Another node: the same database and files. */

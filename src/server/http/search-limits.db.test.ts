@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#platform/database.server.ts'
 import { transact } from '#platform/transact.server.ts'
-import { eventually } from '#tests/support/eventually.ts'
-import { createMemoryLog, type LogEntry } from '#tests/support/memory-log.ts'
-import { createPerson } from '#tests/support/person.ts'
-import { publishEpisode } from '#tests/support/ready-video.server.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
+import { createMemoryLog, type LogEntry } from '#tests/support/run/memory-log.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let site: TestHoshi
 let database: ReturnType<typeof openDatabase>

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { announcementId } from '#app/layout/announcement-cookie.server.ts'
 import { newId } from '#platform/ids.server.ts'
-import { send } from '#tests/support/moderated-site.server.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { queryDatabase } from '#tests/support/query-database.server.ts'
-import { publishEpisode } from '#tests/support/ready-video.server.ts'
-import { createStaff } from '#tests/support/staff.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
+import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
+import { createStaff } from '#tests/support/data/staff.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { send } from '#tests/support/worlds/moderated-site.server.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 /** Two processes on one database. */
 let site: TestHoshi

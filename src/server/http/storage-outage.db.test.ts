@@ -1,13 +1,13 @@
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createMemoryLog, type LogEntry } from '#tests/support/memory-log.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { queryDatabase } from '#tests/support/query-database.server.ts'
-import { publishEpisode } from '#tests/support/ready-video.server.ts'
-import { canMount, mountSmallDisk } from '#tests/support/small-disk.server.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { createUpload, patch, someBytes } from '#tests/support/tus.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
+import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
+import { canMount, mountSmallDisk } from '#tests/support/data/small-disk.server.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { createUpload, patch, someBytes } from '#tests/support/http/tus.ts'
+import { createMemoryLog, type LogEntry } from '#tests/support/run/memory-log.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let site: TestHoshi
 let creator: Person

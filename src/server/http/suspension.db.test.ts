@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { UNTIL_LIFTED } from '#identity/account.ts'
-import { writesOfAccount, writesOpenTo } from '#tests/support/account-writes.ts'
-import { openEventStream } from '#tests/support/event-stream.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { createUpload, someBytes } from '#tests/support/tus.ts'
+import { writesOfAccount, writesOpenTo } from '#tests/support/http/account-writes.ts'
+import { openEventStream } from '#tests/support/http/event-stream.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { createUpload, someBytes } from '#tests/support/http/tus.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let site: TestHoshi
 /** Another process on the same database. */

@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createMemoryLog, type LogEntry } from '#tests/support/memory-log.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
 import {
   cancel,
   createUpload,
@@ -14,7 +12,9 @@ import {
   patch,
   someBytes,
   type UploadTarget,
-} from '#tests/support/tus.ts'
+} from '#tests/support/http/tus.ts'
+import { createMemoryLog, type LogEntry } from '#tests/support/run/memory-log.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 const lines: LogEntry[] = []
 let site: TestHoshi

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { queryDatabase } from '#tests/support/query-database.server.ts'
-import { openRaw, type RawResponse, sendRaw } from '#tests/support/raw-http.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { createUpload, offsetOf, patch, someBytes, type UploadTarget } from '#tests/support/tus.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { openRaw, type RawResponse, sendRaw } from '#tests/support/http/raw-http.ts'
+import { createUpload, offsetOf, patch, someBytes, type UploadTarget } from '#tests/support/http/tus.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let site: TestHoshi
 let creator: Person

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { type RawResponse, sendRaw } from '#tests/support/raw-http.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { type RawResponse, sendRaw } from '#tests/support/http/raw-http.ts'
 import {
   cancel,
   createUpload,
@@ -13,7 +12,8 @@ import {
   patchHeaders,
   someBytes,
   type UploadTarget,
-} from '#tests/support/tus.ts'
+} from '#tests/support/http/tus.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 // The requirements and recommendations of tus 1.0.0 for servers, in its order. Hoshi creates uploads by its own API.
 

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { query } from '#tests/support/publishing.ts'
-import { openRaw, type RawResponse, sendRaw } from '#tests/support/raw-http.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { query } from '#tests/support/data/publishing.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { openRaw, type RawResponse, sendRaw } from '#tests/support/http/raw-http.ts'
 import {
   cancel,
   createUpload,
@@ -14,7 +13,8 @@ import {
   patchHeaders,
   someBytes,
   type UploadTarget,
-} from '#tests/support/tus.ts'
+} from '#tests/support/http/tus.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 const MAX = 1024 * 1024
 let site: TestHoshi

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writesOfAccount, writesOpenTo } from '#tests/support/account-writes.ts'
-import { eventually } from '#tests/support/eventually.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { publishEpisode } from '#tests/support/ready-video.server.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
+import { writesOfAccount, writesOpenTo } from '#tests/support/http/account-writes.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let site: TestHoshi
 /** Has opened the link. */

@@ -1,8 +1,8 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import routes from '#app/routes.ts'
-import { operationsOf, readDescription } from '#tests/support/api-description.ts'
-import type { Person } from '#tests/support/person.ts'
+import { operationsOf, readDescription } from '#tests/support/http/api-description.ts'
+import type { Person } from '#tests/support/http/person.ts'
 import {
   anchorGenre,
   createVisibilityWorld,
@@ -12,7 +12,7 @@ import {
   type ViewerName,
   type VisibilityWorld,
   viewers,
-} from '#tests/support/visibility-world.server.ts'
+} from '#tests/support/worlds/visibility-world.server.ts'
 
 // Every place where an episode can appear, for every state of it and every viewer.
 

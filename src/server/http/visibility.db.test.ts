@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Visibility } from '#catalog/audience.ts'
 import { JOB_DELAY_SECONDS, LOST_JOB_DELAY_SECONDS } from '#platform/jobs.server.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { queryDatabase } from '#tests/support/query-database.server.ts'
-import { publishEpisode, type ReadyVideo } from '#tests/support/ready-video.server.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
+import { publishEpisode, type ReadyVideo } from '#tests/support/data/ready-video.server.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let site: TestHoshi
 let node: TestHoshi

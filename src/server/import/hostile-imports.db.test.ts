@@ -4,12 +4,12 @@ import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { archiveOf, bringHere, exportedEpisode, sendArchive } from '#tests/support/archives.ts'
-import { eventually } from '#tests/support/eventually.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { queryDatabase } from '#tests/support/query-database.server.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { someBytes } from '#tests/support/tus.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
+import { archiveOf, bringHere, exportedEpisode, sendArchive } from '#tests/support/http/archives.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { someBytes } from '#tests/support/http/tus.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let site: TestHoshi
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { archiveOf, bringHere, exportedEpisode, sendArchive } from '#tests/support/archives.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { queryDatabase } from '#tests/support/query-database.server.ts'
-import { publishEpisode } from '#tests/support/ready-video.server.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
+import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
+import { archiveOf, bringHere, exportedEpisode, sendArchive } from '#tests/support/http/archives.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let site: TestHoshi
 beforeAll(async () => {

@@ -2,6 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publish, publishClip, requestUpload } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import {
   archiveOf,
   bringHere,
@@ -9,14 +11,12 @@ import {
   type ImportState,
   importEnded,
   sendArchive,
-} from '#tests/support/archives.ts'
-import { makeClip } from '#tests/support/clips.server.ts'
-import { eventually } from '#tests/support/eventually.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { publish, publishClip, requestUpload } from '#tests/support/publishing.ts'
-import { queryDatabase } from '#tests/support/query-database.server.ts'
-import { approveText, linesFile, subtitleForm } from '#tests/support/subtitle-files.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+} from '#tests/support/http/archives.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { approveText, linesFile, subtitleForm } from '#tests/support/media/subtitle-files.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 import { videoFormBytes } from './video-form.server.ts'
 
 let dir: string

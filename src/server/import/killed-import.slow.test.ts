@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { archiveOf, exportedEpisode, type ImportState, importEnded, sendArchive } from '#tests/support/archives.ts'
-import { makeClip } from '#tests/support/clips.server.ts'
-import { eventually } from '#tests/support/eventually.ts'
-import { type HoshiInstance, startHoshiInstance } from '#tests/support/hoshi-instance.server.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
+import { archiveOf, exportedEpisode, type ImportState, importEnded, sendArchive } from '#tests/support/http/archives.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
+import { type HoshiInstance, startHoshiInstance } from '#tests/support/worlds/hoshi-instance.server.ts'
 
 let dir: string
 let site: HoshiInstance

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { fontFile, japaneseFont } from '#tests/support/fonts.ts'
+import { fontFile, japaneseFont } from '#tests/support/media/fonts.ts'
 import { readFont } from './font.ts'
 
 describe('a font', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scriptIn } from '#tests/support/fonts.ts'
+import { scriptIn } from '#tests/support/media/fonts.ts'
 import { fontsOfScript } from './script-fonts.ts'
 
 test('a script names fonts in its styles and within its lines, in any case', () => {

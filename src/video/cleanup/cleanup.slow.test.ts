@@ -5,10 +5,10 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enqueueCleanup, type Instance, query } from '#tests/crash/instance-state.ts'
 import { requestUpload, send, upload, videoOf, waitForFinalState } from '#tests/crash/tus.ts'
-import { makeClip } from '#tests/support/clips.server.ts'
-import { eventually } from '#tests/support/eventually.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let dir: string
 let clip: string

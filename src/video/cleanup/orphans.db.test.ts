@@ -8,8 +8,8 @@ import { type Database, openDatabase } from '#platform/database.server.ts'
 import { createDiskStorage, type DiskStorage } from '#platform/disk-storage.server.ts'
 import { createLog, type Log } from '#platform/log.server.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
-import { shiftMs } from '#tests/support/shifted-clock.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/data/test-database.server.ts'
+import { shiftMs } from '#tests/support/run/shifted-clock.ts'
 import { createOrphans } from './orphans.server.ts'
 
 const HOUR_MS = 3600_000

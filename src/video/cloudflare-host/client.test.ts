@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { detailsOf, type FakeStream, type Fault, failureBody, openFakeStream } from '#tests/support/fake-stream.ts'
+import { detailsOf, type FakeStream, type Fault, failureBody, openFakeStream } from '#tests/support/http/fake-stream.ts'
 import { createCloudflareClient } from './client.server.ts'
 import type { ServiceError } from './service-error.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { transact } from '#platform/transact.server.ts'
-import { detailsOf, failureBody, ready, webhookSignature } from '#tests/support/fake-stream.ts'
-import { openVideoFixture, type VideoFixture } from '#tests/support/video-fixture.server.ts'
+import { detailsOf, failureBody, ready, webhookSignature } from '#tests/support/http/fake-stream.ts'
+import { openVideoFixture, type VideoFixture } from '#tests/support/worlds/video-fixture.server.ts'
 import { expectVideosOf } from '../video.server.ts'
 import type { VideoHosting } from '../video-hosting.ts'
 

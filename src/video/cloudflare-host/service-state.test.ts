@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { detailsOf, ready, type VideoDetails } from '#tests/support/fake-stream.ts'
+import { detailsOf, ready, type VideoDetails } from '#tests/support/http/fake-stream.ts'
 import { serviceVideo } from './responses.ts'
 import { isSettled, mergeReport, type ServiceState } from './service-state.ts'
 

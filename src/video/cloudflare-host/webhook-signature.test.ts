@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { webhookSignature } from '#tests/support/fake-stream.ts'
+import { webhookSignature } from '#tests/support/http/fake-stream.ts'
 import { isSignatureValid, SIGNATURE_TOLERANCE_SECONDS } from './webhook-signature.server.ts'
 
 const secret = 'a secret of the webhook'

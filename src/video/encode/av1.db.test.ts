@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#platform/ids.server.ts'
-import { createMediaInfo } from '#tests/support/media-info.ts'
-import { openVideoFixture, type VideoFixture } from '#tests/support/video-fixture.server.ts'
+import { createMediaInfo } from '#tests/support/media/media-info.ts'
+import { openVideoFixture, type VideoFixture } from '#tests/support/worlds/video-fixture.server.ts'
 import { av1StateOf } from '../av1-rows.server.ts'
 import type { VideoHosting } from '../video-hosting.ts'
 

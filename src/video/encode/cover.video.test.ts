@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from '#platform/transact.server.ts'
-import { openVideoFixture, type VideoFixture } from '#tests/support/video-fixture.server.ts'
+import { openVideoFixture, type VideoFixture } from '#tests/support/worlds/video-fixture.server.ts'
 import type { VideoHost } from '../video-host.ts'
 
 const run = promisify(execFile)

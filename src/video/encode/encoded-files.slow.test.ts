@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countFrames, framesByRendition, type Instance, query } from '#tests/crash/instance-state.ts'
 import { upload, waitForFinalState } from '#tests/crash/tus.ts'
-import { type ClipSpec, makeClip } from '#tests/support/clips.server.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { type ClipSpec, makeClip } from '#tests/support/media/clips.server.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let dir: string
 let site: TestHoshi

@@ -2,11 +2,16 @@ import { basename } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countFrames, type Instance, probePlaylist, renditionPlaylists } from '#tests/crash/instance-state.ts'
 import { upload, type VideoResponse, videoOf, waitForFinalState } from '#tests/crash/tus.ts'
-import { eventually } from '#tests/support/eventually.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { decodeWarnings, farthest, timesInRendition, timesInSource } from '#tests/support/presentation-times.server.ts'
-import { listRealFiles, NO_REAL_FILES, type RealFile } from '#tests/support/real-clips.server.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import {
+  decodeWarnings,
+  farthest,
+  timesInRendition,
+  timesInSource,
+} from '#tests/support/media/presentation-times.server.ts'
+import { listRealFiles, NO_REAL_FILES, type RealFile } from '#tests/support/media/real-clips.server.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 import { probeMedia } from '../media/probe/probe.server.ts'
 import { validate } from '../media/validation.ts'
 

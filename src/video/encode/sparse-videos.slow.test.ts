@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PlayedRendition, playedRenditions } from '#tests/crash/instance-state.ts'
 import { upload, waitForFinalState } from '#tests/crash/tus.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { makeSlides, type Slides } from '#tests/support/slides.server.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { makeSlides, type Slides } from '#tests/support/media/slides.server.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let dir: string
 let site: TestHoshi

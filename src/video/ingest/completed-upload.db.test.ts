@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openLocks } from '#platform/locks.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { type Instance, query } from '#tests/crash/instance-state.ts'
-import { eventually } from '#tests/support/eventually.ts'
-import { createPerson } from '#tests/support/person.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let site: TestHoshi
 beforeAll(async () => {

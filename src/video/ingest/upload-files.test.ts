@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDiskStorage, type DiskStorage } from '#platform/disk-storage.server.ts'
-import { createMemoryStorage } from '#tests/support/memory-storage.ts'
+import { createMemoryStorage } from '#tests/support/data/memory-storage.ts'
 import { createUploadFiles } from './upload-files.server.ts'
 
 const inADay = () => ({ expiresAt: new Date(Date.now() + 86_400_000), sizeBytes: 4 })

@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '#platform/database.server.ts'
 import { type Events, openEvents } from '#platform/events.server.ts'
 import { type Locks, openLocks } from '#platform/locks.server.ts'
 import { createLog } from '#platform/log.server.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/data/test-database.server.ts'
 import { type VideoEvent, videoChannel } from '../video-events.server.ts'
 import { releaseChannel, UploadLocker } from './upload-locker.server.ts'
 

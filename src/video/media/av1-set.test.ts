@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMediaInfo } from '#tests/support/media-info.ts'
+import { createMediaInfo } from '#tests/support/media/media-info.ts'
 import { isAv1Worthwhile, planAv1 } from './av1-set.ts'
 
 const copy = { origin: 'copy' as const, width: 1280, height: 720, segment_frames: [96, 96, 48] }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMediaInfo } from '#tests/support/media-info.ts'
+import { createMediaInfo } from '#tests/support/media/media-info.ts'
 import { costlierThanLarger, isWorthPublishing, planEncodes, planRenditions, shareOfWork } from './ladder.ts'
 
 const sizesOf = (targets: { width: number; height: number }[]) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { assScript } from '#tests/support/ass-script.ts'
+import { assScript } from '#tests/support/media/ass-script.ts'
 import {
   ASS_MAX_AT_ONCE,
   ASS_MAX_EVENT_LENGTH,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually } from '#tests/support/eventually.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { queryDatabase } from '#tests/support/query-database.server.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { tokenIn } from '#tests/support/test-identity.server.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
+import { tokenIn } from '#tests/support/worlds/test-identity.server.ts'
 
 let site: TestHoshi
 

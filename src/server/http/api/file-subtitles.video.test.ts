@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { upload } from '#tests/crash/tus.ts'
-import { makeClip } from '#tests/support/clips.server.ts'
-import { boldFont, scriptIn } from '#tests/support/fonts.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { linesFile } from '#tests/support/subtitle-files.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { boldFont, scriptIn } from '#tests/support/media/fonts.ts'
+import { linesFile } from '#tests/support/media/subtitle-files.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 const run = promisify(execFile)
 let site: TestHoshi

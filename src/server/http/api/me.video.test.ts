@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { MAX_WAIT_MS } from '#tests/support/max-wait.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { MAX_WAIT_MS } from '#tests/support/run/max-wait.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 const run = promisify(execFile)
 let site: TestHoshi

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeClip } from '#tests/support/clips.server.ts'
-import { openEventStream } from '#tests/support/event-stream.ts'
-import { eventually } from '#tests/support/eventually.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { publishClip } from '#tests/support/publishing.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { publishClip } from '#tests/support/data/publishing.ts'
+import { openEventStream } from '#tests/support/http/event-stream.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 const run = promisify(execFile)
 let site: TestHoshi

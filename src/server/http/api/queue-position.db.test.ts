@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openEventStream } from '#tests/support/event-stream.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { createUpload, patch, someBytes } from '#tests/support/tus.ts'
+import { openEventStream } from '#tests/support/http/event-stream.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { createUpload, patch, someBytes } from '#tests/support/http/tus.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 import type { VideoStatus } from '#video/video.ts'
 
 let site: TestHoshi

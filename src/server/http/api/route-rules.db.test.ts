@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { IMAGE_MAX_BYTES } from '#platform/image-upload.ts'
 import { FONT_MAX_BYTES } from '#subtitles/fonts/font.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 import { createApi } from './api.ts'
 import { type RouteRule, routeRules } from './route-rules.ts'
 

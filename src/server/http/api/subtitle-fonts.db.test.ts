@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { boldFont, scriptIn } from '#tests/support/fonts.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { publishEpisode } from '#tests/support/ready-video.server.ts'
-import { subtitleForm } from '#tests/support/subtitle-files.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { boldFont, scriptIn } from '#tests/support/media/fonts.ts'
+import { subtitleForm } from '#tests/support/media/subtitle-files.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let site: TestHoshi
 let creator: Person

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { seedEpisode } from '#tests/support/publishing.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { seedEpisode } from '#tests/support/data/publishing.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let site: TestHoshi
 let mio: Person

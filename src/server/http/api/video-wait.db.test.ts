@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createMemoryLog, type LogEntry } from '#tests/support/memory-log.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { openRaw } from '#tests/support/raw-http.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { cancel, createUpload } from '#tests/support/tus.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { openRaw } from '#tests/support/http/raw-http.ts'
+import { cancel, createUpload } from '#tests/support/http/tus.ts'
+import { createMemoryLog, type LogEntry } from '#tests/support/run/memory-log.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let site: TestHoshi
 let creator: Person

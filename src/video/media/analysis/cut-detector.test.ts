@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawFrame, type Rgb, SIZE } from '#tests/support/drawn-frames.ts'
+import { drawFrame, type Rgb, SIZE } from '#tests/support/browser/drawn-frames.ts'
 import { createCutDetector } from './cut-detector.ts'
 
 /** Two shots: windows of a wall, and trees before a sky. */

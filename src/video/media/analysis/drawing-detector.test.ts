@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawFrame, type Rgb, SIZE } from '#tests/support/drawn-frames.ts'
+import { drawFrame, type Rgb, SIZE } from '#tests/support/browser/drawn-frames.ts'
 import { createDrawingDetector } from './drawing-detector.ts'
 
 const paper: Rgb = [180, 170, 150]

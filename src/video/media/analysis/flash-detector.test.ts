@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawFrame, everywhere, type Patch, type Rgb, SIZE } from '#tests/support/drawn-frames.ts'
+import { drawFrame, everywhere, type Patch, type Rgb, SIZE } from '#tests/support/browser/drawn-frames.ts'
 import { createFlashDetector } from './flash-detector.ts'
 
 const black: Rgb = [0, 0, 0]

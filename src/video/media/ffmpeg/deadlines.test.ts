@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMediaInfo } from '#tests/support/media-info.ts'
+import { createMediaInfo } from '#tests/support/media/media-info.ts'
 import { planEncodes } from '../ladder.ts'
 import { decodeDeadlineMs, encodeDeadlineMs, lowPriorityDeadlineMs, runDeadlineMs } from './deadlines.ts'
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createMediaInfo } from '#tests/support/media-info.ts'
+import { createMediaInfo } from '#tests/support/media/media-info.ts'
 import { copyArguments } from '../hls/hls-arguments.ts'
 import { ladderArguments } from '../hls/ladder-arguments.ts'
 import { planRenditions } from '../ladder.ts'

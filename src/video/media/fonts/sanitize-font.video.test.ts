@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readFont } from '#subtitles/fonts/font.ts'
-import { boldFont, fontFile, japaneseFont } from '#tests/support/fonts.ts'
+import { boldFont, fontFile, japaneseFont } from '#tests/support/media/fonts.ts'
 import { withSanitizedFont } from './sanitize-font.server.ts'
 
 let folder: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMediaInfo } from '#tests/support/media-info.ts'
+import { createMediaInfo } from '#tests/support/media/media-info.ts'
 import { canBeChunked, type FrameTimes, longestSegment, planChunks } from './chunk-plan.ts'
 
 /** A video of this many seconds at 24 frames a second. */

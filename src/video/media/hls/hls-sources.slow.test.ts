@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ClipSpec } from '#tests/support/clips.server.ts'
-import { probeRendition, setUpRenditions } from '#tests/support/rendition-maker.server.ts'
+import type { ClipSpec } from '#tests/support/media/clips.server.ts'
+import { probeRendition, setUpRenditions } from '#tests/support/media/rendition-maker.server.ts'
 import { verifyRendition } from './verify-rendition.server.ts'
 
 const { make } = setUpRenditions()

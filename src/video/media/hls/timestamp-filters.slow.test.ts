@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { ClipSpec } from '#tests/support/clips.server.ts'
-import { farthest, timesInRendition, timesInSource } from '#tests/support/presentation-times.server.ts'
-import { type RenditionResult, setUpRenditions } from '#tests/support/rendition-maker.server.ts'
+import type { ClipSpec } from '#tests/support/media/clips.server.ts'
+import { farthest, timesInRendition, timesInSource } from '#tests/support/media/presentation-times.server.ts'
+import { type RenditionResult, setUpRenditions } from '#tests/support/media/rendition-maker.server.ts'
 import { boxesAt, boxesIn, flagsOf } from '../mp4/fmp4-boxes.ts'
 import { verifyRendition } from './verify-rendition.server.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { box, dataViewOf, uint32s } from '#tests/support/upload-fixtures/mp4-boxes.ts'
+import { box, dataViewOf, uint32s } from '#tests/support/media/upload-fixtures/mp4-boxes.ts'
 import { boxesAt, boxesIn } from './fmp4-boxes.ts'
 
 const typesIn = (...parts: Uint8Array[]) => boxesIn(dataViewOf(Buffer.concat(parts))).map(({ type }) => type)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { box, dataViewOf, uint32s } from '#tests/support/upload-fixtures/mp4-boxes.ts'
+import { box, dataViewOf, uint32s } from '#tests/support/media/upload-fixtures/mp4-boxes.ts'
 import { addFragment, type TrackInfo, type TrackTotals, tracksOfInitSegment } from './fmp4-tracks.ts'
 
 const video: TrackInfo = { id: 1, kind: 'video', timescale: 1000, defaultDuration: 40, hiddenTicks: 0 }

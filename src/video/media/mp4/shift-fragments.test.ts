@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { box, dataViewOf, uint32s } from '#tests/support/upload-fixtures/mp4-boxes.ts'
+import { box, dataViewOf, uint32s } from '#tests/support/media/upload-fixtures/mp4-boxes.ts'
 import { shiftFragments } from './shift-fragments.ts'
 
 /** A segment of one fragment with two tracks, the second of which counts in 64 bits. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { joinStreams } from '#tests/support/discontinuous-streams.ts'
-import { setUpRenditions } from '#tests/support/rendition-maker.server.ts'
+import { joinStreams } from '#tests/support/media/discontinuous-streams.ts'
+import { setUpRenditions } from '#tests/support/media/rendition-maker.server.ts'
 import { verifyRendition } from '../hls/verify-rendition.server.ts'
 import { validate } from '../validation.ts'
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ClipSpec, makeClip } from '#tests/support/clips.server.ts'
+import { type ClipSpec, makeClip } from '#tests/support/media/clips.server.ts'
 import { probeMedia } from '../probe/probe.server.ts'
 import { makePoster } from './poster.server.ts'
 

@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { setUpRenditions } from '#tests/support/rendition-maker.server.ts'
+import { setUpRenditions } from '#tests/support/media/rendition-maker.server.ts'
 import { MEDIA_PLAYLIST } from '../hls/hls-arguments.ts'
 import { sampleFrames, samplePoster } from './sample-frames.server.ts'
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callCompatibleApi, compatibleApiSettings, uploadToCompatibleApi } from '#tests/support/compatible-api.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { queryDatabase } from '#tests/support/query-database.server.ts'
-import { makeReadyVideo, publishEpisode } from '#tests/support/ready-video.server.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { head, someBytes } from '#tests/support/tus.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
+import { makeReadyVideo, publishEpisode } from '#tests/support/data/ready-video.server.ts'
+import { callCompatibleApi, compatibleApiSettings, uploadToCompatibleApi } from '#tests/support/http/compatible-api.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import { head, someBytes } from '#tests/support/http/tus.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let site: TestHoshi
 let creator: Person

@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { makeClip } from '#tests/support/clips.server.ts'
-import { callCompatibleApi, compatibleApiSettings, uploadToCompatibleApi } from '#tests/support/compatible-api.ts'
-import { MAX_WAIT_MS } from '#tests/support/max-wait.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { callCompatibleApi, compatibleApiSettings, uploadToCompatibleApi } from '#tests/support/http/compatible-api.ts'
+import { makeClip } from '#tests/support/media/clips.server.ts'
+import { MAX_WAIT_MS } from '#tests/support/run/max-wait.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let site: TestHoshi
 let clipsDir: string

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { compatibleApiSettings } from '#tests/support/compatible-api.ts'
-import { createPerson } from '#tests/support/person.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { createUpload, head, patch, someBytes } from '#tests/support/tus.ts'
+import { compatibleApiSettings } from '#tests/support/http/compatible-api.ts'
+import { createPerson } from '#tests/support/http/person.ts'
+import { createUpload, head, patch, someBytes } from '#tests/support/http/tus.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 let site: TestHoshi
 

@@ -1,0 +1,96 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { AppFixture } from '#tests/support/worlds/app-fixture.ts'
+import type { Visitor } from './browser.server.ts'
+import { waitForHydration } from './forms.ts'
+
+/** A visitor whose episode plays, with its controls working. */
+export async function openPlaying(
+  app: AppFixture,
+  path: string,
+  options: BrowserContextOptions = {},
+  prepare: (page: Page) => Promise<unknown> = async () => {},
+): Promise<Visitor> {
+  const visitor = await app.visit(options)
+  await prepare(visitor.page)
+  await visitor.open(path)
+  await waitForHydration(visitor.page)
+  await expect.poll(() => positionOf(visitor.page)).toBeGreaterThan(0)
+  // The player has taken over what the page started.
+  await button(visitor.page, 'Pause').waitFor()
+  return visitor
+}
+
+/** The same, held at a moment, and no longer muted: a browser refuses sound before the first click. */
+export async function openPaused(
+  app: AppFixture,
+  path: string,
+  options: BrowserContextOptions = {},
+  seconds = 1,
+  prepare?: (page: Page) => Promise<unknown>,
+) {
+  const visitor = await openPlaying(app, path, options, prepare)
+  await holdAt(visitor.page, seconds)
+  return visitor
+}
+
+/** Pauses the video at a moment. The player may still be starting, and play or mute it once more: repeated until it stays. */
+async function holdAt(page: Page, seconds: number): Promise<void> {
+  const hold = (at: number) => {
+    const video = document.querySelector('video')!
+    // Browsers round times.
+    const isThere = video.paused && !video.muted && Math.abs(video.currentTime - at) < 0.0001
+    video.pause()
+    video.muted = false
+    if (!isThere) video.currentTime = at
+    return isThere
+  }
+  await expect.poll(() => page.evaluate(hold, seconds)).toBe(true)
+  await button(page, 'Play').waitFor()
+  await button(page, 'Mute').waitFor()
+}
+
+/** Properties of the video that its viewer controls. */
+export const videoOf = (page: Page) =>
+  page.evaluate(() => {
+    const video = document.querySelector('video')!
+    const { currentTime, paused, muted, volume, playbackRate, preservesPitch, loop, videoHeight } = video
+    return { currentTime, paused, muted, volume, playbackRate, preservesPitch, loop, videoHeight }
+  })
+
+export const positionOf = (page: Page) => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
+
+export const seekTo = (page: Page, seconds: number) =>
+  page.evaluate((at) => {
+    document.querySelector('video')!.currentTime = at
+  }, seconds)
+
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+export const menuOf = (page: Page) => page.getByRole('menu')
+
+/** Opens a page of the settings menu, or its root. */
+export async function openMenu(page: Page, name?: 'Quality' | 'Speed' | 'Captions' | 'Chapter'): Promise<void> {
+  await waitForHydration(page)
+  // Controls at rest take no clicks.
+  for (const x of [300, 310]) await page.mouse.move(x, 200)
+  await button(page, 'Settings').click()
+  await page.getByRole('menu', { name: 'Settings' }).waitFor()
+  if (name) await page.getByRole('menuitem', { name: new RegExp(`^${name}`) }).click()
+  if (name) await page.getByRole('menu', { name }).waitFor()
+}
+
+export const choice = (page: Page, name: RegExp) => page.getByRole('menuitemradio', { name })
+
+/** Records what the player says about keys and touches from now on. @returns a function that reads it */
+export async function recordNotices(page: Page): Promise<() => Promise<string[]>> {
+  const notices = await page.locator('.player-notice').evaluateHandle((element) => {
+    const seen: string[] = []
+    const note = () => {
+      if (element.textContent) seen.push(element.textContent)
+    }
+    new MutationObserver(note).observe(element, { childList: true, characterData: true, subtree: true })
+    return seen
+  })
+  return () => notices.jsonValue()
+}
