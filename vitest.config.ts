@@ -3,7 +3,11 @@ import { LongestFirst } from './tests/support/run/longest-first.ts'
 import { MAX_WAIT_MS } from './tests/support/run/max-wait.ts'
 
 const ownDatabaseServer = './tests/support/run/postgres-global-setup.ts'
-const setupFiles = ['./tests/support/run/name-test-file.ts', './tests/support/run/relax-database-limits.ts']
+const setupFiles = [
+  './tests/support/run/name-test-file.ts',
+  './tests/support/run/relax-database-limits.ts',
+  './tests/support/run/keep-tool-priority.ts',
+]
 /** For what is looked at again and again until it is so: a second, as it is otherwise, is short on a busy machine. */
 const poll = { poll: { timeout: MAX_WAIT_MS } }
 /** Only there to end a test that hangs. A failure is shown with its values: the run's last lines are all that CI keeps. */

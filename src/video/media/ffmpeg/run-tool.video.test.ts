@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { canMount, mountSmallDisk } from '#tests/support/data/small-disk.server.ts'
 import { eventually } from '#tests/support/run/eventually.ts'
 import { runTool, type ToolRun } from './run-tool.server.ts'
 import { ToolError } from './tool-error.ts'
+import { toolNiceness } from './tool-sandbox.server.ts'
 import { ffmpegVersion } from './version.server.ts'
 
 const isMountAllowed = await canMount()
@@ -61,6 +62,9 @@ describe('runTool', () => {
     expect(await running).toMatchObject({ kind: 'aborted' })
   })
   it.runIf(sharesBySession)('yields to the server as a whole session, and more so when it is not urgent', async () => {
+    const ofTests = { ...toolNiceness }
+    Object.assign(toolNiceness, { normal: 10, low: 15 })
+    onTestFinished(() => void Object.assign(toolNiceness, ofTests))
     for (const isLowPriority of [false, true]) {
       const marker = `title=polite-${isLowPriority}`
       const args = [...endless, '-metadata', marker, '-f', 'null', '-']

@@ -37,7 +37,9 @@ export interface ToolSandbox {
 
 /** Ends a process with the worker that started it, also when that worker is killed with -9. */
 const dieWithParent = ['--pdeathsig', 'KILL']
-const niceness = (isLowPriority = false) => (isLowPriority ? '15' : '10')
+/** Niceness of runs that are neither urgent nor of low priority, and of those of low priority. Only tests change it. */
+export const toolNiceness = { normal: 10, low: 15 }
+const niceness = (isLowPriority = false) => String(isLowPriority ? toolNiceness.low : toolNiceness.normal)
 const niceArguments = (isLowPriority = false) => ['nice', '-n', niceness(isLowPriority)]
 const limitArguments = ({ memoryBytes, fileBytes }: Limits) => [
   ...['prlimit', `--as=${memoryBytes}`, `--fsize=${fileBytes}`, '--core=0', '--'],
