@@ -51,6 +51,11 @@ const commands = {
     await ensureBuild()
     await script('scripts/shots.ts', names)
   },
+  golden: async () => {
+    await prepare('ffmpeg')
+    await ensureBuild()
+    await script('scripts/golden.ts')
+  },
   pictures: async () => {
     await prepare('chromium')
     await script('scripts/images.ts')

@@ -63,6 +63,10 @@ export const help = {
     'Runs the benchmarks beside reference servers and prints the figures. docs/operate/bench.md explains the names.',
   ],
   shots: ['[words]', 'Saves screenshots of every screen and state in shots/; words select them by name.'],
+  golden: [
+    '',
+    'Makes the finished videos that tests play again (tests/fixtures/golden), when the pipeline makes others than before.',
+  ],
   pictures: ['', 'Draws the icons and the card in public/ from their drawings.'],
   'demo-render': [
     '[films|look]',

@@ -20,8 +20,7 @@ let path: string
 beforeAll(async () => {
   creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
   const hana = await createPerson(app.hoshi.url, 'creator', 'hana')
-  const spec = { seconds: 8, keyframeSeconds: 2, isNumbered: true }
-  id = await publishFinished(app.hoshi, creator, spec, { title: 'The Last Local', translationsOpen: true })
+  id = await publishFinished(app.hoshi, creator, 'numbered', { title: 'The Last Local', translationsOpen: true })
   path = `/watch/${id}`
   await approveText(creator, id, linesFile(english), {}, hana)
   await approveText(creator, id, linesFile(japanese, 'srt'), { language: 'ja', kind: 'captions' })
@@ -140,7 +139,7 @@ describe('captions', () => {
     const styles = '[V4+ Styles]\nFormat: Name, Fontname, Fontsize, PrimaryColour\nStyle: Default,Arial,40,&H00FFFFFF\n'
     const event = 'Dialogue: 0,0:00:01.00,0:00:07.00,Default,{\\pos(320,120)}Vega\n'
     const script = `[Script Info]\nPlayResX: 640\nPlayResY: 360\n${styles}[Events]\nFormat: Layer, Start, End, Style, Text\n${event}`
-    const drawn = await publishFinished(app.hoshi, creator, { seconds: 8, keyframeSeconds: 2, isNumbered: true })
+    const drawn = await publishFinished(app.hoshi, creator, 'numbered')
     await approveText(creator, drawn, new Blob([script]))
     const { page, errors } = await openPaused(app, `/watch/${drawn}`, wide, 2.5)
     await page.keyboard.press('c')
@@ -156,7 +155,7 @@ describe('captions', () => {
 
   test('of a script that cannot be drawn are plain lines', async () => {
     const script = '[Events]\nDialogue: 0,0:00:01.00,0:00:07.00,Default,,0,0,0,,Deneb\n'
-    const drawn = await publishFinished(app.hoshi, creator, { seconds: 8, keyframeSeconds: 2, isNumbered: true })
+    const drawn = await publishFinished(app.hoshi, creator, 'numbered')
     await approveText(creator, drawn, new Blob([script]))
     const { page } = await openPaused(app, `/watch/${drawn}`, wide, 2.5)
     await page.route(/captions-ass/, (route) => route.abort())
@@ -172,7 +171,7 @@ describe('captions', () => {
   })
 
   test('are no button where there are none', async () => {
-    const other = await publishFinished(app.hoshi, creator, { seconds: 8, keyframeSeconds: 2, isNumbered: true })
+    const other = await publishFinished(app.hoshi, creator, 'numbered')
     const { page } = await openPaused(app, `/watch/${other}`, wide)
     expect(await button(page, 'Captions off').count()).toBe(0)
     await page.getByRole('heading', { name: /^Notes/ }).waitFor()

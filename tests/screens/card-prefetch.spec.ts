@@ -4,6 +4,7 @@ import { withMotion } from '#tests/support/browser/browser.server.ts'
 import { waitForHydration } from '#tests/support/browser/forms.ts'
 import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
+import type { FinishedClip } from '#tests/support/media/finished-clips.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
 import { MAX_WAIT_MS } from '#tests/support/run/max-wait.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
@@ -15,10 +16,10 @@ let viewer: Person
 beforeAll(async () => {
   const creator = await createPerson(app.hoshi.url, 'creator', 'Aya')
   viewer = await createPerson(app.hoshi.url, 'viewer')
-  const publish = async (title: string, seconds: number) =>
-    `/watch/${await publishFinished(app.hoshi, creator, { seconds, keyframeSeconds: 2 }, { title })}`
-  paths.long = await publish('Rain', 22)
-  paths.other = await publish('Snow', 8)
+  const publish = async (title: string, clip: FinishedClip) =>
+    `/watch/${await publishFinished(app.hoshi, creator, clip, { title })}`
+  paths.long = await publish('Rain', 'film')
+  paths.other = await publish('Snow', 'numbered')
 })
 
 /** A visitor on Explore, and the requests that a click needs: screen data, videos, views of each kind. */
@@ -102,7 +103,7 @@ describe('a click on a hovered card', () => {
 
   test('detects that the episode was deleted', async () => {
     const creator = await createPerson(app.hoshi.url, 'creator')
-    const deletedId = await publishFinished(app.hoshi, creator, { seconds: 8, keyframeSeconds: 2 })
+    const deletedId = await publishFinished(app.hoshi, creator, 'numbered')
     const { page } = await openExplore()
     await prefetch(page, `/watch/${deletedId}`)
     expect((await creator.call('DELETE', `/api/v1/episodes/${deletedId}`)).status).toBe(204)

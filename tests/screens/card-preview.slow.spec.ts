@@ -20,7 +20,7 @@ beforeAll(async () => {
   creator = await createPerson(app.hoshi.url, 'creator', 'Aya')
   await seedEpisode(app.hoshi.connectionString, creator, { title: 'No film' })
   ids.second = await publishFinished(app.hoshi, creator, { seconds: 3, width: 180, height: 320 }, { title: 'Second' })
-  ids.first = await publishFinished(app.hoshi, creator, { seconds: 4 }, { title: 'First' })
+  ids.first = await publishFinished(app.hoshi, creator, 'short', { title: 'First' })
 })
 
 /** Explore with a clock that can be paused, and the requests that a preview makes. */

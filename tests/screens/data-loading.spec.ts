@@ -13,7 +13,7 @@ let watch: string
 
 beforeAll(async () => {
   creator = await createPerson(app.hoshi.url, 'creator', 'Aya')
-  watch = `/watch/${await publishFinished(app.hoshi, creator, { seconds: 4 }, { title: 'Only one' })}`
+  watch = `/watch/${await publishFinished(app.hoshi, creator, 'short', { title: 'Only one' })}`
 })
 
 /** A page whose scripts run, opened by this person or signed out. */

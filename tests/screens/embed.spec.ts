@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axeViolations } from '#tests/support/browser/axe-violations.ts'
 import { prepareFrameReader, seenFrame } from '#tests/support/browser/frame-numbers.ts'
-import { varyingFilm } from '#tests/support/browser/study.ts'
 import { soundView, view } from '#tests/support/browser/study-view.ts'
 import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
@@ -17,7 +16,7 @@ let site: EmbeddingSite
 
 beforeAll(async () => {
   creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
-  id = await publishFinished(app.hoshi, creator, { seconds: 22, keyframeSeconds: 2 }, { title: 'The Last Local' })
+  id = await publishFinished(app.hoshi, creator, 'film', { title: 'The Last Local' })
   site = await serveEmbeddingSite(app.hoshi.url)
 })
 
@@ -72,7 +71,7 @@ describe('a page of another site', () => {
   })
 
   test('goes to the very frame of a film whose frames last differently long', async () => {
-    const around = await embedReady(`/embed/${await publishFinished(app.hoshi, creator, varyingFilm)}`)
+    const around = await embedReady(`/embed/${await publishFinished(app.hoshi, creator, 'varyingRate')}`)
     const goTo = async (frame: number) => {
       await around.send({ hoshi: 1, do: 'frame', frame })
       await expect.poll(async () => (await around.last()).frame).toBe(frame)
@@ -94,7 +93,7 @@ describe('a page of another site', () => {
     ['are refused', { status: 500, body: '' }],
     ['break off', { status: 200, body: '{"frames": 4' }],
   ])('is told the frames by their average where their times %s', async (_, answer) => {
-    const path = `/embed/${await publishFinished(app.hoshi, creator, varyingFilm)}`
+    const path = `/embed/${await publishFinished(app.hoshi, creator, 'varyingRate')}`
     const { page } = await app.visit()
     await page.route('**/frame-times', (route) => route.fulfill({ ...answer, contentType: 'application/json' }))
     const around = await site.open(page, path)
@@ -279,7 +278,7 @@ describe('the embedded player', () => {
 
 describe('what cannot be embedded', () => {
   test('an adult episode has no media, and leads to Hoshi', async () => {
-    const adult = await publishFinished(app.hoshi, creator, { seconds: 4 }, { title: 'Late', nsfw: true })
+    const adult = await publishFinished(app.hoshi, creator, 'short', { title: 'Late', nsfw: true })
     const { film } = await embed(`/embed/${adult}`)
     await film.getByText('Marked NSFW').waitFor()
     expect(await film.getByRole('link', { name: 'Watch on Hoshi' }).getAttribute('href')).toBe(`/watch/${adult}`)
@@ -287,7 +286,7 @@ describe('what cannot be embedded', () => {
   })
 
   test('an unknown and a private episode look the same on every site, for their creator too', async () => {
-    const hidden = await publishFinished(app.hoshi, creator, { seconds: 4 }, { title: 'Hidden' })
+    const hidden = await publishFinished(app.hoshi, creator, 'short', { title: 'Hidden' })
     await creator.call('PATCH', `/api/v1/episodes/${hidden}`, { visibility: 'private', embedSites: [] })
     const answers = await Promise.all(
       [hidden, 'unknown'].map(async (path) => {

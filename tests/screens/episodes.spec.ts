@@ -19,9 +19,9 @@ beforeAll(async () => {
     patreonUrl: 'https://www.example.com/ren',
   })
   const fields = { title: 'Open to all', genre: 'Action', description: 'One cut.' }
-  episodes.plain = await publishFinished(app.hoshi, creator, { seconds: 4 }, fields)
+  episodes.plain = await publishFinished(app.hoshi, creator, 'short', fields)
   const adultFields = { title: 'Grown-ups only', genre: 'Horror', nsfw: true }
-  episodes.adult = await publishFinished(app.hoshi, creator, { seconds: 4 }, adultFields)
+  episodes.adult = await publishFinished(app.hoshi, creator, 'short', adultFields)
   episodes.processing = await seedEpisode(connectionString, creator, { title: 'On its way' }, 'inprogress')
   episodes.failed = await seedEpisode(connectionString, creator, { title: 'Torn film' }, 'error')
 })

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await query(connectionString, 'update creators set founder_badge = true')
   await creator.call('PATCH', '/api/v1/creators/me', { patreonUrl: 'https://example.com' })
   const fields = { title: longWord, genre: 'Slice of Life', description: longWord }
-  ids.episode = await publishFinished(app.hoshi, creator, { seconds: 4 }, fields)
+  ids.episode = await publishFinished(app.hoshi, creator, 'short', fields)
   await nameEachOther()
   ids.processing = await seedEpisode(connectionString, creator, { title: 'On its way', nsfw: true }, 'inprogress')
   ids.failed = await seedEpisode(connectionString, creator, { title: 'Torn film' }, 'error')

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const longId = await publishFinished(app.hoshi, creator, long)
   paths.long = `/watch/${longId}`
   paths.embedded = `/embed/${longId}`
-  const flashing = await publishFinished(app.hoshi, creator, { seconds: 22, keyframeSeconds: 2 })
+  const flashing = await publishFinished(app.hoshi, creator, 'film')
   await query(
     app.hoshi.connectionString,
     'update frame_analyses set flashes = $2 where video_uid = (select video_id from episodes where id = $1)',

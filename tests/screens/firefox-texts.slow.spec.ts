@@ -11,7 +11,7 @@ import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp(undefined, openFirefoxWithMotion)
 const wide = { viewport: { width: 1440, height: 900 } }
-const clip = { seconds: 8, keyframeSeconds: 2, isNumbered: true }
+const clip = 'numbered'
 let creator: Person
 
 beforeAll(async () => {

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { axeViolations, axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
 import { button, positionOf } from '#tests/support/browser/player.ts'
-import { varyingFilm } from '#tests/support/browser/study.ts'
 import { query } from '#tests/support/data/publishing.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
@@ -19,7 +18,7 @@ const flashes = [
 
 beforeAll(async () => {
   creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
-  id = await publishFinished(app.hoshi, creator, { seconds: 22, keyframeSeconds: 2 }, { title: 'Unit Zero Overslept' })
+  id = await publishFinished(app.hoshi, creator, 'film', { title: 'Unit Zero Overslept' })
   await query(
     app.hoshi.connectionString,
     `update frame_analyses set flashes = $2 where video_uid = (select video_id from episodes where id = $1)`,
@@ -180,7 +179,7 @@ describe('the flash check', () => {
   })
 
   test('names no frames where they last differently long', async () => {
-    const varying = await publishFinished(app.hoshi, creator, varyingFilm)
+    const varying = await publishFinished(app.hoshi, creator, 'varyingRate')
     await query(
       app.hoshi.connectionString,
       `update frame_analyses set flashes = $2 where video_uid = (select video_id from episodes where id = $1)`,
@@ -207,7 +206,7 @@ describe('the flash check', () => {
       title: 'Looking for flashes...',
     },
   ])('says what became of it: $state', async ({ change, title }) => {
-    const calm = await publishFinished(app.hoshi, creator, { seconds: 22, keyframeSeconds: 2 })
+    const calm = await publishFinished(app.hoshi, creator, 'film')
     const { videoId } = (await (await creator.call('GET', `/api/v1/episodes/${calm}`)).json()) as { videoId: string }
     await query(app.hoshi.connectionString, `${change} where video_uid = $1`, [videoId])
     const { page, open, logInAs } = await app.visit()
@@ -219,7 +218,7 @@ describe('the flash check', () => {
 })
 
 test('an episode without flashes is played at once', async () => {
-  const calm = await publishFinished(app.hoshi, creator, { seconds: 22, keyframeSeconds: 2 })
+  const calm = await publishFinished(app.hoshi, creator, 'film')
   const { page, open } = await app.visit()
   await open(`/watch/${calm}`)
   await page.locator('.player video').waitFor()

@@ -12,8 +12,7 @@ let path = ''
 
 beforeAll(async () => {
   const creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
-  const spec = { seconds: 8, keyframeSeconds: 2, isNumbered: true }
-  path = `/watch/${await publishFinished(app.hoshi, creator, spec, { title: 'The Last Local' })}`
+  path = `/watch/${await publishFinished(app.hoshi, creator, 'numbered', { title: 'The Last Local' })}`
 })
 
 const isPlaying = (page: Page) => expect.poll(async () => (await videoOf(page)).paused).toBe(false)

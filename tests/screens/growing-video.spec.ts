@@ -13,7 +13,7 @@ let path = ''
 
 beforeAll(async () => {
   const creator = await createPerson(app.hoshi.url, 'creator', 'Aya')
-  path = `/watch/${await publishFinished(app.hoshi, creator, { seconds: SECONDS, keyframeSeconds: 4 })}`
+  path = `/watch/${await publishFinished(app.hoshi, creator, 'longSegments')}`
   // A growing video has no rendition row until it is complete.
   await query(app.hoshi.connectionString, 'delete from renditions')
 })

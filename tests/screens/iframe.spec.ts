@@ -25,7 +25,7 @@ beforeAll(async () => {
     meta: { name: 'Rain' },
   })
   uid = ((await response.json()) as { result: { uid: string } }).result.uid
-  await finishVideo(app.hoshi, uid, { seconds: 4 })
+  await finishVideo(app.hoshi, uid, 'short')
   elsewhere = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://elsewhere')
     const source = app.hoshi.url + searchParams.get('path')

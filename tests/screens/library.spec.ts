@@ -14,8 +14,8 @@ const ids = { rain: '', snow: '' }
 
 beforeAll(async () => {
   creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
-  ids.rain = await publishFinished(app.hoshi, creator, { seconds: 22, keyframeSeconds: 2 }, { title: 'Rain' })
-  ids.snow = await publishFinished(app.hoshi, creator, { seconds: 3 }, { title: 'Snow', nsfw: true })
+  ids.rain = await publishFinished(app.hoshi, creator, 'film', { title: 'Rain' })
+  ids.snow = await publishFinished(app.hoshi, creator, 'brief', { title: 'Snow', nsfw: true })
 })
 
 /** A new viewer in a browser of their own. */

@@ -21,8 +21,7 @@ beforeAll(async () => {
   author = await createPerson(app.hoshi.url, 'viewer')
   viewer = await createPerson(app.hoshi.url, 'viewer')
   saki = await createStaff(app.hoshi, 'moderator')
-  const spec = { seconds: 8, keyframeSeconds: 2, isNumbered: true }
-  id = await publishFinished(app.hoshi, creator, spec, { title: 'The Last Local' })
+  id = await publishFinished(app.hoshi, creator, 'numbered', { title: 'The Last Local' })
 })
 
 beforeEach(() => queryDatabase(app.hoshi.connectionString, 'delete from rate_limits'))

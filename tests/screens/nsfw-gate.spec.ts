@@ -13,7 +13,7 @@ let otherPath: string
 
 beforeAll(async () => {
   const creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
-  const publish = (title: string) => publishFinished(app.hoshi, creator, { seconds: 4 }, { title, nsfw: true })
+  const publish = (title: string) => publishFinished(app.hoshi, creator, 'short', { title, nsfw: true })
   const id = await publish('Harbour Fire')
   await queryDatabase(app.hoshi.connectionString, `update episodes set nsfw_reason = 'Blood' where id = $1`, [id])
   path = `/watch/${id}`

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createPerson } from '#tests/support/http/person.ts'
-import type { ClipSpec } from '#tests/support/media/clips.server.ts'
+import type { FinishedClip } from '#tests/support/media/finished-clips.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
@@ -11,10 +11,10 @@ const paths = { long: '', short: '', silent: '' }
 
 beforeAll(async () => {
   const creator = await createPerson(app.hoshi.url, 'creator', 'Aya')
-  const publish = async (spec: ClipSpec) => `/watch/${await publishFinished(app.hoshi, creator, spec)}`
-  paths.long = await publish({ seconds: SECONDS, keyframeSeconds: 2 })
-  paths.short = await publish({ seconds: 3 })
-  paths.silent = await publish({ seconds: 10, keyframeSeconds: 2, audio: 'none' })
+  const publish = async (clip: FinishedClip) => `/watch/${await publishFinished(app.hoshi, creator, clip)}`
+  paths.long = await publish('film')
+  paths.short = await publish('brief')
+  paths.silent = await publish('silent')
 })
 
 /** A watch page about to be opened, and the media files it fetches, in order. */

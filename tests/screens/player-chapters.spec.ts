@@ -14,8 +14,7 @@ const wide = { viewport: { width: 1440, height: 900 } }
 beforeAll(async () => {
   const creator = await createPerson(app.hoshi.url, 'creator', 'Aya')
   const publish = async (text: string) => {
-    const spec = { seconds: 24, keyframeSeconds: 4 }
-    return `/watch/${await publishFinished(app.hoshi, creator, spec, { description: text })}`
+    return `/watch/${await publishFinished(app.hoshi, creator, 'longSegments', { description: text })}`
   }
   paths.chapters = await publish(description)
   const script = '<img src=x onerror="document.title=1">'

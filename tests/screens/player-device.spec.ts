@@ -10,9 +10,8 @@ const paths = { one: '', two: '' }
 
 beforeAll(async () => {
   const creator = await createPerson(app.hoshi.url, 'creator', 'Aya')
-  const spec = { seconds: 22, keyframeSeconds: 2 }
   const ids: string[] = []
-  for (const title of ['One', 'Two']) ids.push(await publishFinished(app.hoshi, creator, spec, { title }))
+  for (const title of ['One', 'Two']) ids.push(await publishFinished(app.hoshi, creator, 'film', { title }))
   const made = await creator.call('POST', '/api/v1/series', { title: 'The Vega Line', description: 'Two stops.' })
   const { id } = (await made.json()) as { id: string }
   await creator.call('PUT', `/api/v1/series/${id}/episodes`, { episodeIds: ids, arcs: [] })

@@ -10,7 +10,7 @@ let path = ''
 
 beforeAll(async () => {
   const creator = await createPerson(app.hoshi.url, 'creator', 'Aya')
-  path = `/watch/${await publishFinished(app.hoshi, creator, { seconds: 70, keyframeSeconds: 5, fps: 6 })}`
+  path = `/watch/${await publishFinished(app.hoshi, creator, 'minute')}`
 })
 
 const sheet = 'Keyboard'

@@ -24,10 +24,9 @@ beforeAll(async () => {
   const creator = await createPerson(app.hoshi.url, 'creator', 'Aya')
   const sizes = { seconds: 16, width: 1280, height: 720, fps: 6, keyframeSeconds: 4, extra: ['-crf', '12'] }
   paths.sizes = `/watch/${await publishFinished(app.hoshi, creator, sizes)}`
-  const small = { seconds: 22, keyframeSeconds: 2 }
-  paths.small = `/watch/${await publishFinished(app.hoshi, creator, small)}`
+  paths.small = `/watch/${await publishFinished(app.hoshi, creator, 'film')}`
   const description = '0:00 The platform\n0:10 The viaduct'
-  paths.chapters = `/watch/${await publishFinished(app.hoshi, creator, small, { description })}`
+  paths.chapters = `/watch/${await publishFinished(app.hoshi, creator, 'film', { description })}`
 })
 
 const choices = (page: Page) => page.getByRole('menuitemradio').allTextContents()

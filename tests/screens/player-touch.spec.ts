@@ -11,7 +11,7 @@ let path = ''
 
 beforeAll(async () => {
   const creator = await createPerson(app.hoshi.url, 'creator', 'Aya')
-  path = `/watch/${await publishFinished(app.hoshi, creator, { seconds: 22, keyframeSeconds: 2 })}`
+  path = `/watch/${await publishFinished(app.hoshi, creator, 'film')}`
 })
 
 interface TapAt {

@@ -9,7 +9,7 @@ const app = setUpApp()
 const MAX_BYTES = 3 * 1024
 
 beforeAll(async () => {
-  await publishFinished(app.hoshi, await createPerson(app.hoshi.url, 'creator'), { seconds: 4 }, { title: 'Rain' })
+  await publishFinished(app.hoshi, await createPerson(app.hoshi.url, 'creator'), 'short', { title: 'Rain' })
 })
 
 test.each(['/', '/explore'])('%s loads hardly anything except itself on the second visit', async (path) => {

@@ -4,21 +4,20 @@ import { waitForHydration } from '#tests/support/browser/forms.ts'
 import { query } from '#tests/support/data/publishing.ts'
 import { compatibleApiSettings } from '#tests/support/http/compatible-api.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
-import type { ClipSpec } from '#tests/support/media/clips.server.ts'
+import type { FinishedClip } from '#tests/support/media/finished-clips.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
 import { MAX_WAIT_MS } from '#tests/support/run/max-wait.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 const app = setUpApp(async () => ({ environment: compatibleApiSettings }))
-const SECONDS = 24
 const paths = { wide: '', tall: '', embedded: '', unfinished: '' }
 
 beforeAll(async () => {
   const creator = await createPerson(app.hoshi.url, 'creator', 'Aya')
-  const wide = await publishWithStoryboard(creator, { seconds: SECONDS, keyframeSeconds: 4 })
-  const tall = await publishWithStoryboard(creator, { seconds: SECONDS, width: 180, height: 320 })
-  const unfinished = await publishWithStoryboard(creator, { seconds: 8, keyframeSeconds: 2 })
+  const wide = await publishWithStoryboard(creator, 'longSegments')
+  const tall = await publishWithStoryboard(creator, 'upright')
+  const unfinished = await publishWithStoryboard(creator, 'numbered')
   await query(app.hoshi.connectionString, 'update videos set storyboard_name = null where uid = $1', [
     unfinished.videoId,
   ])
@@ -31,10 +30,10 @@ beforeAll(async () => {
 /** Publishes an episode whose video has a storyboard. */
 async function publishWithStoryboard(
   creator: Person,
-  spec: ClipSpec,
+  clip: FinishedClip,
   site = app.hoshi,
 ): Promise<{ id: string; videoId: string }> {
-  const id = await publishFinished(site, creator, spec)
+  const id = await publishFinished(site, creator, clip)
   const { videoId } = (await (await creator.call('GET', `/api/v1/episodes/${id}`)).json()) as { videoId: string }
   return { id, videoId }
 }
@@ -227,7 +226,7 @@ describe('with media at another origin', () => {
 
   test('the storyboard comes from there', async () => {
     const creator = await createPerson(site.url, 'creator')
-    const { id } = await publishWithStoryboard(creator, { seconds: 8, keyframeSeconds: 2 }, site)
+    const { id } = await publishWithStoryboard(creator, 'numbered', site)
     const { page, errors, fetched } = await openPlayer(`/watch/${id}`, {}, site.url)
     await pause(page)
     await page.mouse.move(...(await pointAt(page, 0.51)))

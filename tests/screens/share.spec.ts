@@ -13,7 +13,7 @@ let id: string
 
 beforeAll(async () => {
   creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
-  id = await publishFinished(app.hoshi, creator, { seconds: 22, keyframeSeconds: 2 }, { title: 'Rain' })
+  id = await publishFinished(app.hoshi, creator, 'film', { title: 'Rain' })
 })
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Share' })

@@ -10,7 +10,7 @@ const paths = { watch: '', creator: '' }
 
 beforeAll(async () => {
   const creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
-  paths.watch = `/watch/${await publishFinished(app.hoshi, creator, { seconds: 8, keyframeSeconds: 2 }, { title: 'Rain' })}`
+  paths.watch = `/watch/${await publishFinished(app.hoshi, creator, 'numbered', { title: 'Rain' })}`
   paths.creator = `/creator/${creator.account.uid}`
 })
 

@@ -11,7 +11,7 @@ const app = setUpApp()
 test('the dashboard and the bell of a creator move while a stranger watches, logs in, likes and comments', async () => {
   const creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
   const viewer = await createPerson(app.hoshi.url, 'viewer')
-  const id = await publishFinished(app.hoshi, creator, { seconds: 4 }, { title: 'Rain on threes', genre: 'Drama' })
+  const id = await publishFinished(app.hoshi, creator, 'short', { title: 'Rain on threes', genre: 'Drama' })
 
   const own = await app.visit()
   await own.logInAs(creator)

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 
 function publish(title: string): Promise<string> {
-  return publishFinished(app.hoshi, creator, { seconds: 8, keyframeSeconds: 2, isNumbered: true }, { title })
+  return publishFinished(app.hoshi, creator, 'numbered', { title })
 }
 
 async function writeNote(id: string): Promise<void> {

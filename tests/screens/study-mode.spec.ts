@@ -4,7 +4,7 @@ import { axeViolations, axeViolationsAtAllWidths } from '#tests/support/browser/
 import { waitForHydration } from '#tests/support/browser/forms.ts'
 import { prepareFrameReader, seenFrame, stepThrough } from '#tests/support/browser/frame-numbers.ts'
 import { button, openPaused, recordNotices, videoOf } from '#tests/support/browser/player.ts'
-import { clock, numberedFilm, openStudy, wide } from '#tests/support/browser/study.ts'
+import { clock, openStudy, wide } from '#tests/support/browser/study.ts'
 import { query } from '#tests/support/data/publishing.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
@@ -19,8 +19,8 @@ const paths = { ones: '', twos: '' }
 
 beforeAll(async () => {
   creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
-  paths.ones = `/watch/${await publishFinished(app.hoshi, creator, numberedFilm, { title: 'The Last Local' })}`
-  paths.twos = `/watch/${await publishFinished(app.hoshi, creator, { ...numberedFilm, framesPerDrawing: 2 })}`
+  paths.ones = `/watch/${await publishFinished(app.hoshi, creator, 'numbered', { title: 'The Last Local' })}`
+  paths.twos = `/watch/${await publishFinished(app.hoshi, creator, 'numberedOnTwos')}`
 })
 
 describe('study mode', () => {
@@ -69,7 +69,7 @@ describe('study mode', () => {
   })
 
   test('says where there is no steady frame rate, and keeps what works without one', async () => {
-    const id = await publishFinished(app.hoshi, creator, { seconds: 2 })
+    const id = await publishFinished(app.hoshi, creator, 'brief')
     await query(
       app.hoshi.connectionString,
       `with gone as (delete from frame_analyses where video_uid = (select video_id from episodes where id = $1))
@@ -194,7 +194,8 @@ describe('study mode', () => {
   })
 
   test('saves a frame of the largest rendition where the creator allows it', async () => {
-    const spec = { seconds: 4, width: 1920, height: 1080, isNumbered: true, audio: 'none' } as const
+    // Larger than any finished clip: the frame is of the largest of several renditions.
+    const spec = { seconds: 2, width: 1280, height: 720, isNumbered: true, audio: 'none' } as const
     const id = await publishFinished(app.hoshi, creator, spec, { title: 'Kept: a/b' })
     const closed = await openStudy(app, `/watch/${id}`, 10)
     expect(await button(closed.page, 'Save frame').isDisabled()).toBe(true)
@@ -206,12 +207,12 @@ describe('study mode', () => {
     expect(download.suggestedFilename()).toBe('Kept ab 0m01s06.png')
     const png = await readFile(await download.path())
     const size = { width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
-    expect(size).toEqual({ width: 1920, height: 1080 })
+    expect(size).toEqual({ width: 1280, height: 720 })
     const number = await page.evaluate(async (base64) => {
       const image = new Image()
       image.src = `data:image/png;base64,${base64}`
       await image.decode()
-      const canvas = Object.assign(document.createElement('canvas'), { width: 1920, height: 1080 })
+      const canvas = Object.assign(document.createElement('canvas'), { width: 1280, height: 720 })
       canvas.getContext('2d')!.drawImage(image, 0, 0)
       return globalThis.frameReader.read(canvas)
     }, png.toString('base64'))

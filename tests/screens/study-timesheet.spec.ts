@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { seenFrame } from '#tests/support/browser/frame-numbers.ts'
 import { button } from '#tests/support/browser/player.ts'
-import { clock, numberedFilm, openStudy, wide } from '#tests/support/browser/study.ts'
+import { clock, openStudy, wide } from '#tests/support/browser/study.ts'
 import { query } from '#tests/support/data/publishing.ts'
 import { createPerson } from '#tests/support/http/person.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
@@ -12,8 +12,8 @@ const paths = { ones: '', twos: '' }
 
 beforeAll(async () => {
   const creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
-  paths.ones = `/watch/${await publishFinished(app.hoshi, creator, numberedFilm)}`
-  paths.twos = `/watch/${await publishFinished(app.hoshi, creator, { ...numberedFilm, framesPerDrawing: 2 })}`
+  paths.ones = `/watch/${await publishFinished(app.hoshi, creator, 'numbered')}`
+  paths.twos = `/watch/${await publishFinished(app.hoshi, creator, 'numberedOnTwos')}`
 })
 
 test('tells drawings on twos, and steps by them', async () => {

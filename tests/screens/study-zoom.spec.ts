@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { button, videoOf } from '#tests/support/browser/player.ts'
-import { numberedFilm, openStudy, wide } from '#tests/support/browser/study.ts'
+import { openStudy, wide } from '#tests/support/browser/study.ts'
 import { soundView, view, wholeView } from '#tests/support/browser/study-view.ts'
 import { createPerson } from '#tests/support/http/person.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
@@ -17,7 +17,7 @@ let path = ''
 
 beforeAll(async () => {
   const creator = await createPerson(app.hoshi.url, 'creator', 'Nao')
-  path = `/watch/${await publishFinished(app.hoshi, creator, numberedFilm)}`
+  path = `/watch/${await publishFinished(app.hoshi, creator, 'numbered')}`
 })
 
 interface Point {

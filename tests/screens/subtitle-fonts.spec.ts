@@ -23,8 +23,7 @@ let textId: string
 
 beforeAll(async () => {
   creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
-  const spec = { seconds: 8, keyframeSeconds: 2, isNumbered: true }
-  id = await publishFinished(app.hoshi, creator, spec, { title: 'The Last Local' })
+  id = await publishFinished(app.hoshi, creator, 'numbered', { title: 'The Last Local' })
   textId = await approveText(creator, id, new Blob([scriptIn('Dela Gothic One', 'Vega')]))
 })
 

@@ -17,8 +17,7 @@ let text: string
 
 beforeAll(async () => {
   creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
-  const spec = { seconds: 8, keyframeSeconds: 2, isNumbered: true }
-  id = await publishFinished(app.hoshi, creator, spec, { title: 'The Last Local' })
+  id = await publishFinished(app.hoshi, creator, 'numbered', { title: 'The Last Local' })
   const japanese = linesFile(['おちゃ、いれて。', 'まった。', 'おちゃ？'], 'srt')
   await approveText(creator, id, japanese, { language: 'ja', kind: 'captions' })
   // Frames 27 and 100 of the film begin a shot.

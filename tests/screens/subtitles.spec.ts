@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
 import { waitForHydration } from '#tests/support/browser/forms.ts'
 import { tabTo } from '#tests/support/browser/keyboard-walk.ts'
-import { varyingFilm } from '#tests/support/browser/study.ts'
 import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
 import { createStaff } from '#tests/support/data/staff.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
@@ -162,7 +161,7 @@ describe('the subtitles of an episode', () => {
   })
 
   test('have times in hundredths where frames last differently long', async () => {
-    const varying = await publishFinished(app.hoshi, creator, varyingFilm)
+    const varying = await publishFinished(app.hoshi, creator, 'varyingRate')
     await approveText(creator, varying, linesFile(['Put the kettle on.']))
     const { page } = await openAs(creator, `/subtitles/${varying}`)
     await page.getByRole('heading', { name: '1 line' }).waitFor()

@@ -21,7 +21,7 @@ const { app, write } = setUpWatchComments((opened) => {
 })
 
 test.each([true, false])('two replies are open, and all after a press (scripts: %s)', async (javaScriptEnabled) => {
-  const id = await publishFinished(app.hoshi, creator, { seconds: 4 }, { title: 'Rain on threes' })
+  const id = await publishFinished(app.hoshi, creator, 'short', { title: 'Rain on threes' })
   const [parent, other] = [
     await write(viewer, 'How many layers?', undefined, id),
     await write(viewer, 'Which brush?', undefined, id),
@@ -51,7 +51,7 @@ describe('on a phone', () => {
 
   test.each([true, false])('the description and replies are folded (scripts: %s)', async (javaScriptEnabled) => {
     const fields = { title: 'Rain on threes', description, tags: ['kettles'] }
-    const id = await publishFinished(app.hoshi, creator, { seconds: 4 }, fields)
+    const id = await publishFinished(app.hoshi, creator, 'short', fields)
     const parent = await write(viewer, 'How many layers?', undefined, id)
     for (const text of ['Two', 'Three', 'Four']) {
       await write(await createPerson(app.hoshi.url, 'viewer'), text, parent, id)

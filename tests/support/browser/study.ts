@@ -3,10 +3,6 @@ import type { AppFixture } from '#tests/support/worlds/app-fixture.ts'
 import { prepareFrameReader } from './frame-numbers.ts'
 import { openPaused } from './player.ts'
 
-/** A film of 24 frames a second, each with its number. */
-export const numberedFilm = { seconds: 8, keyframeSeconds: 2, isNumbered: true }
-/** One in which two of every five frames are left out: the others last differently long, and keep their numbers. */
-export const varyingFilm = { seconds: 4, keyframeSeconds: 2, isNumbered: true, isVariableFrameRate: true }
 export const wide = { viewport: { width: 1440, height: 900 } }
 
 /** An episode in study mode at a frame, with its frames decoded. */

@@ -4,6 +4,7 @@ import type { Visitor } from '#tests/support/browser/browser.server.ts'
 import { type EpisodeFields, query, seedEpisode } from '#tests/support/data/publishing.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { type AppFixture, setUpApp } from './app-fixture.ts'
+import type { TestHoshiOptions } from './test-hoshi.ts'
 
 type SeededEpisode = EpisodeFields & { state?: 'ready' | 'inprogress' | 'error' }
 
@@ -21,8 +22,8 @@ export interface DashboardFixture {
 }
 
 /** Called once at the top of a spec about the dashboard. */
-export function setUpDashboard(): DashboardFixture {
-  const app = setUpApp()
+export function setUpDashboard(options: TestHoshiOptions = {}): DashboardFixture {
+  const app = setUpApp(async () => options)
   return {
     app,
     async createCreatorWith(...episodes) {

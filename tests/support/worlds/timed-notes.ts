@@ -50,8 +50,7 @@ export function setUpNotes(app: AppFixture): NotedEpisode {
     episode.viewer = await createPerson(app.hoshi.url, 'viewer')
   })
   beforeEach(async () => {
-    const spec = { seconds: 8, keyframeSeconds: 2, isNumbered: true }
-    episode.id = await publishFinished(app.hoshi, episode.creator, spec, { title: 'The Last Local' })
+    episode.id = await publishFinished(app.hoshi, episode.creator, 'numbered', { title: 'The Last Local' })
     episode.path = `/watch/${episode.id}`
   })
   return episode

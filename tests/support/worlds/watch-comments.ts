@@ -30,7 +30,7 @@ export function setUpWatchComments(onOpen: (opened: WatchedEpisode) => void): Wa
   })
   beforeEach(async () => {
     const viewer = await createPerson(app.hoshi.url, 'viewer')
-    id = await publishFinished(app.hoshi, creator, { seconds: 4 }, { title: 'Rain on threes', genre: 'Drama' })
+    id = await publishFinished(app.hoshi, creator, 'short', { title: 'Rain on threes', genre: 'Drama' })
     onOpen({ creator, viewer, id, path: `/watch/${id}` })
   })
 
