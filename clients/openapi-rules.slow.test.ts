@@ -10,7 +10,7 @@ let description: ApiDescription
 beforeAll(async () => {
   // With every option enabled.
   const environment = { ROLE: 'web', STREAM_ACCOUNT_ID: 'hoshi', STREAM_API_TOKEN: 'a-token' }
-  site = await createTestHoshi({ environment })
+  site = await createTestHoshi({ worksJobs: true, environment })
   description = await readDescription(site.url)
 })
 

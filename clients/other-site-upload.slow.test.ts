@@ -37,7 +37,7 @@ const elsewhere = createServer(async (request, response) => {
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
-  site = await createTestHoshi({ environment: compatibleApiSettings, log: createMemoryLog(lines) })
+  site = await createTestHoshi({ worksJobs: true, environment: compatibleApiSettings, log: createMemoryLog(lines) })
   clipsDir = await mkdtemp(join(tmpdir(), 'hoshi-clients-'))
   clip = await readFile(await makeClip(clipsDir, { seconds: 3 }))
   chrome = await launchChromium()

@@ -14,7 +14,7 @@ let clipsDir: string
 let clip: Uint8Array<ArrayBuffer>
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: compatibleApiSettings })
+  site = await createTestHoshi({ worksJobs: true, environment: compatibleApiSettings })
   clipsDir = await mkdtemp(join(tmpdir(), 'hoshi-clients-'))
   clip = new Uint8Array(await readFile(await makeClip(clipsDir, { seconds: 3 })))
 })

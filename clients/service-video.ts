@@ -16,7 +16,7 @@ export interface ServiceVideo {
 }
 
 export async function makeServiceVideo(clip: ClipSpec): Promise<ServiceVideo> {
-  const site = await createTestHoshi({ environment: compatibleApiSettings })
+  const site = await createTestHoshi({ worksJobs: true, environment: compatibleApiSettings })
   const folder = await mkdtemp(join(tmpdir(), 'hoshi-clients-'))
   const response = await callCompatibleApi(site.url, 'POST', '/direct_upload', { maxDurationSeconds: 60 })
   const { uid, uploadURL } = ((await response.json()) as { result: { uid: string; uploadURL: string } }).result

@@ -27,7 +27,7 @@ let asked: Person
 let known: Record<string, string>
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: compatibleApiSettings })
+  site = await createTestHoshi({ worksJobs: true, environment: compatibleApiSettings })
   const found = await queryDatabase<{ name: string }>(
     site.connectionString,
     // Rows of this table are also built by its trigger, by position.

@@ -24,7 +24,10 @@ let known: Record<string, string>
 let outputs: string[]
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { STREAM_ACCOUNT_ID: 'hoshi', STREAM_API_TOKEN: 'a-token' } })
+  site = await createTestHoshi({
+    worksJobs: true,
+    environment: { STREAM_ACCOUNT_ID: 'hoshi', STREAM_API_TOKEN: 'a-token' },
+  })
   creator = await createPerson(site.url, 'creator', 'Mio')
   const follower = await createPerson(site.url, 'viewer')
   await follower.call('PUT', `/api/v1/creators/${creator.account.uid}/follow`)

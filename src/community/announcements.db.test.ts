@@ -17,7 +17,7 @@ let database: Database
 let events: Events
 
 beforeAll(async () => {
-  site = await createTestHoshi()
+  site = await createTestHoshi({ worksJobs: true })
   database = openDatabase(site.connectionString, () => {})
   events = openEvents(site.connectionString, createLog('silent'))
   await events.ready()

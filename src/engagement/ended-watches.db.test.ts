@@ -58,7 +58,7 @@ test('an episode that was not watched since yesterday keeps its share', async ()
 })
 
 test('a working node checks every fifteen minutes', async () => {
-  const site = await createTestHoshi()
+  const site = await createTestHoshi({ worksJobs: true })
   try {
     const query = "select cron from pgboss.schedule where name = 'engagement.ended-watches'"
     expect(await queryDatabase(site.connectionString, query)).toEqual([{ cron: '*/15 * * * *' }])

@@ -76,7 +76,7 @@ test('a working node checks every ten minutes with AV1 on, and never with AV1 of
     ['on', [{ cron: '*/10 * * * *' }]],
     ['off', []],
   ] as const) {
-    const site = await createTestHoshi({ environment: { AV1: setting } })
+    const site = await createTestHoshi({ worksJobs: true, environment: { AV1: setting } })
     try {
       const name = 'engagement.much-watched'
       const rows = await queryDatabase(site.connectionString, 'select cron from pgboss.schedule where name = $1', [

@@ -105,7 +105,7 @@ describe('a run', () => {
 })
 
 test('a working node has a run scheduled every five minutes', async () => {
-  const site = await createTestHoshi()
+  const site = await createTestHoshi({ worksJobs: true })
   try {
     const rows = await queryDatabase(site.connectionString, 'select name, cron from pgboss.schedule order by name')
     expect(rows).toContainEqual({ name: 'engagement.trending', cron: '*/5 * * * *' })

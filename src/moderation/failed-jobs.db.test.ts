@@ -18,7 +18,7 @@ interface Page extends Answer {
 }
 
 beforeAll(async () => {
-  site = await createTestHoshi()
+  site = await createTestHoshi({ worksJobs: true })
   admin = await createStaff(site, 'admin')
 })
 afterAll(() => site?.close())

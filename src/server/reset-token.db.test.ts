@@ -6,7 +6,7 @@ import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hosh
 let site: TestHoshi
 
 beforeAll(async () => {
-  site = await createTestHoshi()
+  site = await createTestHoshi({ worksJobs: true })
 })
 afterAll(() => site?.close())
 

@@ -26,14 +26,14 @@ test('a video whose decoder is slow gives up the place of first renditions, and 
   const slowUid = await upload(one, slow)
 
   // The worker that hands it on is stopped: what it decided is stored.
-  const impatient = await createTestHoshi({ beside: site, firstEncodeBudgetMs: 1 })
+  const impatient = await createTestHoshi({ worksJobs: true, beside: site, firstEncodeBudgetMs: 1 })
   await eventually('it is in the slow queue', async () => {
     const statement = 'select from pgboss.job where name = $1'
     return (await queryDatabase(site.connectionString, statement, [slowEncodeJob.name])).length > 0
   })
   await impatient.close()
   gate.block('slow', steps.encoding(480, 360))
-  const worker = await createTestHoshi({ beside: site })
+  const worker = await createTestHoshi({ worksJobs: true, beside: site })
   await gate.blocked('slow')
 
   const nextUid = await upload(other, next)

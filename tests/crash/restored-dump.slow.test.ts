@@ -53,7 +53,7 @@ async function restoreOlderDump(counts: { before: number; after: number }) {
   const after = await publish(running, await createPerson(running.url, 'creator'), counts.after)
   await running.close()
   const connectionString = site.connectionString.replace(current, dump)
-  const restored = await createTestHoshi({ beside: { ...site, connectionString }, clock: aDayLater })
+  const restored = await createTestHoshi({ worksJobs: true, beside: { ...site, connectionString }, clock: aDayLater })
   return { before, after, restored }
 }
 
@@ -86,7 +86,7 @@ test('a dump from before many uploads loses no file, and a later one makes them 
   expect(await statuses(restored, before)).toEqual(allOf(before))
   await restored.close()
 
-  const again = await createTestHoshi({ beside: site, clock: aDayLater })
+  const again = await createTestHoshi({ worksJobs: true, beside: site, clock: aDayLater })
   await cleanUp(again)
   expect(await statuses(again, [...before, ...after])).toEqual(allOf([...before, ...after]))
   await again.close()
@@ -103,7 +103,7 @@ test('a dump from before one upload keeps its files in the trash, from where the
   const [day = ''] = names('trash')
   for (const folder of ['originals', 'media'])
     await rename(join(site.dataDir, 'files/trash', day, folder, uid), join(site.dataDir, 'files', folder, uid))
-  const again = await createTestHoshi({ beside: site, clock: aDayLater })
+  const again = await createTestHoshi({ worksJobs: true, beside: site, clock: aDayLater })
   await cleanUp(again)
   expect(await statuses(again, [...before, ...after])).toEqual(allOf([...before, ...after]))
   await again.close()

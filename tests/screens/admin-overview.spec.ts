@@ -6,7 +6,7 @@ import { createStaff } from '#tests/support/data/staff.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
-const app = setUpApp()
+const app = setUpApp(async () => ({ worksJobs: true }))
 let admin: Person
 let moderator: Person
 let creator: Person

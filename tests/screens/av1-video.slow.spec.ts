@@ -6,7 +6,7 @@ import { makeClip } from '#tests/support/media/clips.server.ts'
 import { eventually } from '#tests/support/run/eventually.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
-const app = setUpApp(async () => ({ environment: { AV1: 'on' } }))
+const app = setUpApp(async () => ({ worksJobs: true, environment: { AV1: 'on' } }))
 const SECONDS = 16
 let path = ''
 /** Folders of the renditions. */

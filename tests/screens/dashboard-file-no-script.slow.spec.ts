@@ -10,7 +10,7 @@ import { publishFinished } from '#tests/support/media/golden-renditions.server.t
 import { MAX_WAIT_MS } from '#tests/support/run/max-wait.ts'
 import { setUpDashboard } from '#tests/support/worlds/dashboard.ts'
 
-const { app, visitAs } = setUpDashboard()
+const { app, visitAs } = setUpDashboard({ worksJobs: true })
 const noScript = { javaScriptEnabled: false }
 const fakeVideo = { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.from('not a video at all') }
 let second: string

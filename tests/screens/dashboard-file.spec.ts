@@ -8,7 +8,7 @@ import { makeClip } from '#tests/support/media/clips.server.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
 import { card, edit, setUpDashboard } from '#tests/support/worlds/dashboard.ts'
 
-const { app, visitAs } = setUpDashboard()
+const { app, visitAs } = setUpDashboard({ worksJobs: true })
 let second: string
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function fetchEpisode(creator: Person, id: string): Promise<EpisodeRespons
 
 async function createCreatorWith(title: string) {
   const creator = await createPerson(app.hoshi.url, 'creator')
-  return { creator, id: await publishFinished(app.hoshi, creator, { seconds: 4 }, { title }) }
+  return { creator, id: await publishFinished(app.hoshi, creator, 'short', { title }) }
 }
 
 async function openEdit(page: Page, title: string): Promise<void> {

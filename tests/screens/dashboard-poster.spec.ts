@@ -9,7 +9,7 @@ import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
 import { card, edit, setUpDashboard } from '#tests/support/worlds/dashboard.ts'
 
-const { createCreatorWith, app, visitAs } = setUpDashboard()
+const { createCreatorWith, app, visitAs } = setUpDashboard({ worksJobs: true })
 const run = promisify(execFile)
 const tooLarge = { name: 'vast.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 ** 2 + 1) }
 

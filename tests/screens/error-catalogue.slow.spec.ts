@@ -16,7 +16,7 @@ import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 // The specification's catalogue, row by row and named by its message, each as a person sees it.
 
-const app = setUpApp()
+const app = setUpApp(async () => ({ worksJobs: true }))
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
 let creator: Person

@@ -22,6 +22,7 @@ const app = setUpApp(async () => {
   await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening))
   const { port } = service.address() as AddressInfo
   return {
+    worksJobs: true,
     environment: {
       IMAGE_MODERATION: 'http',
       IMAGE_MODERATION_URL: `http://127.0.0.1:${port}/`,

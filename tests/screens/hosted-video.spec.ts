@@ -14,7 +14,7 @@ let fake: FakeStream
 
 const app = setUpApp(async () => {
   fake = await openFakeStream()
-  return { environment: hostedSettings(fake), stream: fake.service }
+  return { worksJobs: true, environment: hostedSettings(fake), stream: fake.service }
 })
 
 let creator: Person

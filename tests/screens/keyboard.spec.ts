@@ -7,7 +7,7 @@ import { makeClip } from '#tests/support/media/clips.server.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 import { card, edit } from '#tests/support/worlds/dashboard.ts'
 
-const app = setUpApp()
+const app = setUpApp(async () => ({ worksJobs: true }))
 
 test('an episode is uploaded, watched and edited by keyboard alone, and the focus is always visible', async () => {
   const creator = await createPerson(app.hoshi.url, 'creator')

@@ -4,7 +4,7 @@ import { largeClip, openOnSlowConnection, waitForProgress } from '#tests/support
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 import { type HoshiInstance, startHoshiInstance } from '#tests/support/worlds/hoshi-instance.server.ts'
 
-const app = setUpApp()
+const app = setUpApp(async () => ({ worksJobs: true }))
 
 describe('a server that is killed', () => {
   let server: HoshiInstance

@@ -5,7 +5,7 @@ import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
-const app = setUpApp()
+const app = setUpApp(async () => ({ worksJobs: true }))
 const noScript = { javaScriptEnabled: false }
 const notAVideo = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('not a video at all') }
 

@@ -8,7 +8,7 @@ import { makeClip } from '#tests/support/media/clips.server.ts'
 import { findRealClip, NO_REAL_FILES } from '#tests/support/media/real-clips.server.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
-const app = setUpApp()
+const app = setUpApp(async () => ({ worksJobs: true }))
 
 describe('other codecs are encoded and watched', () => {
   let creator: Person

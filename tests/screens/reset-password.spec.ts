@@ -6,7 +6,7 @@ import { createPerson } from '#tests/support/http/person.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 import { startHoshiInstance } from '#tests/support/worlds/hoshi-instance.server.ts'
 
-const app = setUpApp()
+const app = setUpApp(async () => ({ worksJobs: true }))
 const NEW_PASSWORD = 'an even better one'
 
 describe('a forgotten password', () => {

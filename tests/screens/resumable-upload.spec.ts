@@ -4,7 +4,7 @@ import { createSiteProxy } from '#tests/support/http/connection-proxy.ts'
 import { largeClip, openOnSlowConnection, waitForProgress } from '#tests/support/http/slow-connection.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
-const app = setUpApp()
+const app = setUpApp(async () => ({ worksJobs: true }))
 
 describe('an upload that is interrupted', () => {
   test('by a reload, continues when the same file is chosen again', async () => {

@@ -7,7 +7,7 @@ import { createPerson } from '#tests/support/http/person.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
-const app = setUpApp()
+const app = setUpApp(async () => ({ worksJobs: true }))
 
 /** Every test has its own file, which nobody else has sent. */
 async function openUpload(seconds: number) {

@@ -8,7 +8,7 @@ import { createPerson } from '#tests/support/http/person.ts'
 import { eventually } from '#tests/support/run/eventually.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
-const app = setUpApp()
+const app = setUpApp(async () => ({ worksJobs: true }))
 
 const sectionOf = (page: Page) => page.getByRole('region', { name: 'Bring an account here' })
 

@@ -12,7 +12,7 @@ import { createPerson, createStranger, type Person } from '#tests/support/http/p
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const run = promisify(execFile)
-const app = setUpApp()
+const app = setUpApp(async () => ({ worksJobs: true }))
 let avatarFile: string
 
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import { expectPlayback } from '#tests/support/browser/playback.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
-const app = setUpApp()
+const app = setUpApp(async () => ({ worksJobs: true }))
 
 const credentials = { email: 'maker@example.com', password: 'a blue pencil' }
 

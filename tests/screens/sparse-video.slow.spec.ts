@@ -7,7 +7,7 @@ import { createPerson } from '#tests/support/http/person.ts'
 import { makeSlides } from '#tests/support/media/slides.server.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
-const app = setUpApp()
+const app = setUpApp(async () => ({ worksJobs: true }))
 
 /** Colour that the player shows, and its position. */
 async function shown(page: Page): Promise<{ colour: string; at: number; isSeeking: boolean }> {

@@ -7,7 +7,7 @@ import { createPerson } from '#tests/support/http/person.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
-const app = setUpApp()
+const app = setUpApp(async () => ({ worksJobs: true }))
 
 async function openForm() {
   const creator = await createPerson(app.hoshi.url, 'creator')

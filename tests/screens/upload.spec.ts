@@ -15,7 +15,7 @@ import { makeClip } from '#tests/support/media/clips.server.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 import { createTestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
-const app = setUpApp()
+const app = setUpApp(async () => ({ worksJobs: true }))
 const textFile = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('not a video at all') }
 
 let creator: Person
@@ -157,7 +157,7 @@ describe('an upload that fails', () => {
   })
 
   test('because the disk is full says so, and everything else stays there', async () => {
-    const full = await createTestHoshi({ environment: { DISK_RESERVE_BYTES: String(1024 ** 5) } })
+    const full = await createTestHoshi({ worksJobs: true, environment: { DISK_RESERVE_BYTES: String(1024 ** 5) } })
     onTestFinished(() => full.close())
     const visitor = await app.visit({}, full.url)
     await visitor.logInAs(await createPerson(full.url, 'creator'))

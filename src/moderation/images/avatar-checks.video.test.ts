@@ -29,6 +29,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening))
   site = await createTestHoshi({
+    worksJobs: true,
     environment: {
       IMAGE_MODERATION: 'http',
       IMAGE_MODERATION_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}/`,

@@ -19,7 +19,7 @@ let node: TestHoshi
 let ines: Person
 
 beforeAll(async () => {
-  site = await createTestHoshi()
+  site = await createTestHoshi({ worksJobs: true })
   node = await createTestHoshi({ environment: { ROLE: 'web' }, beside: site })
 })
 afterAll(async () => {

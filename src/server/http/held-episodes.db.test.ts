@@ -146,7 +146,7 @@ test('once nothing is held back any more, only what waits for a check is release
 test('no episode is left waiting that is published while the site stops holding', async () => {
   // Nothing is ever asked: the renditions of these videos are not complete.
   const service = { IMAGE_MODERATION: 'http', IMAGE_MODERATION_URL: 'http://127.0.0.1:9/' }
-  const site = await createTestHoshi({ environment: { ...service, MODERATION: 'hold' } })
+  const site = await createTestHoshi({ worksJobs: true, environment: { ...service, MODERATION: 'hold' } })
   try {
     const [creator, other] = [await createPerson(site.url, 'creator'), await createStaff(site, 'admin')]
     const stranger = createStranger(site.url)
@@ -164,7 +164,7 @@ test('no episode is left waiting that is published while the site stops holding'
 })
 
 test('the setting of the process counts until an admin has chosen', async () => {
-  const site = await createTestHoshi({ environment: { MODERATION: 'hold' } })
+  const site = await createTestHoshi({ worksJobs: true, environment: { MODERATION: 'hold' } })
   try {
     const [creator, other] = [await createPerson(site.url, 'creator'), await createStaff(site, 'admin')]
     const stranger = createStranger(site.url)

@@ -14,7 +14,7 @@ let operations: NamedOperation[]
 let api: DescribedCalls
 
 beforeAll(async () => {
-  site = await createTestHoshi()
+  site = await createTestHoshi({ worksJobs: true })
   const description = await readDescription(site.url)
   operations = operationsOf(description)
   api = createDescribedCalls(description)

@@ -124,7 +124,7 @@ describe('other sites', () => {
 
   async function createOther(more: Record<string, string>): Promise<TestHoshi> {
     const environment = (url: string) => ({ PUBLIC_URL: url, ...site.provider.settings, ...more })
-    other = await createTestHoshi({ environment })
+    other = await createTestHoshi({ worksJobs: true, environment })
     return other
   }
 

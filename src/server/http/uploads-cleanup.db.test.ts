@@ -17,6 +17,7 @@ let now: Date
 beforeAll(async () => {
   now = new Date()
   site = await createTestHoshi({
+    worksJobs: true,
     environment: { CREATOR_QUOTA_BYTES: String(QUOTA) },
     clock: { now: () => now },
   })

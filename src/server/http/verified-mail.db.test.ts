@@ -14,7 +14,7 @@ let episodeId: string
 const SENTENCE = 'Please confirm your email address first: open the link that we sent you. Settings can send it again.'
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { REQUIRE_VERIFIED_MAIL: 'on' } })
+  site = await createTestHoshi({ worksJobs: true, environment: { REQUIRE_VERIFIED_MAIL: 'on' } })
   creator = await createPerson(site.url, 'creator', 'Aya')
   await createStranger(site.url).call('GET', await linkTo(creator))
   episodeId = (await publishEpisode(site, creator)).id

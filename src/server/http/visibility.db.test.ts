@@ -14,7 +14,7 @@ let id: string
 let video: ReadyVideo
 
 beforeAll(async () => {
-  site = await createTestHoshi()
+  site = await createTestHoshi({ worksJobs: true })
   node = await createTestHoshi({ environment: { ROLE: 'web' }, beside: site })
   creator = await createPerson(site.url, 'creator')
   viewer = await createPerson(site.url, 'viewer')

@@ -13,7 +13,7 @@ import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hosh
 
 let site: TestHoshi
 beforeAll(async () => {
-  site = await createTestHoshi()
+  site = await createTestHoshi({ worksJobs: true })
 })
 afterAll(() => site?.close())
 
@@ -159,7 +159,7 @@ describe('an account that changes before its archive is read', () => {
     const { status } = await sendArchive(person, await withProfile({}))
     const stored = await files(waiting)
     await change(waiting, person)
-    const worker = await createTestHoshi({ beside: waiting })
+    const worker = await createTestHoshi({ worksJobs: true, beside: waiting })
     await eventually('the archive is gone', async () => (await files(waiting)).length === 0)
     const imports = await queryDatabase(waiting.connectionString, 'select problem from imports')
     const things = await queryDatabase(waiting.connectionString, 'select kind from imported_things')

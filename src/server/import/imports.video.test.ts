@@ -45,7 +45,7 @@ async function exportOf(person: Person): Promise<Buffer> {
 }
 
 test('what one Hoshi exports, another plays', async () => {
-  const [there, here] = [await createTestHoshi(), await createTestHoshi()]
+  const [there, here] = [await createTestHoshi({ worksJobs: true }), await createTestHoshi({ worksJobs: true })]
   try {
     const before = await createPerson(there.url, 'creator', 'Aya')
     const rain = await publishClip(before, clip, {
@@ -204,7 +204,7 @@ test('an import whose process died goes on, and two at once take nothing twice',
       `insert into pgboss.job (name, data) select name, data from pgboss.job where name = 'server.import'`,
     )
 
-    workers.push(...(await Promise.all([1, 2].map(() => createTestHoshi({ beside: waiting })))))
+    workers.push(...(await Promise.all([1, 2].map(() => createTestHoshi({ worksJobs: true, beside: waiting })))))
     const ended: ImportState = await importEnded(creator)
     expect(ended).toMatchObject({ state: 'finished', taken: { episode: 4, series: 1 }, leftOut: [], alreadyHere: 0 })
     const titles = (await ownEpisodes(creator)).map(({ title }) => title).sort()

@@ -15,7 +15,7 @@ let creator: Person
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hoshi-encoded-'))
-  site = await createTestHoshi()
+  site = await createTestHoshi({ worksJobs: true })
   home = { dataDir: site.dataDir, connectionString: () => site.connectionString }
   creator = await createPerson(site.url, 'creator')
 })

@@ -50,7 +50,7 @@ beforeAll(async () => {
   await new Promise<void>((listening) => trap.listen(0, '127.0.0.1', listening))
   factory = await createFixtureFactory(dir, `http://127.0.0.1:${(trap.address() as AddressInfo).port}`)
   for (const path of Object.values(factory.canaries)) await utimes(path, untouched, new Date('2002-01-01'))
-  site = await createTestHoshi()
+  site = await createTestHoshi({ worksJobs: true })
   home = { dataDir: site.dataDir, connectionString: () => site.connectionString }
   creator = await createPerson(site.url, 'creator')
   // In the order of the tests and ahead of them, two at a time.

@@ -41,7 +41,7 @@ let home: Instance
 let creator: Person
 
 beforeAll(async () => {
-  site = await createTestHoshi()
+  site = await createTestHoshi({ worksJobs: true })
   home = { dataDir: site.dataDir, connectionString: () => site.connectionString }
   creator = await createPerson(site.url, 'creator')
 })

@@ -19,7 +19,7 @@ let creator: Person
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hoshi-refused-'))
-  site = await createTestHoshi()
+  site = await createTestHoshi({ worksJobs: true })
   creator = await createPerson(site.url, 'creator')
 })
 afterAll(async () => {

@@ -20,7 +20,7 @@ let now = new Date()
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hoshi-replacement-'))
-  site = await createTestHoshi({ clock: { now: () => now } })
+  site = await createTestHoshi({ worksJobs: true, clock: { now: () => now } })
   home = { dataDir: site.dataDir, connectionString: () => site.connectionString }
   creator = await createPerson(site.url, 'creator')
 })

@@ -13,7 +13,7 @@ let site: TestHoshi
 let creator: Person
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hoshi-sparse-'))
-  site = await createTestHoshi()
+  site = await createTestHoshi({ worksJobs: true })
   creator = await createPerson(site.url, 'creator')
 })
 afterAll(async () => {

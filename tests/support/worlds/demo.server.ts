@@ -48,7 +48,12 @@ export function setUpDemo() {
       return folder
     },
     async open(DEMO = 'on'): Promise<TestHoshi> {
-      site = await createTestHoshi({ environment: { DEMO }, demoProgramme: programme, demoDir: folder })
+      site = await createTestHoshi({
+        worksJobs: true,
+        environment: { DEMO },
+        demoProgramme: programme,
+        demoDir: folder,
+      })
       return site
     },
   }

@@ -23,7 +23,7 @@ export const mark = { decision: 'nsfw', rule: '3', label: 'Blood', reason: 'Bloo
 
 /** A creator, somebody who reports, and two moderators, on two nodes of one site. */
 export async function createModeratedSite() {
-  const site = await createTestHoshi()
+  const site = await createTestHoshi({ worksJobs: true })
   const node = await createTestHoshi({ environment: { ROLE: 'web' }, beside: site })
   const creator = await createPerson(site.url, 'creator', 'Mika')
   const viewer = await createPerson(site.url, 'viewer')

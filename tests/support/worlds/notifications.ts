@@ -32,7 +32,7 @@ export function setUpNotifications(): NotificationsFixture {
   let other: TestHoshi
 
   beforeAll(async () => {
-    site = await createTestHoshi()
+    site = await createTestHoshi({ worksJobs: true })
     other = await createTestHoshi({ environment: { ROLE: 'web' }, beside: site })
   })
   afterAll(async () => {

@@ -27,6 +27,7 @@ export async function createProviderSite(): Promise<ProviderSite> {
   const provider = await startOidcProvider()
   const entries: LogEntry[] = []
   const hoshi = await createTestHoshi({
+    worksJobs: true,
     environment: (url) => ({ PUBLIC_URL: url, ...provider.settings }),
     log: createMemoryLog(entries),
   })

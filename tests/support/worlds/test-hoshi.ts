@@ -51,6 +51,8 @@ export interface TestHoshiOptions {
   firstEncodeBudgetMs?: number
   /** Sign-ups of a network that need no proof of work; as many as a test likes by default. */
   callsWithoutProof?: number
+  /** Runs jobs: mails are sent, uploads processed, exports made, until `close`. Without it, jobs are only stored. */
+  worksJobs?: boolean
   /** Hashes passwords as the product does, a tenth of a second each. */
   usesRealPasswordHashing?: boolean
 }
@@ -76,6 +78,7 @@ export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<T
     LOG_LEVEL: 'silent',
     DEMO: 'off',
     IMAGE_MODERATION: 'off',
+    ROLE: options.worksJobs ? 'all' : 'web',
     // A small reserve, because the tests do not own the disk.
     DISK_RESERVE_BYTES: String(64 * 1024 ** 2),
     ...settings,

@@ -85,7 +85,7 @@ const stateOf = ({ visibility, nsfw, isReady, isHeld }: Combination) =>
  * trending before, so that a row about each waits in every table.
  */
 export async function createVisibilityWorld(): Promise<VisibilityWorld> {
-  const site = await createTestHoshi({ environment: compatibleApiSettings })
+  const site = await createTestHoshi({ worksJobs: true, environment: compatibleApiSettings })
   const owner = await createPerson(site.url, 'creator', 'Mio')
   const other = await createPerson(site.url, 'creator', 'Rafa')
   const gone = await createPerson(site.url, 'creator', 'Ines')

@@ -9,7 +9,7 @@ let rafa: Person
 let id: string
 
 beforeAll(async () => {
-  site = await createTestHoshi()
+  site = await createTestHoshi({ worksJobs: true })
   mio = await createPerson(site.url, 'creator', 'Mio')
 })
 

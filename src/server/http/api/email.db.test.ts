@@ -8,7 +8,7 @@ import { tokenIn } from '#tests/support/worlds/test-identity.server.ts'
 let site: TestHoshi
 
 beforeAll(async () => {
-  site = await createTestHoshi()
+  site = await createTestHoshi({ worksJobs: true })
 })
 afterAll(() => site?.close())
 

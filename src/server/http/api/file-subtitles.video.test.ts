@@ -15,7 +15,7 @@ let site: TestHoshi
 let creator: Person
 
 beforeAll(async () => {
-  site = await createTestHoshi()
+  site = await createTestHoshi({ worksJobs: true })
   creator = await createPerson(site.url, 'creator')
 })
 afterAll(() => site?.close())

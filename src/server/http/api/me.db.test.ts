@@ -13,7 +13,7 @@ const run = promisify(execFile)
 let site: TestHoshi
 
 beforeAll(async () => {
-  site = await createTestHoshi()
+  site = await createTestHoshi({ worksJobs: true })
 })
 
 afterAll(() => site?.close())

@@ -12,7 +12,7 @@ let site: TestHoshi
 let png: Buffer
 
 beforeAll(async () => {
-  site = await createTestHoshi()
+  site = await createTestHoshi({ worksJobs: true })
   const path = join(site.dataDir, 'face.png')
   await run('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=s=320x200', '-frames:v', '1', path])
   png = await readFile(path)

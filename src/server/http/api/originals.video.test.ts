@@ -11,7 +11,7 @@ let clip: Buffer
 let path: string
 
 beforeAll(async () => {
-  site = await createTestHoshi()
+  site = await createTestHoshi({ worksJobs: true })
   creator = await createPerson(site.url, 'creator')
   const file = await makeClip(site.dataDir, { seconds: 1, width: 160, height: 90 })
   clip = await readFile(file)

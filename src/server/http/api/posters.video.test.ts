@@ -26,7 +26,7 @@ interface Found {
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hoshi-posters-'))
-  site = await createTestHoshi()
+  site = await createTestHoshi({ worksJobs: true })
   creator = await createPerson(site.url, 'creator')
   id = await publishClip(creator, await makeClip(dir))
   ;({ videoId } = await episode())

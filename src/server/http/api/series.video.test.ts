@@ -16,7 +16,7 @@ let creator: Person
 let id: string
 
 beforeAll(async () => {
-  site = await createTestHoshi()
+  site = await createTestHoshi({ worksJobs: true })
   creator = await createPerson(site.url, 'creator')
   const made = await creator.call('POST', '/api/v1/series', { title: 'The Vega Line' })
   id = ((await made.json()) as { id: string }).id

@@ -18,6 +18,7 @@ let whileFetching = async (_url: string) => {}
 
 beforeAll(async () => {
   site = await createTestHoshi({
+    worksJobs: true,
     environment: { TRUST_PROXY: '1' },
     fetchPage: async (url) => {
       fetched.push(url)
