@@ -8,7 +8,7 @@ import { createPerson } from '#tests/support/http/person.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
 import { card, edit, field, setUpDashboard, stat } from '#tests/support/worlds/dashboard.ts'
 
-const { createCreatorWith, app, setStats, visitAs } = setUpDashboard()
+const { createCreatorWith, app, setStats, visitAs } = setUpDashboard({ worksJobs: true })
 
 describe('the open dashboard', () => {
   /** Another node on the same database. */

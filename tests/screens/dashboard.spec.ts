@@ -4,7 +4,7 @@ import { publishClip, query } from '#tests/support/data/publishing.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
 import { card, setUpDashboard, stat, textsOf } from '#tests/support/worlds/dashboard.ts'
 
-const { createCreatorWith, setStats, app, visitAs } = setUpDashboard()
+const { createCreatorWith, setStats, app, visitAs } = setUpDashboard({ worksJobs: true })
 const long = 'A station that only opens on the seventh of July, and the girl who keeps missing the train by one minute.'
 /** More than a hundred characters of two code units each. */
 const stars = '🌟'.repeat(120)

@@ -7,7 +7,7 @@ import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
-const app = setUpApp()
+const app = setUpApp(async () => ({ worksJobs: true }))
 
 let mika: Person
 const profile = () => `/creator/${mika.account.uid}`
