@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishClip } from '#tests/support/data/publishing.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
-import { destroyInstance, freePort, type HoshiProcess, startHoshi } from '#tests/support/worlds/hoshi-process.server.ts'
+import { destroyInstance, type HoshiProcess, startHoshi } from '#tests/support/worlds/hoshi-process.server.ts'
+import { freePort } from '#tests/support/worlds/ports.server.ts'
 import { videoOf, waitForFinalState } from './tus.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'hoshi-audit-'))

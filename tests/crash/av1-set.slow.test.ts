@@ -9,7 +9,8 @@ import { POPULAR_MIN_WATCHES } from '#engagement/popular-episodes.ts'
 import { createPerson } from '#tests/support/http/person.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
 import { eventually } from '#tests/support/run/eventually.ts'
-import { destroyInstance, freePort, startHoshi } from '#tests/support/worlds/hoshi-process.server.ts'
+import { destroyInstance, startHoshi } from '#tests/support/worlds/hoshi-process.server.ts'
+import { freePort } from '#tests/support/worlds/ports.server.ts'
 import {
   countFrames,
   embeddedConnection,

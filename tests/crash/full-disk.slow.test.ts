@@ -11,12 +11,12 @@ import { makeClip } from '#tests/support/media/clips.server.ts'
 import { eventually } from '#tests/support/run/eventually.ts'
 import {
   destroyInstance,
-  freePort,
   type HoshiProcess,
   isAlive,
   killProcessesOf,
   startHoshi,
 } from '#tests/support/worlds/hoshi-process.server.ts'
+import { freePort } from '#tests/support/worlds/ports.server.ts'
 import { createToolGate, steps } from './tool-gate.ts'
 import { upload, videoOf } from './tus.ts'
 

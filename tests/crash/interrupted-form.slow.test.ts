@@ -6,7 +6,8 @@ import { callCompatibleApi, compatibleApiSettings } from '#tests/support/http/co
 import { createPerson } from '#tests/support/http/person.ts'
 import { openRaw } from '#tests/support/http/raw-http.ts'
 import { eventually } from '#tests/support/run/eventually.ts'
-import { destroyInstance, freePort, startHoshi } from '#tests/support/worlds/hoshi-process.server.ts'
+import { destroyInstance, startHoshi } from '#tests/support/worlds/hoshi-process.server.ts'
+import { freePort } from '#tests/support/worlds/ports.server.ts'
 import { embeddedConnection, enqueueCleanup, type Instance, query } from './instance-state.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'hoshi-cut-form-'))

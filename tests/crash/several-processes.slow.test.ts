@@ -5,13 +5,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
 import { eventually } from '#tests/support/run/eventually.ts'
-import {
-  destroyInstance,
-  freePort,
-  type HoshiProcess,
-  isAlive,
-  startHoshi,
-} from '#tests/support/worlds/hoshi-process.server.ts'
+import { destroyInstance, type HoshiProcess, isAlive, startHoshi } from '#tests/support/worlds/hoshi-process.server.ts'
+import { freePort } from '#tests/support/worlds/ports.server.ts'
 import { createEmptyDatabase } from './external-database.ts'
 import { countFrames, enqueueCleanup, framesByRendition, type Instance, query, storageState } from './instance-state.ts'
 import { createToolGate, steps } from './tool-gate.ts'

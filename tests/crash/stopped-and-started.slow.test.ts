@@ -8,12 +8,12 @@ import { makeClip } from '#tests/support/media/clips.server.ts'
 import { eventually } from '#tests/support/run/eventually.ts'
 import {
   destroyInstance,
-  freePort,
   type HoshiProcess,
   isAlive,
   processesOf,
   startHoshi,
 } from '#tests/support/worlds/hoshi-process.server.ts'
+import { freePort } from '#tests/support/worlds/ports.server.ts'
 import { signalProcesses } from '#tests/support/worlds/signal-processes.ts'
 import {
   embeddedConnection,

@@ -1,7 +1,8 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { destroyInstance, freePort, startHoshi } from './hoshi-process.server.ts'
+import { destroyInstance, startHoshi } from './hoshi-process.server.ts'
+import { freePort } from './ports.server.ts'
 
 /** A Hoshi in its own process, with an empty site and its own port, folder and embedded database. */
 export interface HoshiInstance {

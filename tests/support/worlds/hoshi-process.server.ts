@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { eventually } from '#tests/support/run/eventually.ts'
 import { signalProcesses } from './signal-processes.ts'
@@ -68,15 +66,6 @@ function spawnHoshi(environment: { PORT: string } & Record<string, string>): Hos
       await ended
     },
   }
-}
-
-/** A port that was free a moment ago, fixed for every restart. */
-export async function freePort(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return String(port)
 }
 
 /** All running processes with this folder as working directory, or in their arguments or environment. */
