@@ -18,7 +18,7 @@ import {
   lockAppeal,
 } from './appeal-rows.server.ts'
 import type { AuditLog } from './audit-log.server.ts'
-import { appealUntil, type Decision, UNDO_SECONDS } from './decision.ts'
+import { appealUntil, type Decision } from './decision.ts'
 import {
   type DecisionRow,
   decisionsAbout,
@@ -78,13 +78,15 @@ export interface AppealsParts {
   identity: Pick<Identity, 'find' | 'lockAgainstRemoval' | 'setSuspension'>
   audit: Pick<AuditLog, 'recordAudit'>
   things: ModeratedThings
+  /** Until then nobody is told of a decision. */
+  undoSeconds: number
 }
 
 export function createAppeals(parts: AppealsParts): Appeals {
-  const { db, clock, identity, things } = parts
+  const { db, clock, identity, things, undoSeconds } = parts
   return {
     async ownDecisions({ uid }) {
-      const made = (await decisionsAbout(db, uid, UNDO_SECONDS)).filter(({ decision }) => decision !== 'leave')
+      const made = (await decisionsAbout(db, uid, undoSeconds)).filter(({ decision }) => decision !== 'leave')
       const appeals = await appealsAbout(
         db,
         made.map(({ id }) => id),
@@ -95,7 +97,7 @@ export function createAppeals(parts: AppealsParts): Appeals {
     async appeal(account, decisionId, text) {
       const known = isPossibleId(decisionId) ? await findDecision(db, decisionId) : undefined
       const age = known ? clock.now().getTime() - known.createdAt.getTime() : 0
-      const isTold = known?.state === 'final' && known.decision !== 'leave' && age >= UNDO_SECONDS * 1000
+      const isTold = known?.state === 'final' && known.decision !== 'leave' && age >= undoSeconds * 1000
       if (!known || known.ownerUid !== account.uid || !isTold) throw new Refusal('moderation.decision_not_found')
       const words = readRequired(text, 'text')
       if (clock.now() > appealUntil(known)) throw new Refusal('moderation.appeal_over')

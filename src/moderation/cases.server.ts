@@ -35,6 +35,8 @@ export interface CasesParts extends Pick<AnnouncingParts, 'jobs' | 'mail' | 'emi
   secret: string
   /** So many open reports of a thing put it before others. */
   urgentFrom: number
+  /** How long a moderator can take a decision back, and nobody is told of it. */
+  undoSeconds: number
 }
 
 /** Cases backed by the tables `moderation_items`, `reports`, `moderation_decisions` and `moderation_appeals`. */

@@ -47,7 +47,7 @@ describe('a decision', () => {
     expect(await undo(saki, made.id)).toMatchObject({ status: 409, code: 'moderation.undo_over' })
   })
 
-  test('cannot be taken back after ten seconds', async () => {
+  test('cannot be taken back once its time is over', async () => {
     const { id } = await world.reported()
     const made = await world.decide(world.saki, id, { decision: 'leave' })
     await world.pass(made.id)

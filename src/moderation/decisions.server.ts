@@ -8,7 +8,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
 import { announceJob } from './announce-job.ts'
 import type { AuditLog } from './audit-log.server.ts'
-import { type Decision, UNDO_SECONDS } from './decision.ts'
+import type { Decision } from './decision.ts'
 import {
   ageOf,
   awaitingDecision,
@@ -68,7 +68,7 @@ export interface Decisions {
    */
   decide(decider: Decider, input: DecisionInput): Promise<{ id: string; state: 'final' | 'awaiting_second' }>
   /**
-   * Takes an own decision back, with all that followed from it, within 10 seconds; nobody hears of it.
+   * Takes an own decision back, with all that followed from it, within `undoSeconds`; nobody hears of it.
    * @throws Refusal moderation.decision_not_found, moderation.not_your_decision (403), moderation.undo_over (409)
    */
   undoDecision(moderator: Account, id: string): Promise<void>
@@ -84,6 +84,8 @@ export interface DecisionsParts {
   audit: Pick<AuditLog, 'recordAudit'>
   things: ModeratedThings
   urgentFrom: number
+  /** How long a decision can be taken back, and nobody is told of it. */
+  undoSeconds: number
 }
 
 export function createDecisions(parts: DecisionsParts): Decisions {
@@ -126,7 +128,7 @@ export function createDecisions(parts: DecisionsParts): Decisions {
     async recentDecision(moderator, id) {
       const known = isPossibleId(id) ? await findDecision(db, id) : undefined
       if (known?.decidedBy !== moderator.uid || !isOpen(known)) return null
-      const secondsLeft = Math.floor(UNDO_SECONDS - (await ageOf(db, id)))
+      const secondsLeft = Math.floor(parts.undoSeconds - (await ageOf(db, id)))
       if (secondsLeft <= 0) return null
       const { decision, title, state } = known
       return { id, decision, title, isWaiting: state === 'awaiting_second', secondsLeft }
@@ -223,7 +225,7 @@ async function settle(parts: DecisionsParts, trx: Trx, { decider, item, locked, 
     const kind = waitsAs({ ...thing.marks, ...changes })
     // A check that is still to come opens an item where it finds something.
     if (kind && thing.marks.hold !== 'check') await openItem(trx, thing, kind, at)
-    await jobs.enqueue(trx, announceJob, { id }, { startAfterSeconds: UNDO_SECONDS + 1 })
+    await jobs.enqueue(trx, announceJob, { id }, { startAfterSeconds: parts.undoSeconds + 1 })
   } else await setAwaiting(trx, item.id)
   return { id, state, changes }
 }
@@ -267,7 +269,7 @@ async function undo(
   const { id } = known
   const item = (await lockItem(trx, known.itemId))!
   const made = (await lockDecision(trx, id))!
-  if (!isOpen(made) || (await ageOf(trx, id)) > UNDO_SECONDS) throw new Refusal('moderation.undo_over')
+  if (!isOpen(made) || (await ageOf(trx, id)) > parts.undoSeconds) throw new Refusal('moderation.undo_over')
   const { before, state, ownerUid } = made
   const isFinal = state === 'final'
   await setDecisionState(trx, id, 'undone')

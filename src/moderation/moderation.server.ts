@@ -13,6 +13,7 @@ import type { AccountFields } from './account-fields.ts'
 import { type AccountVerbsParts, type Actor, changeAccount, expectMayLeave } from './account-verbs.server.ts'
 import { type AuditLog, createAuditLog } from './audit-log.server.ts'
 import { type Cases, type CasesParts, createCases } from './cases.server.ts'
+import { UNDO_SECONDS } from './decision.ts'
 import { eraseTakedowns } from './erase-takedowns.server.ts'
 import { createFailedJobs, type FailedJobs, type FailedJobsParts } from './failed-jobs.server.ts'
 import type { ManagedAccount } from './managed-account.ts'
@@ -66,9 +67,11 @@ export interface Moderation
 }
 
 export interface ModerationParts
-  extends Omit<CasesParts, 'clock' | 'audit'>,
+  extends Omit<CasesParts, 'clock' | 'audit' | 'undoSeconds'>,
     Pick<OverviewParts, 'nodes' | 'storage' | 'versions'> {
   clock?: Clock
+  /** How long a moderator can take a decision back; 10 seconds by default. */
+  undoSeconds?: number
   identity: Identity
   creators: Pick<Creators, 'find' | 'findStored' | 'uidsContaining' | 'ensureProfile' | 'setFounderBadge'>
   video: Pick<VideoHost, 'setQuota' | 'storageOf'> &
@@ -81,10 +84,14 @@ export interface ModerationParts
   site: SiteVerbsParts['site']
 }
 
-export function createModeration({ clock = systemClock, ...others }: ModerationParts): Moderation {
+export function createModeration({
+  clock = systemClock,
+  undoSeconds = UNDO_SECONDS,
+  ...others
+}: ModerationParts): Moderation {
   const { db, identity } = others
   const audit = createAuditLog({ db, clock })
-  const parts = { ...others, clock, audit }
+  const parts = { ...others, clock, undoSeconds, audit }
 
   return {
     ...audit,

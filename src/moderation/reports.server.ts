@@ -12,7 +12,6 @@ import { type RateLimit, type RateLimits, removeLimits } from '#platform/rate-li
 import { Refusal } from '#platform/refusal.ts'
 import { readText } from '#platform/text.ts'
 import { transact } from '#platform/transact.server.ts'
-import { UNDO_SECONDS } from './decision.ts'
 import { applyReports, lockItem, openItem } from './item-rows.server.ts'
 import {
   DETAILS_MAX_CHARACTERS,
@@ -82,10 +81,12 @@ export interface ReportsParts {
   secret: string
   /** So many open reports of a thing put it before others. */
   urgentFrom: number
+  /** Until then nobody is told of a decision. */
+  undoSeconds: number
 }
 
 export function createReports(parts: ReportsParts): Reports {
-  const { db, clock, identity, rateLimits, subjects, secret, urgentFrom } = parts
+  const { db, clock, identity, rateLimits, subjects, secret, urgentFrom, undoSeconds } = parts
 
   async function takeSlot(account: Account | null, ip: string): Promise<void> {
     const network = createHmac('sha256', secret).update(networkOf(ip)).digest('base64url')
@@ -102,7 +103,7 @@ export function createReports(parts: ReportsParts): Reports {
     const subject = { kind: row.subjectKind, id: row.subjectId }
     const found = account && (await subjects.tryFind(subject, account))
     // Until the decision can no longer be taken back, nobody is told of it.
-    const isTold = row.closedAt !== null && clock.now().getTime() - row.closedAt.getTime() >= UNDO_SECONDS * 1000
+    const isTold = row.closedAt !== null && clock.now().getTime() - row.closedAt.getTime() >= undoSeconds * 1000
     return {
       id: row.id,
       number: row.number,

@@ -118,6 +118,12 @@ describe('an episode', () => {
     expect(await run(`admin take-down ${id} --rule 2 --reason Copied.`)).toEqual([
       '“Harbour” is taken down. Its creator reads the reason in ten seconds.',
     ])
+    const [announcement] = await queryDatabase<{ seconds: number }>(
+      site.connectionString,
+      `select extract(epoch from start_after - created_on)::float8 as seconds from pgboss.job
+       where name = 'moderation.announce'`,
+    )
+    expect(announcement!.seconds).toBeCloseTo(11)
     expect(await statusOf(id)).toBe(404)
     expect(await run(`admin restore ${id}`)).toEqual(['“Harbour” is back as it was before.'])
     expect(await statusOf(id)).toBe(200)

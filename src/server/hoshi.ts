@@ -66,6 +66,8 @@ export interface HoshiDependencies extends ServingOptions, PeopleDependencies {
   uploadWaitMs?: number
   /** Time of a run that makes a first rendition while others wait. */
   firstEncodeBudgetMs?: number
+  /** How long a moderator can take a decision back. */
+  undoSeconds?: number
   /** Whether this process runs one command, and is no node of the site. */
   isExtraNode?: boolean
 }
@@ -193,6 +195,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     ...{ engagement, subtitles, site, emit, secret, urgentFrom: config.reportsUrgentFrom },
     ...{ publicUrl: config.publicUrl, mails: { decisionMail, appealMail, reportMail } },
     ...{ nodes, versions: createVersions(db, version) },
+    ...(dependencies.undoSeconds ? { undoSeconds: dependencies.undoSeconds } : {}),
   }
   const moderation = createModeration({ ...platform, ...roomsBelow, video: video.host, ...reporting })
   const imageChecks = createImageChecks({

@@ -1,12 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
 import { waitForHydration } from '#tests/support/browser/forms.ts'
-import { query, seedEpisode } from '#tests/support/data/publishing.ts'
+import { seedEpisode } from '#tests/support/data/publishing.ts'
 import { createStaff } from '#tests/support/data/staff.ts'
+import { endUndoTime, LONG_UNDO_SECONDS } from '#tests/support/data/undo-time.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
-const app = setUpApp()
+const app = setUpApp(async () => ({ undoSeconds: LONG_UNDO_SECONDS }))
 
 let creator: Person
 let viewer: Person
@@ -54,9 +55,8 @@ test('a report is decided by keys, appealed against, and taken back by somebody 
   expect(moderator.errors).toEqual([expect.stringContaining('422')])
 
   const decision = { subject, decision: 'takedown', rule: '2', reason: 'It is another studio’s short.' }
-  await saki.call('POST', '/api/v1/moderation/decisions', decision)
-  const pass = `update moderation_decisions set created_at = created_at - interval '11 seconds'`
-  await query(app.hoshi.connectionString, pass)
+  const made = await saki.call('POST', '/api/v1/moderation/decisions', decision)
+  await endUndoTime(app.hoshi.connectionString, ((await made.json()) as { id: string }).id)
 
   const maker = await app.visit()
   await maker.logInAs(creator)

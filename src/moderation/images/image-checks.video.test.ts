@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { publishClip } from '#tests/support/data/publishing.ts'
 import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createStaff } from '#tests/support/data/staff.ts'
+import { endUndoTime, LONG_UNDO_SECONDS } from '#tests/support/data/undo-time.ts'
 import { createPerson, createStranger } from '#tests/support/http/person.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
 import { eventually } from '#tests/support/run/eventually.ts'
@@ -36,6 +37,7 @@ beforeEach(async () => {
       IMAGE_MODERATION_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}/`,
       IMAGE_MODERATION_MAP: 'Porn=nudity.raw',
     },
+    undoSeconds: LONG_UNDO_SECONDS,
   })
 })
 
@@ -97,7 +99,7 @@ test('its pictures are for moderators only, and left as it is it loses the mark'
   expect(await markOf(id)).toEqual({ nsfw: false, nsfwReason: '' })
   await send(saki, 'DELETE', `/moderation/decisions/${left.id}`)
   expect(await markOf(id)).toEqual(episode)
-  await decide({ decision: 'leave' })
+  await endUndoTime(site.connectionString, (await decide({ decision: 'leave' })).id)
   const isTold = async () => {
     const { notifications } = await send(creator, 'GET', '/me/notifications')
     return (notifications as { kind: string; decision?: object }[]).filter(({ kind }) => kind === 'decision')

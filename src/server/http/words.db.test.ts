@@ -3,6 +3,7 @@ import { newId } from '#platform/ids.server.ts'
 import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
 import { createStaff } from '#tests/support/data/staff.ts'
+import { LONG_UNDO_SECONDS } from '#tests/support/data/undo-time.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
 import { send } from '#tests/support/worlds/moderated-site.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
@@ -16,7 +17,7 @@ let creator: Person
 let viewer: Person
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi({ environment: { ROLE: 'web' }, undoSeconds: LONG_UNDO_SECONDS })
   node = await createTestHoshi({ environment: { ROLE: 'web' }, beside: site })
   admin = await createStaff(site, 'admin')
   saki = await createStaff(site, 'moderator')

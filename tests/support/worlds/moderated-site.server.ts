@@ -1,6 +1,7 @@
 import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { publishEpisode, type ReadyVideo } from '#tests/support/data/ready-video.server.ts'
 import { createStaff } from '#tests/support/data/staff.ts'
+import { endUndoTime, LONG_UNDO_SECONDS, moveIntoPast } from '#tests/support/data/undo-time.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
 import { createTestHoshi, type TestHoshi } from './test-hoshi.ts'
 
@@ -21,10 +22,13 @@ export async function send(
 export const takedown = { decision: 'takedown', rule: '2', reason: 'The whole film is another studio’s short.' }
 export const mark = { decision: 'nsfw', rule: '3', label: 'Blood', reason: 'Blood in the harbour scene.' }
 
-/** A creator, somebody who reports, and two moderators, on two nodes of one site. */
+/**
+ * A creator, somebody who reports, and two moderators, on two nodes of one site. Decisions can be taken back until `pass`.
+ */
 export async function createModeratedSite() {
-  const site = await createTestHoshi({ worksJobs: true })
-  const node = await createTestHoshi({ environment: { ROLE: 'web' }, beside: site })
+  const undoSeconds = LONG_UNDO_SECONDS
+  const site = await createTestHoshi({ worksJobs: true, undoSeconds })
+  const node = await createTestHoshi({ environment: { ROLE: 'web' }, beside: site, undoSeconds })
   const creator = await createPerson(site.url, 'creator', 'Mika')
   const viewer = await createPerson(site.url, 'viewer')
   const saki = await createStaff(site, 'moderator')
@@ -52,14 +56,11 @@ export async function createModeratedSite() {
       send(by, 'POST', '/moderation/decisions', { itemId, ...more }),
     itemOf: (itemId: string, by: Person = saki) => send(by, 'GET', `/moderation/items/${itemId}`),
 
-    /** Moves a decision, and what it closed, so far into the past that it can no longer be taken back. */
-    async pass(decisionId: string, time = '11 seconds'): Promise<void> {
-      await query('update moderation_decisions set created_at = created_at - $2::interval where id = $1', [
-        decisionId,
-        time,
-      ])
-      await query('update reports set closed_at = closed_at - $2::interval where decision_id = $1', [decisionId, time])
-    },
+    /** Moves a decision into the past; by default until it can no longer be taken back. */
+    pass: (decisionId: string, time?: string) =>
+      time === undefined
+        ? endUndoTime(site.connectionString, decisionId)
+        : moveIntoPast(site.connectionString, decisionId, time),
 
     /** Whether strangers find an episode, at each node. */
     async foundAt(id: string, video: ReadyVideo) {

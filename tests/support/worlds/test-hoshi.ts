@@ -49,6 +49,8 @@ export interface TestHoshiOptions {
   cachesPages?: boolean
   /** Time of a run that makes a first rendition while others wait. */
   firstEncodeBudgetMs?: number
+  /** How long a moderator can take a decision back. */
+  undoSeconds?: number
   /** Sign-ups of a network that need no proof of work; as many as a test likes by default. */
   callsWithoutProof?: number
   /** Runs jobs: mails are sent, uploads processed, exports made, until `close`. Without it, jobs are only stored. */
@@ -104,6 +106,7 @@ export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<T
     ...(options.usesRealPasswordHashing ? {} : { passwords: fastPasswordHashing }),
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.firstEncodeBudgetMs ? { firstEncodeBudgetMs: options.firstEncodeBudgetMs } : {}),
+    ...(options.undoSeconds ? { undoSeconds: options.undoSeconds } : {}),
     ...(options.stallTimeouts ? { stallTimeouts: options.stallTimeouts } : {}),
     ...(options.demoProgramme ? { demoProgramme: options.demoProgramme } : {}),
     ...(options.demoDir ? { demoDir: options.demoDir } : {}),
