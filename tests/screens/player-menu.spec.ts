@@ -100,7 +100,7 @@ describe('the speed', () => {
 
 describe('the loop', () => {
   test('plays the episode again, and nothing stands over its end', async () => {
-    const { page, errors } = await openPlaying(app, paths.small)
+    const { page, errors } = await openPaused(app, paths.small)
     await openMenu(page)
     const loop = page.getByRole('menuitemcheckbox', { name: 'Loop' })
     expect(await loop.getAttribute('aria-checked')).toBe('false')
@@ -112,6 +112,7 @@ describe('the loop', () => {
           const video = document.querySelector('video')!
           video.addEventListener('timeupdate', () => video.currentTime < 5 && resolve(video.loop))
           video.currentTime = video.duration - 0.5
+          void video.play()
         }),
     )
     expect(await seeksToStart).toBe(true)

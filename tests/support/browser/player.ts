@@ -4,7 +4,18 @@ import type { AppFixture } from '#tests/support/worlds/app-fixture.ts'
 import type { Visitor } from './browser.server.ts'
 import { waitForHydration } from './forms.ts'
 
-/** A visitor whose episode plays, with its controls working. */
+/** Runs in a page: films begin again in place of ending, however long it takes to walk to a control. */
+export function loopFilms(): void {
+  const seen = new WeakSet<EventTarget>()
+  const loop = ({ target }: Event) => {
+    if (!(target instanceof HTMLVideoElement) || seen.has(target)) return
+    seen.add(target)
+    target.loop = true
+  }
+  document.addEventListener('loadstart', loop, true)
+}
+
+/** A visitor whose episode plays in a loop, with its controls working. */
 export async function openPlaying(
   app: AppFixture,
   path: string,
@@ -13,7 +24,7 @@ export async function openPlaying(
 ): Promise<Visitor> {
   const visitor = await app.visit(options)
   await prepare(visitor.page)
-  await visitor.open(path)
+  await openLooped(visitor, path)
   await waitForHydration(visitor.page)
   await expect.poll(() => positionOf(visitor.page)).toBeGreaterThan(0)
   // The player has taken over what the page started.
@@ -21,7 +32,18 @@ export async function openPlaying(
   return visitor
 }
 
-/** The same, held at a moment, and no longer muted: a browser refuses sound before the first click. */
+/** Adds a script to one document only. The page can be used again: its pool does not see the call, and the script is removed. */
+async function openLooped({ page, open }: Visitor, path: string): Promise<void> {
+  const { addInitScript } = Object.getPrototypeOf(page) as Page
+  const added = await addInitScript.call(page, loopFilms)
+  try {
+    await open(path)
+  } finally {
+    await added.dispose()
+  }
+}
+
+/** The same, held at a moment, not looped, and no longer muted: a browser refuses sound before the first click. */
 export async function openPaused(
   app: AppFixture,
   path: string,
@@ -41,6 +63,7 @@ async function holdAt(page: Page, seconds: number): Promise<void> {
     // Browsers round times.
     const isThere = video.paused && !video.muted && Math.abs(video.currentTime - at) < 0.0001
     video.pause()
+    video.loop = false
     video.muted = false
     if (!isThere) video.currentTime = at
     return isThere
