@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findConditionalAssertions } from './support/assertions/conditional-assertions.ts'
+import { findReadsAfterClicks } from './support/assertions/reads-after-clicks.ts'
 import { findSkippedTests } from './support/assertions/skipped-tests.ts'
 import { readSource } from './support/assertions/source.ts'
 
@@ -23,4 +24,8 @@ test('every assertion is reached in every run, and every test has one', () => {
 test('no test is skipped unconditionally, runs alone, or is retried', () => {
   expect(findingsOf(findSkippedTests)).toEqual([])
   expect(readFileSync(join(root, 'vitest.config.ts'), 'utf8')).not.toMatch(/\bretry\b/)
+})
+
+test('no page is read directly after a click, before it can have followed', () => {
+  expect(findingsOf(findReadsAfterClicks)).toEqual([])
 })

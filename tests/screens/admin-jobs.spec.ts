@@ -59,11 +59,11 @@ test('without scripts a job is tried again, and one that somebody else has tried
   await open('/admin/jobs')
   await query(app.hoshi.connectionString, `update pgboss.job set state = 'completed' where state = 'failed'`)
   await button.click()
-  expect(await page.getByRole('alert').textContent()).toContain('This job is not a failed one any more')
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('This job is not a failed one any more')
   await fail('moderation.announce', { id: 'unknown' }, 'No.')
   await open('/admin/jobs')
   await button.click()
-  expect(await page.getByRole('status').textContent()).toContain('The job is tried again now.')
+  await expect.poll(() => page.getByRole('status').textContent()).toContain('The job is tried again now.')
 })
 
 test('a moderator neither sees the place nor its page', async () => {

@@ -60,10 +60,9 @@ test('without scripts, the announcement is closed and the page comes back', asyn
   await open('/explore?genre=Drama')
   const bar = page.getByRole('region', { name: 'Announcement' })
   await bar.getByRole('button', { name: 'Close announcement' }).click()
-  expect([new URL(page.url()).pathname + new URL(page.url()).search, await bar.count()]).toEqual([
-    '/explore?genre=Drama',
-    0,
-  ])
+  await expect
+    .poll(async () => [new URL(page.url()).pathname + new URL(page.url()).search, await bar.count()])
+    .toEqual(['/explore?genre=Drama', 0])
   await restore()
 })
 

@@ -57,7 +57,7 @@ test('without scripts a suspended person reads why, and an admin lets them back 
   await page.getByRole('button', { name: 'Let back in, kappa_77' }).click()
   await page.getByText('kappa_77 may write again.').waitFor()
   await page.getByRole('link', { name: 'Suspend kappa_77' }).click()
-  expect(await page.getByRole('dialog', { name: 'Suspend kappa_77' }).isVisible()).toBe(true)
+  await page.getByRole('dialog', { name: 'Suspend kappa_77' }).waitFor()
   await page.getByRole('link', { name: 'Cancel' }).click()
   await suspended.page.reload()
   expect(await notice.count()).toBe(0)

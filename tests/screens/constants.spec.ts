@@ -66,7 +66,8 @@ describe('a description', () => {
     ] as const) {
       await card(page, title).getByRole('button', { name: 'Delete' }).click()
       await page.getByRole('button', { name: 'Delete for Good' }).click()
-      expect(await shown(title, text)).toBe(0)
+      await page.waitForURL('**/dashboard?tab=content')
+      expect(await card(page, title).filter({ hasText: text }).count()).toBe(0)
     }
     await page.goto('/dashboard')
     expect(await shown('101', `${stars(100)}...`)).toBe(1)

@@ -37,7 +37,7 @@ describe('My Content', () => {
     const { page } = await visitAs(creator, '/dashboard?tab=content', { javaScriptEnabled: false })
     await page.getByRole('searchbox', { name: 'Search by title' }).fill('train')
     await page.getByRole('button', { name: 'Search' }).click()
-    expect(await titles(page)).toEqual(['Night Train'])
+    await expect.poll(() => titles(page)).toEqual(['Night Train'])
     expect(await page.getByRole('checkbox').count()).toBe(0)
   })
 

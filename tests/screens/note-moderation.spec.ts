@@ -106,7 +106,7 @@ test('without an account a note can be reported, and nothing else', async () => 
   await open(`/watch/${id}`)
   const row = rowOf(page, 'look at the rain')
   await row.getByLabel('Actions for the note').click()
-  expect(await row.getByRole('button').allTextContents()).toEqual(['Report'])
+  await expect.poll(() => row.getByRole('button').allTextContents()).toEqual(['Report'])
   await row.getByRole('button', { name: 'Report' }).click()
   await page.getByRole('dialog', { name: 'Report this note' }).getByLabel('Email').waitFor()
 })

@@ -173,7 +173,7 @@ describe('study mode', () => {
     for (const key of ['g', 'u', 'h']) await page.keyboard.press(key)
     expect(await shown()).toEqual({ grid: 1, safe: 1, flipped: 1 })
     await button(page, 'Grid').click()
-    expect(await shown()).toEqual({ grid: 0, safe: 1, flipped: 1 })
+    await expect.poll(shown).toEqual({ grid: 0, safe: 1, flipped: 1 })
     await page.keyboard.press('o')
     await page.locator('.study-onion[data-frames="60"]').waitFor()
     const inks = await page.locator('.study-onion').evaluate((canvas: HTMLCanvasElement) => {

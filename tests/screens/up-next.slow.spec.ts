@@ -76,7 +76,7 @@ test('stands beside the video with its reasons, and works without scripts', asyn
   ])
   expect(await choice(page).isVisible()).toBe(false)
   await list(page).getByRole('link', { name: 'Snow' }).click()
-  expect(page.url()).toContain(ids.snow)
+  await expect.poll(() => page.url()).toContain(ids.snow)
 })
 
 test('nothing plays automatically until that is chosen, and the choice is remembered', async () => {

@@ -181,7 +181,7 @@ describe('without scripts', () => {
     await own.locator('summary').click()
     await own.getByRole('link', { name: 'Delete' }).click()
     await own.getByRole('button', { name: 'Delete', exact: true }).click()
-    expect(await countOf(page)).toBe('2')
+    await expect.poll(() => countOf(page)).toBe('2')
     expect(await section(page).getByText('By my hand').count()).toBe(0)
   })
 

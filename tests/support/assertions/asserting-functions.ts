@@ -4,6 +4,7 @@ import { bare, chainOf, childrenOf, type Node, readSource, type Source } from '.
 const kinds = new Set(['poll', 'soft', 'element'])
 const asserting = new WeakMap<Source, Set<string>>()
 const failing = new WeakMap<Source, Set<string>>()
+const waiting = new WeakMap<Source, Set<string>>()
 
 /** `expect(…)`, `expect.poll(…)` or a call to a test function that contains one. */
 export function isAssertion(node: Node, source: Source): boolean {
@@ -20,6 +21,14 @@ export function fails(node: Node, source: Source): boolean {
   return isExpect(node, source) || isWaitCall(node) || callsOneOf(node, namesWith(failsByItself, failing, source))
 }
 
+/** Whether a node waits until something is so: a wait, a poll, or a helper with one. */
+export function waits(node: Node, source: Source): boolean {
+  return waitsByItself(node, source) || callsOneOf(node, namesWith(waitsByItself, waiting, source))
+}
+
+const waitsByItself = (node: Node, source: Source) =>
+  isWaitCall(node) || (isExpect(node, source) && node.type === 'CallExpression' && chainOf(node).includes('poll'))
+
 const assertingIn = (source: Source) => namesWith(isExpect, asserting, source)
 const failsByItself = (node: Node, source: Source) => isExpect(node, source) || isWaitCall(node)
 
@@ -35,14 +44,14 @@ function isWaitCall(node: Node): boolean {
   return node.type === 'CallExpression' && /^(waitFor|eventually$)/.test(chainOf(node).at(-1) ?? '')
 }
 
-function callsOneOf(node: Node, names: ReadonlySet<string>): boolean {
+export function callsOneOf(node: Node, names: ReadonlySet<string>): boolean {
   if (node.type !== 'CallExpression') return false
   const callee = bare(node.callee)
   return callee.type === 'Identifier' && names.has(callee.name)
 }
 
 /** Names of the functions, local and imported, that contain such a node or call one that does. */
-function namesWith(
+export function namesWith(
   isOne: (node: Node, source: Source) => boolean,
   known: WeakMap<Source, Set<string>>,
   source: Source,
