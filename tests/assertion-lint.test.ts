@@ -26,6 +26,11 @@ test('no test is skipped unconditionally, runs alone, or is retried', () => {
   expect(readFileSync(join(root, 'vitest.config.ts'), 'utf8')).not.toMatch(/\bretry\b/)
 })
 
+test('no wait has a time limit of its own', () => {
+  const isLimited = (file: string) => /\{ timeout: [\d_]+/.test(readFileSync(join(root, file), 'utf8'))
+  expect(files.filter(isLimited)).toEqual([])
+})
+
 test('no page is read directly after a click, before it can have followed', () => {
   expect(findingsOf(findReadsAfterClicks)).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { UNTIL_LIFTED } from '#identity/account.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { writesOfAccount, writesOpenTo } from '#tests/support/http/account-writes.ts'
 import { openEventStream } from '#tests/support/http/event-stream.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
@@ -120,9 +121,12 @@ test('ends open upload addresses, and opens no others', async () => {
 })
 
 test('ends at its date, and when it is lifted', async () => {
-  await suspend(creator, new Date(Date.now() + 500))
+  await suspend(creator)
   await signIn(creator)
   const like = () => creator.call('PUT', '/api/v1/episodes/any/like')
+  expect((await like()).status).toBe(403)
+  const end = 'update users set suspended_until = now() where id = $1'
+  await queryDatabase(site.connectionString, end, [creator.account.uid])
   await expect.poll(async () => (await like()).status).toBe(404)
   await suspend(creator)
   await signIn(creator)

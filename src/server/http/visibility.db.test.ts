@@ -102,7 +102,7 @@ test.each(['unlisted', 'private', 'public', 'scheduled', 'unlisted', 'public', '
     expect(await choose(visibility)).toMatchObject({ visibility })
     for (const at of nodes()) {
       for (const person of [createStranger(at.url), viewer])
-        await expect.poll(() => findingsOf(person, at), { timeout: 60_000 }).toEqual(expected[visibility])
+        await expect.poll(() => findingsOf(person, at)).toEqual(expected[visibility])
     }
   },
 )
@@ -113,7 +113,7 @@ test.each(['unlisted', 'private', 'scheduled'] as const)(
     await choose(visibility)
     const isPrivate = visibility !== 'unlisted'
     await expect
-      .poll(() => findingsOf(creator, site), { timeout: 60_000 })
+      .poll(() => findingsOf(creator, site))
       .toEqual({
         ...open,
         ...unlisted,
@@ -149,10 +149,10 @@ test('a scheduled episode is published by a worker, at its time', async () => {
     return (await creator.call('PATCH', `/api/v1/episodes/${scheduledId}`, body)).status
   }
   // Refused when the request takes longer than that.
-  await expect.poll(schedule, { timeout: 120_000 }).toBe(200)
+  await expect.poll(schedule).toBe(200)
   const stranger = createStranger(site.url)
   const read = async () => (await (await stranger.call('GET', `/api/v1/episodes/${scheduledId}`)).json()) as object
-  await expect.poll(read, { timeout: 120_000, interval: 250 }).toMatchObject({
+  await expect.poll(read, { interval: 250 }).toMatchObject({
     visibility: 'public',
     publishAt: null,
     date: publishAt,

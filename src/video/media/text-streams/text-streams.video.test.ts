@@ -38,7 +38,7 @@ async function takeOut(source: string, limits = { textBytes: 10_000_000, fontByt
   const found = await takeOutTexts({
     ...{ source, dir: out, limits },
     durationSeconds: 2,
-    signal: AbortSignal.timeout(60_000),
+    signal: new AbortController().signal,
   })
   return { ...found, written: (await readdir(out)).sort() }
 }
