@@ -70,8 +70,7 @@ describe('an episode that is left', () => {
     await region(page, 'History').getByText('Watched to the end').waitFor()
 
     await region(page, 'History').getByRole('link', { name: 'Watch Again' }).click()
-    await expect.poll(() => positionOf(page)).toBeGreaterThan(0.3)
-    expect(await positionOf(page)).toBeLessThan(12)
+    await expect.poll(() => positionOf(page)).toSatisfy((seconds: number) => seconds > 0.3 && seconds < 12)
     expect(errors).toEqual([])
   })
 
@@ -220,6 +219,11 @@ describe('the lists of a library', () => {
     await open('/library?part=later')
     await waitForHydration(page)
     await episode(page, 'Snow').getByText('NSFW').waitFor()
+    // What says so stays for six seconds, which may be too short here.
+    await page.evaluate(() => {
+      const { setTimeout: start } = window
+      Object.assign(window, { setTimeout: (work: () => void, ms?: number) => (ms === 6000 ? 0 : start(work, ms)) })
+    })
     await page.getByRole('button', { name: 'Remove Snow from Watch Later' }).click()
     await page.getByText('Removed from Watch Later.').waitFor()
     await page.getByText('Nothing in Watch Later yet').waitFor()

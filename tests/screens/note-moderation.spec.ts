@@ -4,11 +4,12 @@ import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.
 import { waitForHydration } from '#tests/support/browser/forms.ts'
 import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createStaff } from '#tests/support/data/staff.ts'
+import { LONG_UNDO_SECONDS } from '#tests/support/data/undo-time.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
-const app = setUpApp()
+const app = setUpApp(async () => ({ undoSeconds: LONG_UNDO_SECONDS }))
 
 let author: Person
 let viewer: Person

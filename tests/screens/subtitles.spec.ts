@@ -4,12 +4,13 @@ import { waitForHydration } from '#tests/support/browser/forms.ts'
 import { tabTo } from '#tests/support/browser/keyboard-walk.ts'
 import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
 import { createStaff } from '#tests/support/data/staff.ts'
+import { LONG_UNDO_SECONDS } from '#tests/support/data/undo-time.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
 import { approveText, linesFile } from '#tests/support/media/subtitle-files.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
-const app = setUpApp()
+const app = setUpApp(async () => ({ undoSeconds: LONG_UNDO_SECONDS }))
 const wide = { viewport: { width: 1440, height: 900 } }
 
 let creator: Person
