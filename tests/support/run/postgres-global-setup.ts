@@ -26,7 +26,7 @@ const MIN_FREE_BYTES = 4 * 1024 ** 3
 /** Longer than any test keeps its own server stopped. */
 const ABANDONED_AFTER_MS = 10 * 60_000
 
-/** One PostgreSQL for the whole run, with a migrated template that every test database copies. */
+/** One PostgreSQL for all suites of a run, with a migrated template that every test database copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Vitest runs no teardown on these; a clean exit at least notifies the server.
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
