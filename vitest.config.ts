@@ -4,6 +4,14 @@ import { MAX_WAIT_MS } from './tests/support/run/max-wait.ts'
 
 /** Takes long and changes seldom: `npm run test:slow`. */
 const slow = '**/*.slow.{test,spec}.ts'
+/** Slow files with a process of their own, which they change: what it does at its end, and where its packages are from. */
+const apart = [
+  'src/platform/embedded-postgres.slow.test.ts',
+  'clients/*.slow.test.ts',
+  'scripts/shots/shots.slow.test.ts',
+]
+const without = ['**/node_modules/**']
+const runner = './tests/support/run/time-limited-runner.ts'
 
 export default defineConfig({
   test: {
@@ -15,6 +23,7 @@ export default defineConfig({
     // The projects inherit everything below.
     setupFiles: [
       './tests/support/run/name-test-file.ts',
+      './tests/support/run/record-cpu.ts',
       './tests/support/run/relax-database-limits.ts',
       './tests/support/run/keep-tool-priority.ts',
     ],
@@ -37,7 +46,8 @@ export default defineConfig({
       },
       { test: { name: 'video', include: ['src/**/*.video.test.ts'], isolate: false } },
       { test: { name: 'screens', include: ['tests/screens/**/*.spec.ts'], exclude: [slow], isolate: false } },
-      { test: { name: 'slow', include: [slow], runner: './tests/support/run/time-limited-runner.ts' } },
+      { test: { name: 'slow', include: [slow], exclude: [...without, ...apart], isolate: false, runner } },
+      { test: { name: 'slow-apart', include: apart, exclude: without, runner } },
     ],
   },
 })

@@ -23,9 +23,11 @@ const commands = {
     const programs = part === 'check' ? [] : ['ffmpeg', 'ots', ...(hasBrowser ? ['chromium'] : [])]
     // Where it cannot be installed, that part is skipped.
     if (['steady', 'slow'].includes(part) && canInstall()) programs.push('faketime')
-    if (part === 'slow') programs.push('firefox')
+    // A change may reach slow tests as well.
+    const hasSlow = ['slow', 'changed'].includes(part)
+    if (hasSlow) programs.push('firefox')
     await prepare(...programs)
-    if (part === 'slow') await ensurePackages('clients')
+    if (hasSlow) await ensurePackages('clients')
     // Tests of the rooms also render screens.
     if (part !== 'check') await ensureBuild()
     await script('scripts/test.ts', part ? [part, ...args] : [])

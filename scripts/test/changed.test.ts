@@ -1,9 +1,10 @@
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { reachedBy } from './changed.ts'
+import { isSlow, reachedBy } from './changed.ts'
 import { readImportGraph } from './import-graph.ts'
 import { specsOfApp, specsOfRoom, specsOfScreen } from './reach.ts'
+import { slowCore, slowReach } from './slow-reach.ts'
 
 const project = join(import.meta.dirname, '../..')
 const graph = readImportGraph(project)
@@ -33,9 +34,14 @@ describe('a change reaches', () => {
     expect(reached).not.toContain('tests/screens/settings.spec.ts')
   })
 
-  test('no slow test, and nothing from a docs page', () => {
-    const everything = [...graph.keys()]
-    expect(reachedBy(everything, graph).filter((file) => file.includes('.slow.'))).toEqual([])
+  test('the slow tests that import it, and those that start a process which runs it', () => {
+    const reached = reachedBy(['src/platform/disk-writes.server.ts'], graph)
+    expect(reached).toContain('tests/crash/full-disk.slow.test.ts')
+    expect(reached).not.toContain('tests/screens/firefox-study.slow.spec.ts')
+    expect(reachedBy(['src/video/media/hls/hls.server.ts'], graph)).toContain('src/video/media/hls/ladder.slow.test.ts')
+  })
+
+  test('nothing from a docs page', () => {
     expect(reachedBy(['docs/product.md'], graph)).toEqual([])
   })
 })
@@ -44,7 +50,7 @@ describe('the map of browser tests', () => {
   const named = [...specsOfApp, ...Object.values(specsOfRoom).flat(), ...Object.values(specsOfScreen).flat()]
 
   test('names each of them, and no other', () => {
-    const there = globSync('tests/screens/*.spec.ts', { cwd: project }).filter((file) => !file.includes('.slow.'))
+    const there = globSync('tests/screens/*.spec.ts', { cwd: project }).filter((file) => !isSlow(file))
     expect([...new Set(named)].sort()).toEqual(there.map((file) => basename(file, '.spec.ts')).sort())
   })
 
@@ -53,5 +59,25 @@ describe('the map of browser tests', () => {
     expect(Object.keys(specsOfScreen).sort()).toEqual(screens.sort())
     const folders = globSync('src/*/', { cwd: project }).map((folder) => basename(folder))
     expect(Object.keys(specsOfRoom).sort()).toEqual(folders.filter((folder) => folder !== 'app').sort())
+  })
+})
+
+describe('the map of slow tests', () => {
+  const there = globSync(['{src,tests,scripts,clients}/**/*.slow.{test,spec}.ts'], {
+    cwd: project,
+    exclude: ['**/node_modules'],
+  })
+
+  test('names each of them outside the rooms, and no other', () => {
+    expect(Object.keys(slowReach).sort()).toEqual(there.filter((file) => !file.startsWith('src/')).sort())
+  })
+
+  test('names only files and folders that are there', () => {
+    const beginnings = new Set(Object.values(slowReach).flat())
+    expect([...beginnings].filter((each) => globSync(`${each}*`, { cwd: project }).length === 0)).toEqual([])
+  })
+
+  test('has slow files as its core', () => {
+    expect(slowCore.filter((file) => !there.includes(file))).toEqual([])
   })
 })

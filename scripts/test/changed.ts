@@ -2,13 +2,16 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { type ImportGraph, importedBy, readImportGraph } from './import-graph.ts'
 import { isOfScreens, roomOf, specsOfApp, specsOfRoom, specsOfScreen } from './reach.ts'
+import { slowReach } from './slow-reach.ts'
 
 const project = join(import.meta.dirname, '../..')
 /** Through it every test of the whole application imports every file; there `reach.ts` decides. */
 const compositionRoot = 'src/server/hoshi.ts'
 
+const DAY_SECONDS = 86_400
+
 /**
- * The test files that a change can reach, committed or not.
+ * The test files that a change can reach, committed or not, quick and slow.
  * @param base the commit to compare with; without it the last one on the remote main
  * @throws Error when git does not know the base
  */
@@ -18,6 +21,32 @@ export function filesReachedSince(base?: string): string[] {
   const files = reachedBy(changed, graph)
   console.log(`hoshi: ${changed.length} changed files reach ${files.length} of ${testsOf(graph).length} test files`)
   return files
+}
+
+/** The slow files that the newest commits and uncommitted changes reach. */
+export function slowFilesReachedLately(): string[] {
+  const base = commitOfTheDayBefore()
+  if (base === null) {
+    console.log('hoshi: the history ends within a day, or git is missing: no commit to compare with')
+    return []
+  }
+  const changed = changedSince(base)
+  const slow = reachedBy(changed, readImportGraph(project)).filter(isSlow)
+  console.log(`hoshi: ${changed.length} files changed since ${base.slice(0, 8)} reach ${slow.length} slow test files`)
+  return slow
+}
+
+/**
+ * The newest commit that is a day older than the last one. The clock does not matter, so the same clone always gives the
+ * same tests. Null in a shallow clone that does not reach back so far.
+ */
+function commitOfTheDayBefore(): string | null {
+  try {
+    const newest = Number(git('log', '-1', '--format=%ct'))
+    return git('rev-list', '-1', `--before=${newest - DAY_SECONDS}`, 'HEAD') || null
+  } catch {
+    return null
+  }
 }
 
 function changedSince(base: string): string[] {
@@ -30,9 +59,13 @@ function git(...args: string[]): string {
 }
 
 const isTest = (file: string) => /\.(test|spec)\.(ts|mjs)$/.test(file)
-const testsOf = (graph: ImportGraph) => [...graph.keys()].filter((file) => isTest(file) && !file.includes('.slow.'))
+export const isSlow = (file: string) => /\.slow\.(test|spec)\.ts$/.test(file)
+const testsOf = (graph: ImportGraph) => [...graph.keys()].filter(isTest)
 
-/** Test files that a change of these files can reach: by imports, and by `reach.ts` where the whole application runs. */
+/**
+ * Test files that a change of these files can reach: by imports, and by `reach.ts` and `slow-reach.ts` where the whole
+ * application runs.
+ */
 export function reachedBy(changed: readonly string[], graph: ImportGraph): string[] {
   const isChanged = new Set(changed)
   const specs = specsReachedBy(changed, graph)
@@ -46,6 +79,8 @@ export function reachedBy(changed: readonly string[], graph: ImportGraph): strin
     const imports = importedBy(graph, test, [compositionRoot])
     if ([...imports].some((file) => isChanged.has(file))) return true
     if (specs.has(test)) return true
+    const beginnings = slowReach[test] ?? []
+    if (changed.some((file) => !isTest(file) && beginnings.some((each) => file.startsWith(each)))) return true
     // A test of the whole application reaches its own room; one of the server, all rooms.
     const room = roomOf(test)
     return imports.has(compositionRoot) && room !== null && (rooms.has(room) || (room === 'server' && rooms.size > 0))

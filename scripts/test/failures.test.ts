@@ -17,3 +17,13 @@ test('names a file that could not be loaded', () => {
   const broken = { ...file, name: '/home/a.test.ts', status: 'failed', assertionResults: [], message: 'no such module' }
   expect(failuresOf({ ...report, testResults: [broken] }, '/home')).toEqual(['✗ a.test.ts: no such module'])
 })
+
+test('names a file whose hook failed beside its failed test', () => {
+  const assertionResults = [{ fullName: 'adds up', status: 'failed', failureMessages: [] }]
+  const testResults = [{ ...file, name: '/home/a.test.ts', status: 'failed', assertionResults }]
+  const results = [{ file: 'a.test.ts', hasPassed: false, errors: ['no room'] }]
+  expect(failuresOf({ ...report, testResults }, '/home', results)).toEqual([
+    '✗ a.test.ts: no room',
+    '✗ a.test.ts › adds up',
+  ])
+})

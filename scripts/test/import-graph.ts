@@ -7,7 +7,7 @@ const importing = /^(?:import|export)\b(?! type\b)(?:[^'"]*?\bfrom)?\s*'([^'?]+)
 /** Project files that each file imports, as paths from the project's root. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
 
-const sources = '{src,tests,scripts,bench,demo}/**/*.{ts,tsx,mjs}'
+const sources = ['{src,tests,scripts,bench,demo}/**/*.{ts,tsx,mjs}', 'clients/*.ts']
 
 export function readImportGraph(project: string): ImportGraph {
   const { imports } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as {

@@ -1,4 +1,4 @@
-import { runProgram } from './run-program.ts'
+import { runBeside } from './run-program.ts'
 import { emptyTally, type Tally } from './tally.ts'
 
 interface StaticCheck {
@@ -18,22 +18,33 @@ const clientChecks: readonly StaticCheck[] = [
   { title: 'types of clients', program: ['tsc', '--noEmit', '-p', 'clients'] },
 ]
 
-export const runChecks = (): Promise<Tally> => runAll(checks)
-export const runClientChecks = (): Promise<Tally> => runAll(clientChecks)
+/** The result of checks, and what they printed, for the end of a run that they are beside. */
+export interface CheckResults {
+  tally: Tally
+  /** A line for each, like those of failed tests. */
+  failures: string[]
+}
 
-/** Runs checks in parallel: each counts as one passed or one failed. */
-async function runAll(checks: readonly StaticCheck[]): Promise<Tally> {
+export const runChecks = (): Promise<CheckResults> => runAll(checks)
+export const runClientChecks = (): Promise<CheckResults> => runAll(clientChecks)
+
+/** Runs checks in parallel: each counts as one passed or one failed. Each prints its output as a whole when it ends. */
+async function runAll(checks: readonly StaticCheck[]): Promise<CheckResults> {
   console.log(`\n▸ checks: ${checks.map(({ title }) => title).join(', ')}`)
   // The other checks read the route types.
-  if (!(await passesCheck({ title: 'types of the routes', program: ['react-router', 'typegen'] })))
-    return { ...emptyTally, failed: 1 }
-  const passes = await Promise.all(checks.map(passesCheck))
-  const passed = passes.filter(Boolean).length
-  return { ...emptyTally, passed, failed: checks.length - passed }
+  const first = { title: 'types of the routes', program: ['react-router', 'typegen'] }
+  const failed = (await passesCheck(first))
+    ? (await Promise.all(checks.map(async (check) => ((await passesCheck(check)) ? [] : [check])))).flat()
+    : [first]
+  const passed = failed.includes(first) ? 0 : checks.length - failed.length
+  const failures = failed.map(({ title }) => `✗ check: ${title}`)
+  return { tally: { ...emptyTally, passed, failed: failed.length }, failures }
 }
 
 async function passesCheck({ title, program }: StaticCheck): Promise<boolean> {
-  const passes = (await runProgram(program)) === 0
-  console.log(`${passes ? '✓' : '✗'} ${title}`)
+  const { code, output } = await runBeside(program)
+  const passes = code === 0
+  // In one write, so that the progress of tests does not divide it.
+  process.stdout.write(`${passes ? '✓' : '✗'} ${title}\n${output.replace(/(?<!\n)$/, output === '' ? '' : '\n')}`)
   return passes
 }

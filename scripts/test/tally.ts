@@ -39,19 +39,25 @@ export function summaryOf({ passed, failed, skipped }: Tally): string {
 }
 
 /**
- * Counts a run of Vitest. A file that could not be loaded is one failure; so is a run with a bad exit code but no
- * failed test: a crash, no tests at all, an error outside every test.
+ * Counts a run of Vitest. A file that failed outside its tests is one more failure: it could not be loaded, or a hook
+ * failed. So is a run with a bad exit code but no failed test: a crash, no tests at all, an error outside every file.
  *
  * @param report null when the run left none
+ * @param failedOutside paths of files with errors outside their tests
  */
-export function tallyOf(report: VitestReport | null, exitCode: number): Tally {
+export function tallyOf(report: VitestReport | null, exitCode: number, failedOutside: readonly string[] = []): Tally {
   if (!report) return { ...emptyTally, failed: 1 }
-  const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
-  const failed = report.numFailedTests + unloaded.length
+  const outside = report.testResults.filter((file) => failedOutside.includes(file.name) || hasNoFailedTest(file))
+  const failed = report.numFailedTests + outside.length
   return {
     passed: report.numPassedTests,
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
     // Vitest counts no test of a file that did not start.
     skipped: report.numTotalTests - report.numPassedTests - report.numFailedTests,
   }
+}
+
+/** Whether a file failed, but none of its tests. */
+export function hasNoFailedTest({ status, assertionResults }: FileReport): boolean {
+  return status === 'failed' && assertionResults.every((test) => test.status !== 'failed')
 }

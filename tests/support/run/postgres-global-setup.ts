@@ -1,6 +1,16 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.server.ts'
 import { folderLockHolder } from '#platform/folder-lock.server.ts'
@@ -8,6 +18,8 @@ import { createLog } from '#platform/log.server.ts'
 import { migrate } from '#platform/migrations.server.ts'
 import { endOrphanedProcesses } from '#platform/postgres-processes.server.ts'
 import { createTemplate } from '#tests/support/data/test-database.server.ts'
+import { cpuFile, type FileCpu, POSTGRES } from './cpu-file.ts'
+import { readProcessTimes, sumOf } from './cpu-time.ts'
 import { shiftSettings } from './shifted-clock.ts'
 
 declare module 'vitest' {
@@ -42,9 +54,22 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgresUrl', server.connectionString)
   project.provide('brokenMigration', await problemWith(createTemplate(server.connectionString, migrate)))
   return async () => {
+    recordCpu(join(dataDir, 'postgres/pg'))
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+/** Records the CPU time of a server, its connections and those that have ended. */
+function recordCpu(cluster: string): void {
+  const pidFile = join(cluster, 'postmaster.pid')
+  // Missing after a test run whose server died.
+  if (!existsSync(pidFile)) return
+  const [pid] = readFileSync(pidFile, 'utf8').split('\n')
+  const programs = sumOf(readProcessTimes(Number(pid)))
+  const line: FileCpu = { file: POSTGRES, tests: 0, browsers: 0, programs, ended: 0 }
+  mkdirSync(dirname(cpuFile), { recursive: true })
+  appendFileSync(cpuFile, `${JSON.stringify(line)}\n`)
 }
 
 function hasDiskSpace(folder: string): boolean {

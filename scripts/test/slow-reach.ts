@@ -1,0 +1,101 @@
+// Which slow tests a change can reach, beyond what they import: they start whole processes, or the whole application.
+
+const crash = (name: string) => `tests/crash/${name}.slow.test.ts`
+const spec = (name: string) => `tests/screens/${name}.slow.spec.ts`
+const client = (name: string) => `clients/${name}.slow.test.ts`
+
+/**
+ * What `.ci/run` always runs: the faults that cost people their files. The longest are first, as each of them takes a
+ * process for minutes.
+ */
+export const slowCore: readonly string[] = [
+  crash('killed-while-writing'),
+  'src/video/encode/odd-files.slow.test.ts',
+  crash('poison'),
+  crash('killed-at-each-step'),
+  crash('stopped-and-started'),
+  crash('several-processes'),
+  crash('full-disk'),
+  crash('audit'),
+  crash('killed-while-counting'),
+  crash('wrong-database'),
+  crash('replaced-file'),
+  'src/video/cleanup/cleanup.slow.test.ts',
+  'src/server/import/killed-import.slow.test.ts',
+  'src/platform/embedded-postgres.slow.test.ts',
+]
+
+const processing = ['src/video/encode/', 'src/video/ingest/', 'src/video/media/']
+const jobs = ['src/platform/jobs.server.ts', 'src/platform/job-', 'src/platform/embedded-postgres.server.ts']
+const disk = ['src/platform/disk-', 'src/platform/storage', 'src/platform/upload-spool.server.ts']
+const database = [
+  'src/platform/postgres-',
+  'src/platform/connection.server.ts',
+  'src/platform/transact.server.ts',
+  'db/',
+]
+const starting = [
+  'src/server/main.ts',
+  'src/server/config',
+  'src/server/open-platform.ts',
+  'src/server/database-server.ts',
+]
+const player = ['src/app/player/', 'src/app/fast-start/', 'src/app/screens/watch.tsx', 'src/app/watch/']
+const study = ['src/app/study/', 'src/app/screens/watch.tsx']
+const captions = ['src/app/captions/', 'src/subtitles/script/', 'src/subtitles/fonts/']
+const uploading = ['src/app/upload/', 'src/app/screens/upload.tsx', 'src/video/ingest/']
+const compatibleApi = [
+  'src/server/http/api/compatible/',
+  'src/video/cloudflare-host/',
+  'src/video/site-uploads.server.ts',
+]
+
+/** Beginnings of paths. A change of such a file reaches the test. */
+export const slowReach: Readonly<Record<string, readonly string[]>> = {
+  [client('openapi-client')]: ['src/server/http/api/'],
+  [client('openapi-rules')]: ['src/server/http/api/'],
+  [client('other-site-upload')]: compatibleApi,
+  [client('refused-uploads')]: [...compatibleApi, ...uploading],
+  [client('service-client')]: compatibleApi,
+  [client('service-tus')]: compatibleApi,
+  [client('service-upload')]: compatibleApi,
+  [client('third-party-player')]: [...compatibleApi, 'src/video/media/hls/'],
+  'scripts/shots/shots.slow.test.ts': ['scripts/shots/'],
+  [crash('audit')]: ['src/video/audit/', 'src/server/audit', 'src/platform/audit.ts', ...disk],
+  [crash('av1-set')]: ['src/video/av1-rows.server.ts', 'src/engagement/popular-episodes', ...processing],
+  [crash('chunks')]: ['src/video/chunk-rows.server.ts', ...processing, ...jobs],
+  [crash('community')]: ['src/community/', 'src/engagement/', ...jobs, ...database],
+  [crash('demo')]: ['src/demo/', 'demo/', ...starting],
+  [crash('first-encode-budget')]: ['src/video/video-jobs.ts', ...processing, ...jobs],
+  [crash('full-disk')]: [...disk, ...processing],
+  [crash('hanging-database')]: [...database, ...starting, 'src/server/http/problem'],
+  [crash('interrupted-form')]: [...compatibleApi, 'src/video/cleanup/', 'src/video/quotas.server.ts', ...disk],
+  [crash('killed-at-each-step')]: [...processing, ...jobs, ...disk],
+  [crash('killed-while-counting')]: ['src/engagement/', ...database],
+  [crash('killed-while-writing')]: [...processing, ...jobs, ...disk],
+  [crash('poison')]: ['src/video/failure-', ...processing, ...jobs],
+  [crash('replaced-file')]: ['src/video/retired-rows.server.ts', 'src/video/episode-videos.server.ts', ...processing],
+  [crash('restored-dump')]: ['src/video/cleanup/', 'src/video/audit/', ...database],
+  [crash('several-processes')]: [...jobs, ...database, ...starting],
+  [crash('stopped-and-started')]: [...processing, ...jobs, ...starting],
+  [crash('wrong-database')]: ['src/platform/installation.server.ts', ...database, ...starting],
+  [spec('ass-captions')]: captions,
+  [spec('av1-video')]: ['src/video/av1-rows.server.ts', 'src/engagement/popular-episodes', 'src/app/player/'],
+  [spec('card-preview')]: ['src/app/episodes/', 'src/video/media/stills/'],
+  [spec('dashboard-file-no-script')]: ['src/app/dashboard/', 'src/app/screens/dashboard'],
+  [spec('error-catalogue')]: ['src/app/messages/', 'src/platform/refusal'],
+  [spec('firefox-player')]: player,
+  [spec('firefox-study')]: study,
+  [spec('firefox-texts')]: [...captions, 'src/app/notes/'],
+  [spec('flagged-episode')]: ['src/moderation/', 'src/app/moderation/', 'src/app/console/'],
+  [spec('killed-upload')]: uploading,
+  [spec('late-fonts')]: ['src/app/fonts/', 'src/app/styles/', 'scripts/stand-in-faces.ts'],
+  [spec('other-codecs')]: processing,
+  [spec('player-keyboard-walk')]: [...player, ...study, ...captions, 'src/app/notes/'],
+  [spec('player-recovery')]: player,
+  [spec('processing-queue')]: [...uploading, ...jobs, 'src/app/own-episodes/'],
+  [spec('sparse-video')]: ['src/video/media/hls/', 'src/video/media/probe/'],
+  [spec('study-frames')]: study,
+  [spec('up-next')]: ['src/app/up-next/', 'src/library/', 'src/app/player/'],
+  [spec('upload-queue')]: uploading,
+}
