@@ -48,9 +48,12 @@ export const help = {
   ],
   dev: ['', 'Like start, with hot reload.'],
   test: [
-    '[rooms|video|screens|slow|steady|check|changed] [words]',
+    '[rooms|video|screens|slow|steady|check|changed] [words|commit|--rest|--recent]',
     'Without arguments: runs the checks and the quick suites, then prints what passed and what failed on one line.',
-    'With a suite: runs only that one; words select files by name. `changed` runs what your change can affect.',
+    'With a suite: runs only that one; words select files by name.',
+    '`changed` runs the tests, quick and slow, that your change since the remote main, or the named commit, can affect.',
+    '`slow --rest` runs the slow files that have not passed on this very tree, also after an interrupted run.',
+    '`slow --recent` runs those that .ci/run does: a core, and what the commits of the last day can affect.',
   ],
   check: ['', 'Types, lint, format, unused code.'],
   mutation: [

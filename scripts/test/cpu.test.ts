@@ -15,8 +15,8 @@ test('lists the dearest files first, then the sums by suite and by process', () 
     '  101.0 s  tests/crash/c.slow.test.ts',
     '   31.0 s  tests/screens/b.spec.ts',
     '    4.0 s  src/video/a.video.test.ts',
-    'CPU time: 190 s; video 4 s, screens 31 s, slow 101 s',
-    'CPU time by process: test processes 123 s, browsers 10 s, programs that ended, mostly media tools 3 s, PostgreSQL 54 s',
+    'CPU time: all 190 s, rooms 0 s, video 4 s, screens 31 s, slow 101 s',
+    'CPU time by process: tests 123 s, browsers 10 s, PostgreSQL 54 s, media tools and others that ended 3 s, other programs 0 s',
   ])
 })
 

@@ -3,9 +3,9 @@ import { relative } from 'node:path'
 import { cpuFile, type FileCpu, POSTGRES } from '#tests/support/run/cpu-file.ts'
 
 const SHOWN = 10
-/** Of one quick file. Whoever waits for `npm test` pays for it at every change. */
+/** Of one quick file, in seconds: every run of `npm test` has to wait for it. */
 const LIMIT_SECONDS = 30
-/** Quick files that may take more, as each proves one thing that cannot be divided. */
+/** Quick files that may take more, because what they prove cannot be divided. Two or three at most. */
 const exceptions: readonly string[] = []
 
 const suites = ['rooms', 'video', 'screens', 'slow']
@@ -33,16 +33,16 @@ export function cpuLines(recorded: readonly FileCpu[]): string[] {
   const of = (kind: (typeof kinds)[number]) => sum(files.map((each) => each[kind]))
   const postgres = sum(recorded.filter(({ file }) => file === POSTGRES).map(totalOf))
   const byKind = [
-    ['test processes', of('tests')],
+    ['tests', of('tests')],
     ['browsers', of('browsers')],
-    ['programs that ended, mostly media tools', of('ended')],
-    ['other programs', of('programs')],
     ['PostgreSQL', postgres],
+    ['media tools and others that ended', of('ended')],
+    ['other programs', of('programs')],
   ] as const
   return [
     'Dearest files by CPU time:',
     ...dearest.map((each) => `${totalOf(each).toFixed(1).padStart(7)} s  ${each.file}`),
-    `CPU time: ${Math.round(sum(recorded.map(totalOf)))} s; ${listed(bySuite)}`,
+    `CPU time: ${listed([['all', sum(recorded.map(totalOf))], ...bySuite])}`,
     `CPU time by process: ${listed(byKind)}`,
   ]
 }
@@ -65,8 +65,7 @@ function suiteOf(file: string): string {
 }
 
 function listed(sums: readonly (readonly [string, number])[]): string {
-  const present = sums.filter(([, seconds]) => seconds >= 0.5)
-  return present.map(([name, seconds]) => `${name} ${Math.round(seconds)} s`).join(', ')
+  return sums.map(([name, seconds]) => `${name} ${Math.round(seconds)} s`).join(', ')
 }
 
 const totalOf = (cpu: FileCpu) => sum(kinds.map((kind) => cpu[kind]))

@@ -44,7 +44,7 @@ async function runAll(checks: readonly StaticCheck[]): Promise<CheckResults> {
 async function passesCheck({ title, program }: StaticCheck): Promise<boolean> {
   const { code, output } = await runBeside(program)
   const passes = code === 0
-  // In one write, so that the progress of tests does not divide it.
-  process.stdout.write(`${passes ? '✓' : '✗'} ${title}\n${output.replace(/(?<!\n)$/, output === '' ? '' : '\n')}`)
+  // In one write, so that the progress of tests does not divide it. The line with ✗ is for the end of the run.
+  process.stdout.write(passes ? `✓ ${title}\n${output}` : `▸ failed: ${title}\n${output.trimEnd()}\n`)
   return passes
 }
