@@ -18,6 +18,7 @@ import { type CompatibleApi, ROOT_PATH } from './api/compatible/common.ts'
 import { errorEnvelope, isCompatiblePath } from './api/compatible/envelope.ts'
 import { routeRules, ruleOf } from './api/route-rules.ts'
 import { ensureSignedIn } from './api/router.ts'
+import { isArchive, isFileForm, isForm, isImage, isJson } from './body-types.ts'
 import { builtFiles } from './built-files.server.ts'
 import { callerIp } from './caller-ip.ts'
 import type { Health } from './health.server.ts'
@@ -227,33 +228,9 @@ function respondToError({ screens, log }: HttpParts, error: Error, c: Context<Ht
   return screens.handleFault(c.req.raw, c.var, errorResponse)
 }
 
-/** Whether browsers send forms with this type. */
-function isForm(type = ''): boolean {
-  return /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)
-}
-
 /** Whether the client closed the connection before its response. */
 function isDisconnected(c: Context<HttpEnv>): boolean {
   return c.env.outgoing.destroyed
-}
-
-function isJson(type = ''): boolean {
-  return /^application\/json\b/i.test(type)
-}
-
-/** The actual format is read from the bytes. SVG is excluded, since it can contain scripts. */
-function isImage(type = ''): boolean {
-  return /^(image\/(?!svg)|application\/octet-stream)/i.test(type)
-}
-
-/** Whether it is a form that may have a file. */
-function isFileForm(type = ''): boolean {
-  return /^multipart\/form-data\s*;/i.test(type)
-}
-
-/** The actual format is read from the bytes. */
-function isArchive(type = ''): boolean {
-  return /^application\/(x-tar|octet-stream)/i.test(type)
 }
 
 function refusalOf(error: HTTPException): Error {

@@ -2,49 +2,49 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sections } from '#app/settings/settings-state.ts'
 import { loadProductionBuild } from '#server/screens-build.ts'
+import {
+  brokenForms,
+  formType,
+  namelessPart,
+  notForms,
+  strangeForms,
+  type TypedBody,
+} from '#tests/support/http/malformed-bodies.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
 import { createMemoryLog, type LogEntry } from '#tests/support/run/memory-log.ts'
 import { createFullAccount, type FullAccount } from '#tests/support/worlds/full-account.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
-const formType = 'application/x-www-form-urlencoded'
-const part = '--b\r\nContent-Disposition: form-data; name="email"\r\n\r\n'
-
-/** Fields that name a form, a button or an answer, without the rest of the form. */
-const loneFields = [
-  ...sections.map((section) => `section=${section}`),
-  ...['do=save', 'do=add', 'intent=save', 'intent=delete', 'intent=edit', 'intent=restore', 'intent=pause+history'],
-  ...['order=', 'rows=5', 'asksNsfw=true', 'title=x', 'role=x', 'label0=x', 'answer=decline', 'email=x'],
+/** Fields that name a form, a button or an answer, without the rest of the form, and the screens whose forms have them. */
+const loneFields: [field: string, homes: string[]][] = [
+  ...sections.map((section): [string, string[]] => [`section=${section}`, ['/settings']]),
+  ...['do=save', 'do=add'].map((field): [string, string[]] => [field, ['/settings', '/dashboard/credits/:episodeId']]),
+  ...['save', 'delete', 'edit', 'restore', 'pause+history'].map((intent): [string, string[]] => [
+    `intent=${intent}`,
+    ['/dashboard', '/series/:seriesId/edit', '/watch/:episodeId', '/library', '/report', '/subtitles/:episodeId'],
+  ]),
+  ['order=', ['/series/:seriesId/edit']],
+  ['rows=5', ['/settings']],
+  ['asksNsfw=true', ['/upload', '/dashboard']],
+  ['title=x', ['/upload', '/dashboard', '/series/new', '/series/:seriesId/edit']],
+  ['role=x', ['/signup', '/dashboard/credits/:episodeId']],
+  ['label0=x', ['/settings']],
+  ['answer=decline', ['/dashboard/credits']],
+  ['email=x', ['/login', '/signup', '/forgot-password', '/report', '/settings', '/first-admin']],
 ]
+const loneForms = loneFields.map(([field]): TypedBody => [`${field} alone`, formType, field])
 
-const bodies: [what: string, type: string | null, body: string][] = [
-  ['an empty form', 'application/x-www-form-urlencoded', ''],
-  ['fields without names', 'application/x-www-form-urlencoded', '=&=&&&=x'],
-  ['characters that are none', 'application/x-www-form-urlencoded', 'email=%ZZ%FF%00&password=%00&section=%E2%28'],
-  ['the same field a thousand times', 'application/x-www-form-urlencoded', 'email=x&'.repeat(1000)],
-  ['a form without an end', 'multipart/form-data; boundary=b', `${part}someone`],
-  ['a form without parts', 'multipart/form-data; boundary=b', '--b--\r\n'],
-  ['parts without a boundary', 'multipart/form-data', part],
-  ['another boundary', 'multipart/form-data; boundary=c', `${part}x\r\n--b--\r\n`],
-  [
-    'a file where text belongs',
-    'multipart/form-data; boundary=b',
-    `${part.replace('"email"', '"email"; filename="x"')}x\r\n--b--\r\n`,
-  ],
-  [
-    'a part without a name',
-    'multipart/form-data; boundary=b',
-    `--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--\r\n`,
-  ],
-  ['JSON', 'application/json', '{"email":{"$ne":null}}'],
-  ['broken JSON', 'application/json', '{"email":'],
-  ['XML', 'application/xml', '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>'],
-  ['plain text', 'text/plain', 'email=x'],
-  ['bytes', 'application/octet-stream', '\0\u{1F4A5}'],
-  ['a type that is none', 'multipart', 'x'],
-  ['no type', null, 'x=y'],
-  ...loneFields.map((field): [string, string, string] => [`${field} alone`, formType, field]),
-]
+/** Bodies of one class take the same path to an action. */
+const classes = { notForms, brokenForms: [...brokenForms, namelessPart], strangeForms, loneForms }
+const bodies = Object.values(classes).flat()
+const people = ['a stranger', 'a creator', 'a viewer'] as const
+
+interface Sent {
+  path: string
+  url: string
+  person: (typeof people)[number]
+  body: TypedBody
+}
 
 let site: TestHoshi
 let its: FullAccount
@@ -90,31 +90,74 @@ function urlsOf(path: string): string[] {
   return [path, `${path}.data`, ...dialogs]
 }
 
-/** Sends a body to every path with an action. @returns where the answer is a fault, or no 415 to what is no form */
-async function findWrongAnswers(person: Pick<Person, 'call'>, isLoggedIn: boolean, type: string | null, body: string) {
-  // Logging out takes no form, and who is logged in is needed again.
-  const requested = paths.filter((each) => !isLoggedIn || each !== '/logout')
-  const isForm = body === '' || /^(application\/x-www-form|multipart\/form-data)/.test(type ?? '')
-  const isLone = loneFields.includes(body)
-  const wrong: unknown[] = []
-  // One field does the same in both; its page is rendered with it, and a stranger's leads to the login.
-  const isAsked = (url: string) => !isLone || url.endsWith('.data') !== isLoggedIn
-  for (const path of requested.flatMap(urlsOf).filter(isAsked)) {
-    const sent = new TextEncoder().encode(body)
-    const { status } = await person.call('POST', path, sent, type === null ? {} : { 'Content-Type': type })
-    if (isForm ? status >= 500 : status !== 415) wrong.push([path, status])
-  }
-  return wrong
+/**
+ * Every URL with one body of each class, the people and the bodies in turn. This suffices, because an action gets a body
+ * through one funnel that knows neither action nor person: the type is refused before any screen, and two functions read
+ * the rest. `body-types.test.ts`, `read-form.test.ts` and `form-file.test.ts` prove that funnel with all bodies. An action
+ * sees only a refusal or fields, and each one meets both here.
+ */
+function choose(): Sent[] {
+  const urls = paths.flatMap((path) => urlsOf(path).map((url) => ({ path, url })))
+  return urls.flatMap(({ path, url }, at) => {
+    const [round, turn] = [Math.floor(at / people.length), at % people.length]
+    return Object.values(classes).map((ofClass, place) => ({
+      path,
+      url,
+      // Logging out takes no form, and who is logged in is needed again.
+      person: path === '/logout' ? 'a stranger' : people[(turn + place) % people.length]!,
+      // All bodies in turn for each person, each of whom begins with another one.
+      body: ofClass[(round + turn * Math.floor(ofClass.length / people.length)) % ofClass.length]!,
+    }))
+  })
 }
 
-test.each(bodies)('nonsense is no fault, and 415 for anything but a form: %s', async (_, type, body) => {
-  expect(await findWrongAnswers(createStranger(site.url), false, type, body)).toEqual([])
-  expect(await findWrongAnswers(its.creator, true, type, body)).toEqual([])
+/** A lone field reaches the code of the actions that know it: as pages, which are rendered with it, and a stranger's data. */
+function sendHome(field: string, body: TypedBody): Sent[] {
+  const homes = loneFields.find(([each]) => each === field)?.[1] ?? []
+  return homes
+    .map(withIds)
+    .flatMap((path) =>
+      urlsOf(path).flatMap((url) =>
+        people
+          .filter((person) => url.endsWith('.data') === (person === 'a stranger'))
+          .map((person) => ({ path, url, person, body })),
+      ),
+    )
+}
+
+test('the choice has each pair of a screen, a class of bodies and a person, and each body from each person', () => {
+  const chosen = choose()
+  const classOf = ({ body }: Sent) => Object.values(classes).findIndex((ofClass) => ofClass.includes(body))
+  const countPairs = (sent: Sent[], one: (sent: Sent) => unknown, other: (sent: Sent) => unknown) =>
+    new Set(sent.map((each) => `${one(each)} ${other(each)}`)).size
+  const path = (sent: Sent) => sent.path
+  const person = (sent: Sent) => sent.person
+  const body = (sent: Sent) => sent.body[0]
+  expect(paths.length).toBeGreaterThan(30)
+  expect(countPairs(chosen, path, classOf)).toBe(paths.length * 4)
+  expect(countPairs(chosen, path, person)).toBe((paths.length - 1) * 3 + 1)
+  expect(countPairs(chosen, classOf, person)).toBe(4 * 3)
+  const nonsense = chosen.filter((sent) => !loneForms.includes(sent.body))
+  expect(countPairs(nonsense, body, person)).toBe((bodies.length - loneForms.length) * 3)
 })
 
-// Only what a viewer has of the forms differs.
-test.each(loneFields)('a field of a viewer’s is no fault: %s alone', async (field) => {
-  expect(await findWrongAnswers(viewer, true, formType, field)).toEqual([])
+test('each lone field has screens whose forms have it', () => {
+  expect(loneFields.filter(([, homes]) => homes.length === 0)).toEqual([])
+  expect(paths).toEqual(expect.arrayContaining(loneFields.flatMap(([, homes]) => homes.map(withIds))))
+})
+
+test.each(bodies)('nonsense is no fault, and 415 for anything but a form: %s', async (what, type, body) => {
+  const sent = [...choose().filter((each) => each.body[0] === what), ...sendHome(body, [what, type, body])]
+  expect(sent.length).toBeGreaterThanOrEqual(3)
+  const callers = { 'a stranger': createStranger(site.url), 'a creator': its.creator, 'a viewer': viewer }
+  const isForm = !notForms.some(([each]) => each === what)
+  const bytes = new TextEncoder().encode(body)
+  const wrong: unknown[] = []
+  for (const { url, person } of sent) {
+    const { status } = await callers[person].call('POST', url, bytes, type === null ? {} : { 'Content-Type': type })
+    if (isForm ? status >= 500 : status !== 415) wrong.push([url, person, status])
+  }
+  expect(wrong).toEqual([])
 })
 
 /**
@@ -171,9 +214,13 @@ test('what is no form gets a page that says so', async () => {
   expect(wrong).toEqual([])
 })
 
-test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'])('%s is not a method of a page', async (method) => {
+const otherMethods = ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND']
+
+// The method is refused before any screen, so one method for each screen and a few screens for each method suffice.
+test.each(otherMethods)('%s is not a method of a page', async (method) => {
+  const ofMethod = paths.filter((_, at) => otherMethods[at % otherMethods.length] === method)
   const wrong: unknown[] = []
-  for (const path of [...paths, '/', '/about', '/nowhere']) {
+  for (const path of [...ofMethod, '/', '/about', '/nowhere']) {
     const response = await its.creator.call(method, path, method === 'OPTIONS' ? undefined : new FormData())
     const isRight = response.status === 405 && response.headers.get('allow') === 'GET, HEAD, POST'
     if (!isRight || !(await response.text()).includes('This URL does not support this method.'))
