@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => on?.close())
 
 /** Black and white by turns, three frames each. */
-const strobe = "geq=lum='if(lt(mod(N,6),3),235,16)':cb=128:cr=128"
+const strobe = "drawbox=c=white:t=fill:enable='lt(mod(n,6),3)'"
 
 /** A video that plays, and its file. */
 async function upload(source: string, filters = 'null'): Promise<{ uid: string; path: string }> {
