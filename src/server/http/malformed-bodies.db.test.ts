@@ -36,7 +36,7 @@ const loneForms = loneFields.map(([field]): TypedBody => [`${field} alone`, form
 
 /** Bodies of one class take the same path to an action. */
 const classes = { notForms, brokenForms: [...brokenForms, namelessPart], strangeForms, loneForms }
-const bodies = Object.values(classes).flat()
+const bodies = [...notForms, ...brokenForms, namelessPart, ...strangeForms, ...loneForms]
 const people = ['a stranger', 'a creator', 'a viewer'] as const
 
 interface Sent {

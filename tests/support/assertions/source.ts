@@ -48,7 +48,12 @@ export function parseSource(path: string, text: string): Source {
 }
 
 export function childrenOf(node: Node): Node[] {
-  return Object.values(node).flat().filter(isNode)
+  const children: Node[] = []
+  for (const value of Object.values(node)) {
+    if (Array.isArray(value)) children.push(...value.filter(isNode))
+    else if (isNode(value)) children.push(value)
+  }
+  return children
 }
 
 /** The initializer of a name at its use; null when unknown. */
