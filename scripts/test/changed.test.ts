@@ -32,6 +32,12 @@ describe('a change reaches', () => {
     expect(reached).toContain('tests/screens/explore-filters.spec.ts')
     expect(reached).toContain('tests/screens/every-screen.spec.ts')
     expect(reached).not.toContain('tests/screens/settings.spec.ts')
+    expect(reached).not.toContain('src/app/settings/settings.db.test.ts')
+  })
+
+  test('the tests of the pages and forms of each screen that imports it', () => {
+    expect(reachedBy(['src/app/settings/delete-section.tsx'], graph)).toContain('src/app/settings/settings.db.test.ts')
+    expect(reachedBy(['src/creators/creator.ts'], graph)).toContain('src/app/settings/settings.db.test.ts')
   })
 
   test('the slow tests that import it, and those that start a process which runs it', () => {
@@ -50,8 +56,9 @@ describe('the map of browser tests', () => {
   const named = [...specsOfApp, ...Object.values(specsOfRoom).flat(), ...Object.values(specsOfScreen).flat()]
 
   test('names each of them, and no other', () => {
-    const there = globSync('tests/screens/*.spec.ts', { cwd: project }).filter((file) => !isSlow(file))
-    expect([...new Set(named)].sort()).toEqual(there.map((file) => basename(file, '.spec.ts')).sort())
+    const files = globSync(['tests/screens/*.spec.ts', 'src/app/**/*.db.test.ts'], { cwd: project })
+    const there = files.filter((file) => !isSlow(file)).map((file) => basename(file).split('.')[0])
+    expect([...new Set(named)].sort()).toEqual([...new Set(there)].sort())
   })
 
   test('knows every screen and every room', () => {

@@ -68,7 +68,7 @@ const testsOf = (graph: ImportGraph) => [...graph.keys()].filter(isTest)
  */
 export function reachedBy(changed: readonly string[], graph: ImportGraph): string[] {
   const isChanged = new Set(changed)
-  const specs = specsReachedBy(changed, graph)
+  const topics = topicsReachedBy(changed, graph)
   const rooms = new Set(
     changed
       .filter((file) => !isTest(file))
@@ -78,7 +78,7 @@ export function reachedBy(changed: readonly string[], graph: ImportGraph): strin
   return testsOf(graph).filter((test) => {
     const imports = importedBy(graph, test, [compositionRoot])
     if ([...imports].some((file) => isChanged.has(file))) return true
-    if (specs.has(test)) return true
+    if (topics.has(topicOf(test) ?? '')) return true
     const beginnings = slowReach[test] ?? []
     if (changed.some((file) => !isTest(file) && beginnings.some((each) => file.startsWith(each)))) return true
     // A test of the whole application reaches its own room; one of the server, all rooms.
@@ -87,7 +87,7 @@ export function reachedBy(changed: readonly string[], graph: ImportGraph): strin
   })
 }
 
-function specsReachedBy(changed: readonly string[], graph: ImportGraph): Set<string> {
+function topicsReachedBy(changed: readonly string[], graph: ImportGraph): Set<string> {
   const names = new Set<string>()
   const screens = [...graph.keys()].filter((file) => file.startsWith('src/app/screens/'))
   for (const file of changed.filter((each) => !isTest(each))) {
@@ -99,7 +99,11 @@ function specsReachedBy(changed: readonly string[], graph: ImportGraph): Set<str
     const those = reached.length > 0 ? reached.flatMap((screen) => specsOfScreen[nameOf(screen)] ?? []) : []
     for (const name of [...specsOfApp, ...those]) names.add(name)
   }
-  return new Set([...names].map((name) => `tests/screens/${name}.spec.ts`))
+  return names
 }
+
+/** The topic of a test of screens: in a browser, or of their pages and forms without scripts. */
+const topicOf = (test: string) =>
+  /^(?:tests\/screens\/|src\/app\/.*?)([\w-]+)(?:\.spec|\.db\.test)\.ts$/.exec(test)?.[1]
 
 const nameOf = (screen: string) => screen.replace(/^.*\//, '').replace(/\.tsx?$/, '')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { openPlainBrowser } from '#tests/support/http/plain-browser.ts'
 import { MAX_WAIT_MS } from '#tests/support/run/max-wait.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
@@ -79,6 +80,26 @@ describe('an avatar', () => {
     ]
     for (const [response, status, code] of responses) expect(await response.json()).toMatchObject({ status, code })
     expect(await filesOf(creator.account.uid)).toEqual([])
+  })
+
+  test('is saved and removed by the form in Settings without scripts', async () => {
+    const creator = await createPerson(site.url, 'creator')
+    const browser = openPlainBrowser(site.url)
+    await browser.logInAs(creator)
+    const settings = await browser.open('/settings')
+    settings.field('Picture').attach(new File([new Uint8Array(png)], 'face.png', { type: 'image/png' }))
+    const saved = await settings.press('Save Picture')
+    expect(saved.statuses()).toEqual(['Your picture has been saved.'])
+    const profile = `/creator/${creator.account.uid}`
+    const readUrl = async () => {
+      const response = await createStranger(site.url).call('GET', `/api/v1/creators/${creator.account.uid}`)
+      return ((await response.json()) as { avatarUrl: string }).avatarUrl
+    }
+    const url = await readUrl()
+    expect((await browser.open(profile)).html).toContain(`<img src="${url}"`)
+    const removed = await saved.press('Remove Picture')
+    expect(removed.statuses()).toEqual(['Your picture has been removed.'])
+    expect(await readUrl()).toBe('')
   })
 
   test('has no other address than its own', async () => {
