@@ -30,7 +30,7 @@ describe('a change reaches', () => {
   test('the browser tests of each screen that imports it', () => {
     const reached = reachedBy(['src/app/explore/filter-panel.tsx'], graph)
     expect(reached).toContain('tests/screens/explore-filters.spec.ts')
-    expect(reached).toContain('tests/screens/every-screen.spec.ts')
+    expect(reached).toContain('tests/screens/every-own-screen.spec.ts')
     expect(reached).not.toContain('tests/screens/settings.spec.ts')
     expect(reached).not.toContain('src/app/settings/settings.db.test.ts')
   })
@@ -45,6 +45,10 @@ describe('a change reaches', () => {
     expect(reached).toContain('tests/crash/full-disk.slow.test.ts')
     expect(reached).not.toContain('tests/screens/firefox-study.slow.spec.ts')
     expect(reachedBy(['src/video/media/hls/hls.server.ts'], graph)).toContain('src/video/media/hls/ladder.slow.test.ts')
+  })
+
+  test('the tests that read pages over HTTP', () => {
+    expect(reachedBy(['src/app/screens/terms.tsx'], graph)).toContain('src/server/http/every-page.db.test.ts')
   })
 
   test('nothing from a docs page', () => {

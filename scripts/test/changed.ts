@@ -7,6 +7,8 @@ import { slowReach } from './slow-reach.ts'
 const project = join(import.meta.dirname, '../..')
 /** Through it every test of the whole application imports every file; there `reach.ts` decides. */
 const compositionRoot = 'src/server/hoshi.ts'
+/** Every test that reads pages over HTTP imports it. */
+const pageReader = 'tests/support/http/html.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -69,6 +71,7 @@ const testsOf = (graph: ImportGraph) => [...graph.keys()].filter(isTest)
 export function reachedBy(changed: readonly string[], graph: ImportGraph): string[] {
   const isChanged = new Set(changed)
   const topics = topicsReachedBy(changed, graph)
+  const isPageChanged = changed.some((file) => isOfScreens(file) && !isTest(file))
   const rooms = new Set(
     changed
       .filter((file) => !isTest(file))
@@ -78,7 +81,7 @@ export function reachedBy(changed: readonly string[], graph: ImportGraph): strin
   return testsOf(graph).filter((test) => {
     const imports = importedBy(graph, test, [compositionRoot])
     if ([...imports].some((file) => isChanged.has(file))) return true
-    if (topics.has(topicOf(test) ?? '')) return true
+    if (topics.has(topicOf(test) ?? '') || (isPageChanged && imports.has(pageReader))) return true
     const beginnings = slowReach[test] ?? []
     if (changed.some((file) => !isTest(file) && beginnings.some((each) => file.startsWith(each)))) return true
     // A test of the whole application reaches its own room; one of the server, all rooms.

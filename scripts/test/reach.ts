@@ -27,8 +27,8 @@ export function isOfScreens(file: string): boolean {
   return file.startsWith('src/app/') || file.startsWith('public/')
 }
 
-/** For any change in the app: opens every screen once. */
-export const specsOfApp: readonly string[] = ['every-screen']
+/** For any change in the app: they open every screen once. */
+export const specsOfApp: readonly string[] = ['every-site-screen', 'every-public-screen', 'every-own-screen']
 
 const playing = [
   'playback-start',
@@ -164,7 +164,7 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
   'episode-flashes': ['flashes'],
   upload: [...uploading, 'keyboard', 'hosted-video', 'no-script'],
   login: ['login', 'passkeys', 'provider-sign-in', 'data-loading', 'no-script'],
-  'verify-email': ['every-screen'],
+  'verify-email': ['every-site-screen'],
   'sign-in-again': ['login', 'passkeys'],
   'login-code': ['two-step'],
   'login-provider': ['provider-sign-in'],

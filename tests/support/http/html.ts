@@ -72,6 +72,14 @@ export function elementsIn(parent: HtmlElement, name?: string, attributes: Recor
   return found
 }
 
+/** The only such element. */
+export function elementIn(parent: HtmlElement, name: string, attributes: Record<string, string> = {}): HtmlElement {
+  const [found, ...others] = elementsIn(parent, name, attributes)
+  if (found === undefined || others.length > 0)
+    throw new Error(`${found ? others.length + 1 : 0} elements are <${name}> ${JSON.stringify(attributes)}.`)
+  return found
+}
+
 /** The text of an element, with each run of white space as one space. */
 export function textOf(element: HtmlElement): string {
   return rawTextOf(element).replaceAll(/\s+/g, ' ').trim()
@@ -79,4 +87,12 @@ export function textOf(element: HtmlElement): string {
 
 function rawTextOf({ children }: HtmlElement): string {
   return children.map((child) => (typeof child === 'string' ? child : rawTextOf(child))).join('')
+}
+
+/** The values of the tags `meta`, by name or property. */
+export function metaOf(page: HtmlElement): Record<string, string | undefined> {
+  const tags = elementsIn(page, 'meta').map(({ attributes }) => attributes)
+  return Object.fromEntries(
+    tags.flatMap(({ name, property = name, content = '' }) => (property === undefined ? [] : [[property, content]])),
+  )
 }
