@@ -48,7 +48,7 @@ describe('a change reaches', () => {
   })
 
   test('the tests that read pages over HTTP', () => {
-    expect(reachedBy(['src/app/screens/terms.tsx'], graph)).toContain('src/server/http/every-page.db.test.ts')
+    expect(reachedBy(['src/app/screens/terms.tsx'], graph)).toContain('src/server/http/site-pages.db.test.ts')
   })
 
   test('nothing from a docs page', () => {

@@ -78,6 +78,17 @@ describe('‘Loading...’ shows while', () => {
   })
 })
 
+test('a navigation replaces the head of the page', async () => {
+  const { page } = await openPage(watch)
+  const canonical = page.locator('link[rel="canonical"]')
+  expect(await canonical.getAttribute('href')).toBe(`${app.hoshi.config.publicUrl}${watch}`)
+  expect(await page.locator('script[type="application/ld+json"]').count()).toBe(1)
+  await page.getByRole('link', { name: 'Back to Explore' }).click()
+  await page.waitForURL('**/explore')
+  await expect.poll(() => canonical.getAttribute('href')).toBe(`${app.hoshi.config.publicUrl}/explore`)
+  expect(await page.locator('script[type="application/ld+json"]').count()).toBe(0)
+})
+
 describe.each(['abort', 'fault'] as const)('a screen whose request ends in: %s', (how) => {
   async function follow(urlPattern: string, name: string | RegExp) {
     const { page } = await openPage('/explore', creator)

@@ -39,6 +39,21 @@ test('the first picture is requested before all others, and those below the wind
   ])
 })
 
+test('cards have 3 columns on large screens, 2 on medium and 1 on small', async () => {
+  const { page, open } = await app.visit({ javaScriptEnabled: false })
+  await open('/explore')
+  for (const [width, columns] of [
+    [1440, 3],
+    [1024, 3],
+    [800, 2],
+    [390, 1],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    const lefts = await page.getByRole('article').evaluateAll((all) => all.map((it) => it.getBoundingClientRect().x))
+    expect(new Set(lefts).size, `${width} px`).toBe(columns)
+  }
+})
+
 describe('waiting and failing', () => {
   test('‘Loading episodes...’ shows while a filter’s response is pending, and not for ‘Load more’', async () => {
     const { page, context, trending, line } = await openExplore()

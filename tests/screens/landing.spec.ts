@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { withMotion } from '#tests/support/browser/browser.server.ts'
 import { delayScripts, waitForHydration } from '#tests/support/browser/forms.ts'
-import { seedEpisode } from '#tests/support/data/publishing.ts'
 import { createPerson } from '#tests/support/http/person.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
@@ -20,56 +19,9 @@ describe('the landing screen', () => {
     await page.getByText('Found 0 episodes', { exact: true }).waitFor()
     expect(errors).toEqual([])
   })
-
-  test('shows the newest episodes, each a link to its watch page', async () => {
-    const creator = await createPerson(app.hoshi.url, 'creator', 'Sora')
-    const id = await seedEpisode(app.hoshi.connectionString, creator, { title: 'Newest of all' })
-    const { page, open } = await app.visit(withMotion)
-    await open('/')
-    const link = page.getByRole('main').getByRole('link', { name: /Newest of all/ })
-    expect(await link.getAttribute('href')).toBe(`/watch/${id}`)
-  })
-
-  test('requests the first picture of the mosaic before all others', async () => {
-    const creator = await createPerson(app.hoshi.url, 'creator')
-    for (const title of ['One', 'Two', 'Three']) await seedEpisode(app.hoshi.connectionString, creator, { title })
-    const { page, open } = await app.visit(withMotion)
-    await open('/')
-    const pictures = await page
-      .locator('.mosaic img')
-      .evaluateAll((images) =>
-        images.slice(0, 3).map((image) => [image.getAttribute('fetchpriority'), image.getAttribute('loading')]),
-      )
-    expect(pictures).toEqual([
-      ['high', 'eager'],
-      [null, 'eager'],
-      [null, 'lazy'],
-    ])
-  })
 })
 
 describe('the top navigation', () => {
-  const links = [
-    ['Home', '/'],
-    ['Explore', '/explore'],
-    ['Upload', '/upload'],
-    ['About', '/about'],
-    ['Contact', '/contact'],
-  ]
-
-  test('leads signed-out visitors to every screen, the login and the sign-up', async () => {
-    const { page, open } = await app.visit()
-    await open('/explore')
-    const main = page.getByRole('navigation', { name: 'Main' })
-    const found = await main
-      .getByRole('link')
-      .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]))
-    expect(found).toEqual(links)
-    const banner = page.getByRole('banner')
-    expect(await banner.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login')
-    expect(await banner.getByRole('link', { name: 'Sign Up' }).getAttribute('href')).toBe('/signup')
-  })
-
   test('greets a signed-in person and logs them out', async () => {
     const viewer = await createPerson(app.hoshi.url, 'viewer')
     const { page, open, logInAs } = await app.visit()

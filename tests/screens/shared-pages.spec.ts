@@ -33,13 +33,3 @@ test('a watch page from memory starts its video before its scripts and goes on w
   await expect.poll(() => page.getByText('1 views').count()).toBe(1)
   expect(errors).toEqual([])
 })
-
-test('logging in changes the page at once', async () => {
-  const viewer = await createPerson(app.hoshi.url, 'viewer')
-  const { page, open, logInAs } = await app.visit()
-  await open('/explore')
-  await page.getByRole('link', { name: 'Login' }).waitFor()
-  await logInAs(viewer)
-  await open('/explore')
-  await page.getByText(`Welcome, ${viewer.email}`).first().waitFor()
-})
