@@ -19,7 +19,9 @@ interface Folder {
 }
 
 function foldersIn(path: string): Folder[] {
-  const entries = readdirSync(path, { withFileTypes: true }).filter(({ name }) => !/^\.|^node_modules$/.test(name))
+  const entries = readdirSync(path, { withFileTypes: true }).filter(
+    ({ name }) => !/^\.|^(node_modules|fixtures)$/.test(name),
+  )
   const folders = entries.filter((entry) => entry.isDirectory()).flatMap(({ name }) => foldersIn(join(path, name)))
   const readme = join(path, 'README.md')
   const fileCount = entries.filter((entry) => entry.isFile()).length

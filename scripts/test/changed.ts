@@ -7,7 +7,7 @@ import { slowReach } from './slow-reach.ts'
 const project = join(import.meta.dirname, '../..')
 /** Through it every test of the whole application imports every file; there `reach.ts` decides. */
 const compositionRoot = 'src/server/hoshi.ts'
-/** Every test that reads pages over HTTP imports it. */
+/** Every test that reads pages over HTTP imports it: any page, unless it is named after its topic. */
 const pageReader = 'tests/support/http/html.ts'
 
 const DAY_SECONDS = 86_400
@@ -81,7 +81,8 @@ export function reachedBy(changed: readonly string[], graph: ImportGraph): strin
   return testsOf(graph).filter((test) => {
     const imports = importedBy(graph, test, [compositionRoot])
     if ([...imports].some((file) => isChanged.has(file))) return true
-    if (topics.has(topicOf(test) ?? '') || (isPageChanged && imports.has(pageReader))) return true
+    const topic = topicOf(test)
+    if (topic === undefined ? isPageChanged && imports.has(pageReader) : topics.has(topic)) return true
     const beginnings = slowReach[test] ?? []
     if (changed.some((file) => !isTest(file) && beginnings.some((each) => file.startsWith(each)))) return true
     // A test of the whole application reaches its own room; one of the server, all rooms.

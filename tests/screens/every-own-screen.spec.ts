@@ -10,7 +10,7 @@ let ids: ScreenIds
 let creator: Person
 
 beforeAll(async () => {
-  const filled = await fillScreens(app.hoshi, (by, fields) => publishFinished(app.hoshi, by, { seconds: 4 }, fields))
+  const filled = await fillScreens(app.hoshi, (by, fields) => publishFinished(app.hoshi, by, 'short', fields))
   ids = filled.ids
   creator = filled.creator
 })

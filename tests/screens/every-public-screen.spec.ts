@@ -8,9 +8,7 @@ const app = setUpApp()
 let ids: ScreenIds
 
 beforeAll(async () => {
-  const filled = await fillScreens(app.hoshi, (creator, fields) =>
-    publishFinished(app.hoshi, creator, { seconds: 4 }, fields),
-  )
+  const filled = await fillScreens(app.hoshi, (creator, fields) => publishFinished(app.hoshi, creator, 'short', fields))
   ids = filled.ids
 })
 

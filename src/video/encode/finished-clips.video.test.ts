@@ -5,13 +5,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeFinished } from '#tests/support/media/describe-finished.server.ts'
 import { type FinishedClip, finishedClips } from '#tests/support/media/finished-clips.ts'
-import { fixtures } from '#tests/support/media/golden-renditions.server.ts'
+import { fixtures, renewsFixtures } from '#tests/support/media/golden-renditions.server.ts'
 import { makeFinishedVideoOn } from '#tests/support/media/make-finished-video.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 const names = Object.keys(finishedClips) as FinishedClip[]
-/** `npm run golden`: what the pipeline makes today takes the place of what is in the project. */
-const renews = process.env.HOSHI_RENEW_GOLDEN === '1'
 
 let dir: string
 let site: TestHoshi
@@ -37,7 +35,7 @@ async function renew(name: FinishedClip): Promise<void> {
 test.each(names)('the finished video that tests play is what the pipeline makes of its clip: %s', async (name) => {
   await mkdir(join(dir, name))
   await makeFinishedVideoOn(site, finishedClips[name], join(dir, name))
-  if (renews) await renew(name)
+  if (renewsFixtures) await renew(name)
   expect(existsSync(join(fixtures, name)), 'npm run golden makes it').toBe(true)
   expect(await describeFinished(join(fixtures, name))).toEqual(await describeFinished(join(dir, name)))
 })

@@ -16,6 +16,8 @@ const project = join(import.meta.dirname, '../../..')
 const cache = join(project, '.hoshi/golden')
 /** The finished videos of `finishedClips`, one folder each: `media/` as a host stores it, and `rows.json`. */
 export const fixtures = join(project, 'tests/fixtures/golden')
+/** `npm run golden`: what the pipeline makes today takes the place of what is in the project. */
+export const renewsFixtures = process.env.HOSHI_RENEW_GOLDEN === '1'
 
 /** A finished video: its rows, and the folder with `media/` and, where it is kept, `original`. */
 type Golden = FinishedRows & { folder: string }

@@ -12,9 +12,9 @@ export const longest: readonly string[] = [
   'src/video/encode/real-files.slow.test.ts',
   'src/video/encode/odd-files.slow.test.ts',
   'tests/crash/poison.slow.test.ts',
-  'tests/screens/every-screen.spec.ts',
+  'tests/screens/study-mode.spec.ts',
+  'tests/screens/every-own-screen.spec.ts',
   'tests/screens/settings.spec.ts',
-  'src/server/http/malformed-bodies.db.test.ts',
 ]
 
 /** Suites run one after another, because a test process loads the modules of one suite only. */
