@@ -29,7 +29,7 @@ export function filesReachedSince(base?: string): string[] {
 export function slowFilesReachedLately(): string[] {
   const base = commitOfTheDayBefore()
   if (base === null) {
-    console.log('hoshi: the history ends within a day, or git is missing: no commit to compare with')
+    console.log('hoshi: this clone has no commit that is a day older than its last one, so only the core is chosen')
     return []
   }
   const changed = changedSince(base)
