@@ -27,29 +27,6 @@ describe('the login screen', () => {
     expect(errors).toEqual([])
   })
 
-  test.each([
-    ['a wrong password', () => ({ email: viewer.email, password: 'not this one' })],
-    ['an unknown email address', () => ({ email: 'nobody@example.com', password: 'not this one' })],
-  ])('%s gets the same message; the address stays, the password is cleared', async (_, credentials) => {
-    const { page, open } = await app.visit()
-    await open('/login')
-    await logIn(page, credentials())
-    expect(await alertsOf(page)).toEqual(['Failed to login: The email address or password is incorrect.'])
-    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(credentials().email)
-    await page.reload()
-    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
-  })
-
-  test.each([
-    ['no address', { email: '', password: 'something' }, 'Failed to login: Please enter a valid email address.'],
-    ['no password', { email: 'mika@example.com', password: '' }, 'Failed to login: Please enter a password.'],
-  ])('%s gets our message, not the browser’s validation bubble', async (_, credentials, sentence) => {
-    const { page, open } = await app.visit()
-    await open('/login')
-    await logIn(page, credentials)
-    expect(await alertsOf(page)).toEqual([sentence])
-  })
-
   test('a viewer lands on Explore, a creator on the dashboard', async () => {
     for (const [person, path] of [
       [viewer, '/explore'],
@@ -79,18 +56,6 @@ describe('the login screen', () => {
 })
 
 describe('the login guard', () => {
-  test.each(['/upload', '/dashboard', '/settings'])(
-    'sends signed-out visitors from %s to the login and back',
-    async (path) => {
-      const { page, open } = await app.visit()
-      await open(path)
-      const there = new URL(page.url())
-      expect(there.pathname + there.search).toBe(`/login?next=${encodeURIComponent(path)}`)
-      await logIn(page, creator)
-      await page.waitForURL(`**${path}`)
-    },
-  )
-
   test('works inside the app as on a full load', async () => {
     const { page, open } = await app.visit()
     await open('/')
@@ -104,19 +69,9 @@ describe('the login guard', () => {
     const { page, open } = await app.visit()
     await open('/upload')
     await logIn(page, { email: creator.email, password: 'not this one' })
-    await alertsOf(page)
+    expect(await alertsOf(page)).toEqual(['Failed to login: The email address or password is incorrect.'])
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(creator.email)
     await logIn(page, creator)
     await page.waitForURL('**/upload')
   })
-
-  test.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/\t/evil.example', 'javascript:alert(1)'])(
-    'a return path to %j is ignored',
-    async (next) => {
-      const { page, open, errors } = await app.visit()
-      await open(`/login?next=${encodeURIComponent(next)}`)
-      await logIn(page, viewer)
-      await page.waitForURL(`${app.hoshi.url}/explore`)
-      expect(errors).toEqual([])
-    },
-  )
 })

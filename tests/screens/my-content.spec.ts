@@ -32,15 +32,6 @@ describe('My Content', () => {
     expect(errors).toEqual([])
   })
 
-  test('is filtered without scripts', async () => {
-    const { creator } = await createCreatorWith({ title: 'Night Train' }, { title: 'Harbour' })
-    const { page } = await visitAs(creator, '/dashboard?tab=content', { javaScriptEnabled: false })
-    await page.getByRole('searchbox', { name: 'Search by title' }).fill('train')
-    await page.getByRole('button', { name: 'Search' }).click()
-    await expect.poll(() => titles(page)).toEqual(['Night Train'])
-    expect(await page.getByRole('checkbox').count()).toBe(0)
-  })
-
   test('changes the selected episodes at once, and takes it back', async () => {
     const { creator } = await createCreatorWith(
       { title: 'One' },

@@ -4,6 +4,7 @@ import { seedEpisode } from '#tests/support/data/publishing.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
+import { card, edit, field } from '#tests/support/worlds/dashboard.ts'
 
 const app = setUpApp(async () => ({ worksJobs: true }))
 const noScript = { javaScriptEnabled: false }
@@ -30,70 +31,38 @@ describe('without scripts', () => {
     expect(await page.getByRole('banner').getByRole('link', { name: 'Login' }).isVisible()).toBe(true)
   })
 
-  test('a creator signs up: the fields unfold, refusals keep everything but the password', async () => {
-    const { page, open } = await app.visit(noScript)
-    const fields = { email: 'plain-creator@example.com', password: 'a good password' }
-    const more = { role: 'Creator' as const, username: 'Yuki', bio: 'Draws.', patreonUrl: 'https://example.com/yuki' }
-    await open('/signup')
-    await signUp(page, { ...fields, ...more, agrees: false })
-    expect(await alertsOf(page)).toEqual(['You must agree to the Terms of Service and Privacy Policy to register.'])
-    const typed = (label: string) => page.getByLabel(label, { exact: true }).inputValue()
-    expect(await typed('Email')).toBe(fields.email)
-    expect(await typed('Username')).toBe('Yuki')
-    expect(await typed('Bio')).toBe('Draws.')
-    expect(await typed('Patreon URL')).toBe('https://example.com/yuki')
-    expect(await typed('Password')).toBe('')
-    expect(await page.getByRole('radio', { name: 'Creator', exact: true }).isChecked()).toBe(true)
-    expect(await page.content()).not.toContain(fields.password)
-    await signUp(page, fields)
-    await page.waitForURL('**/login*')
-    await logIn(page, fields)
-    await page.waitForURL('**/dashboard')
-  })
-
-  test('a failed login says so, keeps the address and the return path, not the password', async () => {
-    const { page, open } = await app.visit(noScript)
-    await open('/upload')
-    await logIn(page, { email: creator.email, password: 'not this one' })
-    expect(await alertsOf(page)).toEqual(['Failed to login: The email address or password is incorrect.'])
-    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(creator.email)
-    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
-    expect(await page.content()).not.toContain('not this one')
-    await logIn(page, creator)
-    await page.waitForURL('**/upload')
-  })
-
-  test('a forgotten password can be reset', async () => {
-    const person = await createPerson(app.hoshi.url, 'viewer')
-    const { page, open } = await app.visit(noScript)
-    await open('/forgot-password')
-    await page.getByLabel('Email', { exact: true }).fill(person.email)
-    await page.getByRole('button', { name: 'Send Reset Email' }).click()
-    await page.getByRole('status').getByText('Password reset email sent! Check your inbox.').waitFor()
-    await expect.poll(() => app.hoshi.mails.length).toBe(1)
-    const token = /token=(\S+)/.exec(app.hoshi.mails[0]?.text ?? '')?.[1]
-    await open(`/reset-password?token=${token}`)
-    await page.getByLabel('New password', { exact: true }).fill('short')
-    await page.getByRole('button', { name: 'Set New Password' }).click()
-    expect(await alertsOf(page)).toEqual(['The password must have at least 8 characters.'])
-    expect(await page.getByLabel('New password', { exact: true }).inputValue()).toBe('')
-    await page.getByLabel('New password', { exact: true }).fill('an even better one')
-    await page.getByRole('button', { name: 'Set New Password' }).click()
-    await page.waitForURL('**/login*')
-    await logIn(page, { email: person.email, password: 'an even better one' })
-    await page.waitForURL('**/explore')
-  })
-
-  test('Explore has links to further pages', async () => {
-    for (let n = 1; n <= 26; n++) await seedEpisode(app.hoshi.connectionString, creator, { title: `Cut ${n}` })
-    const { page, open } = await app.visit(noScript)
-    await open('/explore')
-    expect(await page.getByText('Found 26 episodes', { exact: true }).isVisible()).toBe(true)
-    expect(await page.getByRole('article').count()).toBe(24)
-    await page.getByRole('link', { name: 'Load more' }).click()
-    await page.waitForURL('**/explore?cursor=*')
-    expect(await page.getByRole('article').getByRole('heading').allInnerTexts()).toEqual(['Cut 2', 'Cut 1'])
-    expect(await page.getByRole('link', { name: 'Load more' }).count()).toBe(0)
+  test('an episode is edited on its own page', async () => {
+    const id = await seedEpisode(app.hoshi.connectionString, creator, { title: 'Draft', tags: ['one', 'two'] })
+    const { page, open, logInAs } = await app.visit(noScript)
+    await logInAs(creator)
+    await open('/dashboard?tab=content')
+    await edit(page, 'Draft').click()
+    await page.waitForURL(`**/dashboard?tab=content&edit=${id}`)
+    expect(await field(page, 'Tags').inputValue()).toBe('one, two')
+    await field(page, 'Title').fill('')
+    await field(page, 'Description').fill('Kept.')
+    const loud = page.getByRole('checkbox', { name: 'Loud sounds' })
+    await loud.check()
+    const comments = page.getByRole('checkbox', { name: 'Comments open' })
+    await comments.uncheck()
+    const frames = page.getByRole('checkbox', { name: 'Viewers may save single frames' })
+    await frames.check()
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    expect(await alertsOf(page)).toEqual(['Error updating episode. Please try again.'])
+    expect(await page.getByText('Please enter a title.').isVisible()).toBe(true)
+    expect(await field(page, 'Description').inputValue()).toBe('Kept.')
+    expect(await loud.isChecked()).toBe(true)
+    expect(await comments.isChecked()).toBe(false)
+    expect(await frames.isChecked()).toBe(true)
+    await field(page, 'Title').fill('Final')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await page.waitForURL('**/dashboard?tab=content')
+    await card(page, 'Final').waitFor()
+    const stored = await creator.call('GET', `/api/v1/episodes/${id}`)
+    expect(await stored.json()).toMatchObject({ framesOpen: true })
+    await open(`/watch/${id}`)
+    await page.getByText('Loud sounds').waitFor()
+    await page.getByText('Comments on this episode are closed.').waitFor()
   })
 })
 
@@ -113,21 +82,6 @@ describe('without scripts, the upload form', () => {
     const card = page.getByRole('article', { name: 'No scripts at all' })
     expect(await card.getByText('Comedy', { exact: true }).isVisible()).toBe(true)
     expect(await card.getByText('NSFW', { exact: true }).isVisible()).toBe(true)
-  })
-
-  test.each([
-    ['no title', { title: '', genre: 'Drama', file: notAVideo }, 'Please enter a title.'],
-    ['no genre', { title: 'Kept', genre: '', file: notAVideo }, 'Please enter a genre.'],
-    ['no video', { title: 'Kept', genre: 'Drama', file: notAVideo }, 'Please select a video file.'],
-  ])('%s is refused with its message, and the input stays', async (_, fields, sentence) => {
-    const { page, open, logInAs } = await app.visit(noScript)
-    await logInAs(creator)
-    await open('/upload')
-    await fillUpload(page, fields)
-    await sendUpload(page)
-    expect(await alertsOf(page)).toEqual([sentence])
-    expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe(fields.title)
-    expect(await page.getByLabel('Genre', { exact: true }).inputValue()).toBe(fields.genre)
   })
 
   test('a file that only looks like a video is refused with the reason, and the input stays', async () => {

@@ -51,23 +51,6 @@ describe('a forgotten password', () => {
     await late.page.getByRole('button', { name: 'Set New Password' }).click()
     expect(await alertsOf(late.page)).toEqual(['This reset link is no longer valid. Please request a new one.'])
   })
-
-  test('an unknown email address gets the same response and no mail', async () => {
-    const before = app.hoshi.mails.length
-    const { page, open } = await app.visit()
-    await open('/forgot-password')
-    await requestReset(page, 'nobody@example.com')
-    await page.getByRole('status').getByText('Password reset email sent! Check your inbox.').waitFor()
-    expect(app.hoshi.mails.length).toBe(before)
-  })
-
-  test('a made-up link is refused when it is used', async () => {
-    const { page, open } = await app.visit()
-    expect(await open('/reset-password?token=made-up')).toBe(200)
-    await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
-    await page.getByRole('button', { name: 'Set New Password' }).click()
-    expect(await alertsOf(page)).toEqual(['This reset link is no longer valid. Please request a new one.'])
-  })
 })
 
 describe('without a mail server', () => {

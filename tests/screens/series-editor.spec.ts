@@ -134,12 +134,12 @@ describe('the editor', () => {
     expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Not saved yet')
   })
 
-  test.each([true, false])('takes its picture from an episode of it (scripts: %s)', async (javaScriptEnabled) => {
+  test('takes its picture from an episode of it', async () => {
     const { creator, ids } = await prepare(['One', 'Two', 'Three'])
     const id = await makeSeries(creator, { episodeIds: ids })
     expect((await creator.call('PATCH', `/api/v1/episodes/${ids[2]}`, { visibility: 'unlisted' })).status).toBe(200)
-    const page = await visitAs(creator, `/series/${id}/edit`, { javaScriptEnabled })
-    if (javaScriptEnabled) await waitForHydration(page)
+    const page = await visitAs(creator, `/series/${id}/edit`)
+    await waitForHydration(page)
     const covers = page.getByRole('group', { name: 'From an episode' }).getByRole('button')
     expect(await covers.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))).toEqual([
       'One',
@@ -175,43 +175,6 @@ describe('the editor', () => {
     held.resolve()
     await page.getByRole('heading', { level: 1, name: 'Edit Series' }).waitFor()
     expect(requests).toBe(1)
-  })
-
-  test('shows the message of a refused picture, and no other text from its address', async () => {
-    const { creator, ids } = await prepare(['One'])
-    const id = await makeSeries(creator, { episodeIds: ids })
-    const text = async (code: string) => (await creator.call('GET', `/series/${id}/edit?picture=${code}`)).text()
-    expect(await text('series.poster_missing')).toContain('Please choose an image.')
-    for (const code of ['toString', 'engagement.block_self']) expect(await text(code)).not.toContain('role="alert"')
-  })
-
-  test('works without scripts, one step at a time, and deletes the series', async () => {
-    const { creator, ids } = await prepare(['One', 'Two', 'Three'])
-    const id = await makeSeries(creator, { episodeIds: ids.slice(0, 2) })
-    const page = await visitAs(creator, `/series/${id}/edit`, { javaScriptEnabled: false })
-    await press(page, 'Move Two up')
-    await page.getByText('Saved.').waitFor()
-    expect(await order(page)).toEqual(['1 Two', '2 One'])
-    await press(page, 'Add Episode')
-    await page.getByText('3', { exact: true }).waitFor()
-    expect(await order(page)).toEqual(['1 Two', '2 One', '3 Three'])
-    await press(page, 'Take One out of the series')
-    await expect.poll(() => order(page)).toEqual(['1 Two', '2 Three'])
-    await page.getByText('Delete Series', { exact: true }).click()
-    await press(page, 'Delete It')
-    await page.getByRole('heading', { level: 1, name: 'Creator Dashboard' }).waitFor()
-    const gone = await creator.call('GET', `/api/v1/series/${id}`)
-    expect(gone.status).toBe(404)
-  })
-
-  test('is for its creator only', async () => {
-    const { creator, ids } = await prepare(['One'])
-    const id = await makeSeries(creator, { episodeIds: ids })
-    const other = await createPerson(app.hoshi.url, 'creator')
-    expect((await other.call('GET', `/series/${id}/edit`)).status).toBe(403)
-    const { page, open } = await app.visit()
-    await open(`/series/${id}/edit`)
-    expect(new URL(page.url()).pathname).toBe('/login')
   })
 })
 

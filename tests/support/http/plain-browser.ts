@@ -50,6 +50,8 @@ export interface Field {
   errors: string[]
   /** The texts of a list to choose from. */
   options: string[]
+  /** The values of its list of suggestions. */
+  suggestions: string[]
   fill(value: string): void
   check(isChecked?: boolean): void
   /** Chooses from a list by the text shown. */
@@ -185,6 +187,7 @@ function fieldOf(tree: PageTree, control: HtmlElement, input: Input): Field {
   const { attributes } = control
   const describing = attributes['aria-describedby']?.split(' ').flatMap((id) => tree.byId.get(id) ?? []) ?? []
   const options = elementsIn(control, 'option')
+  const list = tree.byId.get(attributes.list ?? '')
   return {
     attributes,
     get value() {
@@ -195,6 +198,7 @@ function fieldOf(tree: PageTree, control: HtmlElement, input: Input): Field {
     },
     errors: describing.filter((each) => roleOf(tree, each) === 'alert').map(visibleTextOf),
     options: options.map(visibleTextOf),
+    suggestions: list ? elementsIn(list, 'option').map(optionValue) : [],
     fill: (value) => void input.values.set(control, value),
     check: (isWanted = true) => {
       const others = elementsIn(tree.root, 'input', { type: 'radio', name: attributes.name ?? '' })

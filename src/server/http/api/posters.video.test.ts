@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publishClip } from '#tests/support/data/publishing.ts'
 import { openEventStream } from '#tests/support/http/event-stream.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { openPlainBrowser } from '#tests/support/http/plain-browser.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
 import { eventually } from '#tests/support/run/eventually.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
@@ -84,6 +85,35 @@ describe('a poster chosen by the creator', () => {
     expect((await creator.call('DELETE', posterPath())).status).toBe(204)
     expect((await creator.call('DELETE', posterPath())).status).toBe(204)
     expect((await episode()).poster).toBe(automatic)
+  })
+
+  test('is chosen without scripts on the edit page, which shows it or the reason of a refusal', async () => {
+    expect((await creator.call('DELETE', posterPath())).status).toBe(204)
+    const automatic = (await episode()).poster
+    const browser = openPlainBrowser(site.url)
+    await browser.logInAs(creator)
+    const openSection = async () => (await browser.open(`/dashboard?tab=content&edit=${id}`)).the('region', 'Picture')
+    await expect.poll(async () => (await openSection()).all('radio').length).toBeGreaterThan(1)
+    const section = await openSection()
+    section.field('0:01').check()
+    const framed = (await section.press('Use This Frame')).the('region', 'Picture')
+    expect(framed.statuses()).toEqual([expect.stringContaining('An image you chose.')])
+    const framePoster = (await episode()).poster
+    expect(framed.all('img', '').map(({ attributes }) => attributes.src)).toEqual([framePoster])
+    const file = (bytes: Uint8Array) => new File([new Uint8Array(bytes)], 'still.png', { type: 'image/png' })
+    framed.field('Upload a picture').attach(file(png))
+    const uploaded = (await framed.press('Upload Picture')).the('region', 'Picture')
+    expect([framePoster, automatic]).not.toContain((await episode()).poster)
+    const back = (await uploaded.press('Back to the automatic one')).the('region', 'Picture')
+    expect(back.statuses()).toEqual([expect.stringContaining('The automatic image')])
+    expect((await episode()).poster).toBe(automatic)
+    back.field('Upload a picture').attach(file(new Uint8Array(5 * 1024 ** 2 + 1)))
+    const tooLarge = await back.press('Upload Picture')
+    expect(tooLarge.alerts()).toEqual(['The image is larger than 5 MB. Please choose a smaller one.'])
+    const noFrame = await tooLarge.press('Use This Frame')
+    expect(noFrame.text).toContain('Please choose a time within the video, in seconds from the start.')
+    browser.forgetCookies()
+    expect((await noFrame.press('Use This Frame')).alerts()).toEqual(['You must be logged in.'])
   })
 
   test('is refused when invalid, with a message about the input', async () => {

@@ -1,0 +1,188 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
+import type { PlainPage } from '#tests/support/http/plain-browser.ts'
+import { setUpPlainSite } from '#tests/support/worlds/plain-site.ts'
+
+/** Works jobs, because one of them sends the mail. */
+const site = setUpPlainSite({})
+let creator: Person
+let viewer: Person
+let count = 0
+
+beforeAll(async () => {
+  creator = await createPerson(site.hoshi.url, 'creator')
+  viewer = await createPerson(site.hoshi.url, 'viewer')
+})
+
+/** Credentials of a person without an account. */
+function newCredentials() {
+  count += 1
+  return { Email: `newcomer${count}@example.com`, Password: 'a good password' }
+}
+
+async function open(path: string) {
+  return (await site.visit()).open(path)
+}
+
+function fill(page: PlainPage, values: Record<string, string>): void {
+  for (const [label, value] of Object.entries(values)) page.field(label).fill(value)
+}
+
+function logIn(page: PlainPage, { email, password }: { email: string; password: string }): Promise<PlainPage> {
+  fill(page, { Email: email, Password: password })
+  return page.press('Log In')
+}
+
+const addressOf = ({ url }: PlainPage) => url.pathname + url.search
+
+describe('the form of the sign-up', () => {
+  test('makes a creator; a refusal keeps everything but the password', async () => {
+    const page = await open('/signup')
+    const fields = { ...newCredentials(), Username: 'Yuki', Bio: 'Draws.', 'Patreon URL': 'https://example.com/yuki' }
+    fill(page, fields)
+    page.field('Creator').check()
+    const refused = await page.press('Register')
+    expect(refused.alerts()).toEqual(['You must agree to the Terms of Service and Privacy Policy to register.'])
+    expect(Object.keys(fields).map((label) => refused.field(label).value)).toEqual([
+      ...[fields.Email, '', 'Yuki', 'Draws.', 'https://example.com/yuki'],
+    ])
+    expect(refused.field('Creator').isChecked).toBe(true)
+    expect(refused.html).not.toContain(fields.Password)
+    refused.field('Password').fill(fields.Password)
+    refused.field(/^I agree to the/).check()
+    const login = await refused.press('Register')
+    expect(login.url.pathname).toBe('/login')
+    expect((await logIn(login, { email: fields.Email, password: fields.Password })).url.pathname).toBe('/dashboard')
+  })
+
+  test.each([
+    ['no address', { Email: '' }, 'Please enter a valid email address.'],
+    ['half an address', { Email: 'mika@' }, 'Please enter a valid email address.'],
+    ['no password', { Password: '' }, 'Please enter a password.'],
+    ['a short password', { Password: 'short' }, 'The password must have at least 8 characters.'],
+    [
+      'a link that runs',
+      { 'Patreon URL': 'javascript:alert(1)' },
+      'The Patreon URL must be a valid link that starts with http:// or https://.',
+    ],
+    [
+      'a long username',
+      { Username: 'x'.repeat(41) },
+      'The username may have at most 40 characters and must be plain text.',
+    ],
+    ['a username of another, whatever its case and spaces', { Username: ' HANA ' }, 'This username is already taken.'],
+  ])('refuses %s with our own message', async (_, fields, sentence) => {
+    await createPerson(site.hoshi.url, 'creator', 'Hana').catch(() => {})
+    const page = await open('/signup')
+    fill(page, { ...newCredentials(), ...fields })
+    page.field('Username' in fields || 'Patreon URL' in fields ? 'Creator' : 'Viewer').check()
+    page.field(/^I agree to the/).check()
+    const refused = await page.press('Register')
+    expect(refused.alerts()).toEqual([sentence])
+    expect(refused.url.pathname).toBe('/signup')
+  })
+})
+
+describe('the form of the login', () => {
+  test.each([
+    ['a wrong password', () => viewer.email],
+    ['an unknown email address', () => 'nobody@example.com'],
+  ])('answers %s with the same message, and keeps the address but not the password', async (_, email) => {
+    const refused = await logIn(await open('/login'), { email: email(), password: 'not this one' })
+    expect(refused.alerts()).toEqual(['Failed to login: The email address or password is incorrect.'])
+    expect([refused.field('Email').value, refused.field('Password').value]).toEqual([email(), ''])
+    expect(refused.html).not.toContain('not this one')
+  })
+
+  test.each([
+    ['no address', { email: '', password: 'something' }, 'Failed to login: Please enter a valid email address.'],
+    ['no password', { email: 'mika@example.com', password: '' }, 'Failed to login: Please enter a password.'],
+  ])('with %s is sent, and gets our message', async (_, credentials, sentence) => {
+    expect((await logIn(await open('/login'), credentials)).alerts()).toEqual([sentence])
+  })
+
+  test.each([
+    ['viewer', () => viewer, '/explore'],
+    ['creator', () => creator, '/dashboard'],
+  ])('leads a %s on, and is not shown to who is signed in', async (_, person, path) => {
+    const browser = await site.visit()
+    const page = await logIn(await browser.open('/login'), person())
+    expect(page.url.pathname).toBe(path)
+    expect(page.text).toContain(`Welcome, ${person().email}`)
+    expect((await browser.open('/login')).url.pathname).toBe(path)
+  })
+
+  test('keeps the way back through a failed attempt', async () => {
+    const refused = await logIn(await open('/upload'), { email: creator.email, password: 'not this one' })
+    expect((await logIn(refused, creator)).url.pathname).toBe('/upload')
+  })
+
+  test.each(['/upload', '/dashboard', '/settings'])('stands before %s, and leads back there', async (path) => {
+    const login = await open(path)
+    expect(addressOf(login)).toBe(`/login?next=${encodeURIComponent(path)}`)
+    expect((await logIn(login, creator)).url.pathname).toBe(path)
+  })
+
+  test.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/\t/evil.example', 'javascript:alert(1)'])(
+    'ignores a way back to %j',
+    async (next) => {
+      const page = await logIn(await open(`/login?next=${encodeURIComponent(next)}`), viewer)
+      expect(page.url.href).toBe(`${site.hoshi.url}/explore`)
+    },
+  )
+})
+
+describe('the forms of a forgotten password', () => {
+  test('set a new one with the link of the mail', async () => {
+    const person = await createPerson(site.hoshi.url, 'viewer')
+    const sent = site.hoshi.mails.length
+    const page = await open('/forgot-password')
+    page.field('Email').fill(person.email)
+    const asked = await page.press('Send Reset Email')
+    expect(asked.statuses()).toEqual(['Password reset email sent! Check your inbox.'])
+    await expect.poll(() => site.hoshi.mails.length).toBe(sent + 1)
+    const token = /token=(\S+)/.exec(site.hoshi.mails.at(-1)?.text ?? '')?.[1]
+    const reset = await open(`/reset-password?token=${token}`)
+    reset.field('New password').fill('short')
+    const refused = await reset.press('Set New Password')
+    expect(refused.alerts()).toEqual(['The password must have at least 8 characters.'])
+    expect(refused.field('New password').value).toBe('')
+    refused.field('New password').fill('an even better one')
+    const login = await refused.press('Set New Password')
+    expect(login.url.pathname).toBe('/login')
+    const signedIn = await logIn(login, { email: person.email, password: 'an even better one' })
+    expect(signedIn.url.pathname).toBe('/explore')
+  })
+
+  test('answer an unknown address the same, without a mail', async () => {
+    const before = site.hoshi.mails.length
+    const page = await open('/forgot-password')
+    page.field('Email').fill('nobody@example.com')
+    const asked = await page.press('Send Reset Email')
+    expect(asked.statuses()).toEqual(['Password reset email sent! Check your inbox.'])
+    expect(site.hoshi.mails.length).toBe(before)
+  })
+
+  test('refuse a made-up link when it is used', async () => {
+    const reset = await open('/reset-password?token=made-up')
+    expect(reset.status).toBe(200)
+    reset.field('New password').fill('a good password')
+    const refused = await reset.press('Set New Password')
+    expect(refused.alerts()).toEqual(['This reset link is no longer valid. Please request a new one.'])
+  })
+})
+
+describe('the form of the upload', () => {
+  test.each([
+    ['no title', { Title: '', Genre: 'Drama' }, 'Please enter a title.'],
+    ['no genre', { Title: 'Kept', Genre: '' }, 'Please enter a genre.'],
+    ['no video', { Title: 'Kept', Genre: 'Drama' }, 'Please select a video file.'],
+  ])('refuses %s with its message, and keeps the input', async (_, fields, sentence) => {
+    const page = await (await site.visit(creator)).open('/upload')
+    fill(page, fields)
+    page.field('Video file').attach(new File(['not a video at all'], 'notes.txt', { type: 'text/plain' }))
+    const refused = await page.press('Upload Episode')
+    expect(refused.alerts()).toEqual([sentence])
+    expect([refused.field('Title').value, refused.field('Genre').value]).toEqual([fields.Title, fields.Genre])
+  })
+})
