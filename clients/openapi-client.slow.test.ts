@@ -65,7 +65,7 @@ let site: TestHoshi
 let folder: string
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
   folder = await mkdtemp(join(tmpdir(), 'hoshi-client-'))
   const spec = (await readDescription(site.url)) as object
   const generated = await generateApi({ output: false, silent: true, spec: spec as never, generateUnionEnums: true })

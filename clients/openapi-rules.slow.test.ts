@@ -10,7 +10,7 @@ let description: ApiDescription
 beforeAll(async () => {
   // With every option enabled.
   const environment = { ROLE: 'web', STREAM_ACCOUNT_ID: 'hoshi', STREAM_API_TOKEN: 'a-token' }
-  site = await createTestHoshi({ worksJobs: true, environment })
+  site = await createTestHoshi({ environment })
   description = await readDescription(site.url)
 })
 

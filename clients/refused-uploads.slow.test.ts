@@ -22,10 +22,10 @@ let creator: Person
 let cookie: string
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
   const { blocks, bsize } = await statfs(site.dataDir)
   const limits = { DISK_RESERVE_BYTES: String(blocks * bsize), MAX_UPLOAD_BYTES: String(1.5 * BYTES) }
-  full = await createTestHoshi({ beside: site, environment: { ROLE: 'web', ...limits } })
+  full = await createTestHoshi({ beside: site, environment: { ...limits } })
   creator = await createPerson(site.url, 'creator')
   cookie = await cookieOf(site.url, creator)
 })

@@ -17,7 +17,7 @@ let creator: Person
 const account = { account_id: compatibleApiSettings.STREAM_ACCOUNT_ID }
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web', ...compatibleApiSettings } })
+  site = await createTestHoshi({ environment: compatibleApiSettings })
   client = openServiceClient(site.url)
   creator = await createPerson(site.url, 'creator')
 })

@@ -11,7 +11,7 @@ let client: Cloudflare
 
 beforeAll(async () => {
   const environment = { ROLE: 'web', ...compatibleApiSettings, MAX_UPLOAD_BYTES: '1000000' }
-  site = await createTestHoshi({ worksJobs: true, environment })
+  site = await createTestHoshi({ environment })
   client = openServiceClient(site.url)
 })
 

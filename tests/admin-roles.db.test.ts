@@ -13,7 +13,7 @@ let admin: Person
 let operations: NamedOperation[]
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
   subject = await createPerson(site.url, 'viewer')
   const suspendedAdmin = await createStaff(site, 'admin')
   admin = await createStaff(site, 'admin')

@@ -15,7 +15,7 @@ let creator: Person
 const HOUR_MS = 3_600_000
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' }, clock: { now: () => new Date(now) } })
+  site = await createTestHoshi({ clock: { now: () => new Date(now) } })
 })
 
 beforeEach(async () => {

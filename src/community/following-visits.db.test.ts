@@ -14,7 +14,7 @@ let fan: Person
 
 beforeAll(async () => {
   // Nothing is announced here but by `announce`.
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
   database = openDatabase(site.connectionString, () => {})
 })
 afterAll(async () => {

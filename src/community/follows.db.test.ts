@@ -16,8 +16,8 @@ let viewer: Person
 let stranger: Pick<Person, 'call'>
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
-  other = await createTestHoshi({ environment: { ROLE: 'web' }, beside: site })
+  site = await createTestHoshi()
+  other = await createTestHoshi({ beside: site })
   database = openDatabase(site.connectionString, () => {})
   mika = await createPerson(site.url, 'creator', 'Mika')
   viewer = await createPerson(site.url, 'viewer')

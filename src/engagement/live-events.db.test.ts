@@ -25,7 +25,7 @@ let stream: EventStream
 let eventsSeen = 0
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
   otherNode = createHoshi(site.config, {
     connectionString: site.connectionString,
     secret: new Secret('a secret that only tests know of, long enough'),

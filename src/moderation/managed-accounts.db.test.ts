@@ -9,7 +9,7 @@ let moderation: Moderation
 let admin: Account
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
   moderation = site.hoshi.rooms.moderation
   admin = await create('admin')
 })

@@ -16,7 +16,7 @@ let creator: Account
 
 beforeAll(async () => {
   // Nothing takes the jobs that a test stores.
-  site = await createTestHoshi({ environment: { ROLE: 'web' }, clock: { now: () => now } })
+  site = await createTestHoshi({ clock: { now: () => now } })
   const account = { email: 'mika@example.org', password: 'correct horse battery', role: 'creator' as const }
   creator = await site.hoshi.rooms.moderation.createAccount(account)
 })

@@ -20,7 +20,6 @@ const demoCreator = {
 let site: TestHoshi
 beforeAll(async () => {
   site = await createTestHoshi({
-    environment: { ROLE: 'web' },
     demoProgramme: { creators: [demoCreator], episodes: [] },
   })
 })

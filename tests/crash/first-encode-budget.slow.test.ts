@@ -18,7 +18,7 @@ await gate.wrapThisProcess()
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
 test('a video whose decoder is slow gives up the place of first renditions, and becomes ready in another', async () => {
-  const site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  const site = await createTestHoshi()
   const [one, other] = [await createPerson(site.url, 'creator'), await createPerson(site.url, 'creator')]
   const slow = await makeClip(dir, { width: 480, height: 360, video: 'mpeg4', container: 'avi' })
   const next = await makeClip(dir, { width: 320, height: 240, video: 'mpeg4', container: 'avi' })

@@ -18,7 +18,7 @@ let site: TestHoshi
 let dump: string
 
 beforeEach(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
   dump = `dump_${newId()}`
 })
 
@@ -49,7 +49,7 @@ async function restoreOlderDump(counts: { before: number; after: number }) {
   await site.hoshi.close()
   const current = site.connectionString.match(/\/(test_\w+)\?/)?.[1] ?? ''
   await asAdmin(`create database ${dump} template ${current}`)
-  const running = await createTestHoshi({ beside: site, environment: { ROLE: 'web' } })
+  const running = await createTestHoshi({ beside: site })
   const after = await publish(running, await createPerson(running.url, 'creator'), counts.after)
   await running.close()
   const connectionString = site.connectionString.replace(current, dump)

@@ -7,7 +7,7 @@ import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 import { createTestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 // No jobs run until a worker starts.
-const app = setUpApp(async () => ({ environment: { ROLE: 'web' } }))
+const app = setUpApp()
 
 const newCreator = () => createPerson(app.hoshi.url, 'creator')
 

@@ -4,7 +4,7 @@ import type { PlainPage } from '#tests/support/http/plain-browser.ts'
 import { setUpPlainSite } from '#tests/support/worlds/plain-site.ts'
 
 /** Works jobs, because one of them sends the mail. */
-const site = setUpPlainSite({})
+const site = setUpPlainSite({ worksJobs: true })
 let creator: Person
 let viewer: Person
 let count = 0

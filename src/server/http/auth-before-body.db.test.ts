@@ -18,7 +18,7 @@ let creator: Person
 let cookies: { viewer: string; creator: string }
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' }, serverOptions: nodeLimits })
+  site = await createTestHoshi({ serverOptions: nodeLimits })
   viewer = await createPerson(site.url, 'viewer')
   creator = await createPerson(site.url, 'creator')
   cookies = { viewer: await cookieOf(site.url, viewer), creator: await cookieOf(site.url, creator) }

@@ -17,7 +17,7 @@ let creator: Person
 
 beforeAll(async () => {
   fake = await openFakeStream()
-  site = await createTestHoshi({ environment: { ROLE: 'web', ...hostedSettings(fake) }, stream: fake.service })
+  site = await createTestHoshi({ environment: hostedSettings(fake), stream: fake.service })
   creator = await createPerson(site.url, 'creator')
 })
 

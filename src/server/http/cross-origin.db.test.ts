@@ -11,7 +11,7 @@ let site: TestHoshi
 let creator: Person
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web', ...compatibleApiSettings } })
+  site = await createTestHoshi({ environment: compatibleApiSettings })
   creator = await createPerson(site.url, 'creator')
 })
 
@@ -250,7 +250,7 @@ describe('media', () => {
   })
 
   test('follow a change of allowedOrigins on every node', async () => {
-    const other = await createTestHoshi({ environment: { ROLE: 'web', ...compatibleApiSettings }, beside: site })
+    const other = await createTestHoshi({ environment: compatibleApiSettings, beside: site })
     try {
       const { uid, media } = await makeServiceVideo()
       const nodes = [site, other]

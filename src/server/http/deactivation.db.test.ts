@@ -20,7 +20,7 @@ let ines: Person
 
 beforeAll(async () => {
   site = await createTestHoshi({ worksJobs: true })
-  node = await createTestHoshi({ environment: { ROLE: 'web' }, beside: site })
+  node = await createTestHoshi({ beside: site })
 })
 afterAll(async () => {
   await node?.close()

@@ -17,7 +17,7 @@ let creator: Person
 let ids: ScreenIds
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
   const filled = await fillScreens(site, async (by, fields) => (await publishEpisode(site, by, fields)).id)
   creator = filled.creator
   ids = filled.ids

@@ -12,8 +12,8 @@ let node: TestHoshi
 let admin: Person
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
-  node = await createTestHoshi({ environment: { ROLE: 'web' }, beside: site })
+  site = await createTestHoshi()
+  node = await createTestHoshi({ beside: site })
   admin = await createStaff(site, 'admin')
 })
 

@@ -61,7 +61,7 @@ function withIds(path: string): string {
 }
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' }, log: createMemoryLog(lines) })
+  site = await createTestHoshi({ log: createMemoryLog(lines) })
   its = await createFullAccount(site)
   viewer = await createPerson(site.url, 'viewer')
   stored = await its.read()

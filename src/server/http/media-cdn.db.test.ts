@@ -138,7 +138,7 @@ describe('media of the compatible API, with a CDN', () => {
 describe('with nginx in front', () => {
   let proxied: TestHoshi
   beforeAll(async () => {
-    proxied = await createTestHoshi({ environment: { ROLE: 'web', MEDIA_HANDOFF: 'nginx' }, beside: site })
+    proxied = await createTestHoshi({ environment: { MEDIA_HANDOFF: 'nginx' }, beside: site })
   })
   afterAll(() => proxied?.close())
 

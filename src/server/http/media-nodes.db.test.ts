@@ -10,8 +10,8 @@ let other: TestHoshi
 let creator: Person
 
 beforeAll(async () => {
-  one = await createTestHoshi({ environment: { ROLE: 'web' } })
-  other = await createTestHoshi({ environment: { ROLE: 'web' }, beside: one })
+  one = await createTestHoshi()
+  other = await createTestHoshi({ beside: one })
   creator = await createPerson(one.url, 'creator')
 })
 

@@ -13,7 +13,7 @@ let unpublished: ReadyVideo
 let published: ReadyVideo
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
   creator = await createPerson(site.url, 'creator')
   other = await createPerson(site.url, 'creator')
   unpublished = await makeReadyVideo(site, creator)

@@ -19,7 +19,7 @@ const cdn = 'https://cdn.example'
 beforeAll(async () => {
   const environment = (url: string) => ({ ROLE: 'web', PUBLIC_URL: url, MEDIA_BASE_URL: cdn })
   site = await createTestHoshi({ cachesPages: true, environment })
-  beside = await createTestHoshi({ cachesPages: true, environment: { ROLE: 'web' }, beside: site })
+  beside = await createTestHoshi({ cachesPages: true, beside: site })
   creator = await createPerson(site.url, 'creator', 'Mio')
   adult = await publishEpisode(site, creator, { title: 'Night', nsfw: true })
   other = await publishEpisode(site, creator, { title: 'Later', nsfw: true })

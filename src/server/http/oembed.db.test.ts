@@ -10,7 +10,7 @@ let id: string
 const title = 'Rain & <Stars> "again"'
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
   creator = await createPerson(site.url, 'creator', 'Mio & Co')
   id = (await publishEpisode(site, creator, { title })).id
 })

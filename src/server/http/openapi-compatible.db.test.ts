@@ -10,7 +10,7 @@ let operations: NamedOperation[]
 let api: DescribedCalls
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web', ...compatibleApiSettings } })
+  site = await createTestHoshi({ environment: compatibleApiSettings })
   const description = await readDescription(site.url)
   operations = operationsOf(description).filter(({ path }) => path.startsWith('/client/'))
   api = createDescribedCalls(description)

@@ -14,7 +14,7 @@ const ids = { plain: '', hostile: '', adult: '' }
 let origin: string
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
   creator = await createPerson(site.url, 'creator', 'Mio')
   origin = site.config.publicUrl
   ids.hostile = (await publishEpisode(site, creator, { title: hostile, description: hostile })).id

@@ -10,7 +10,7 @@ let its: FullAccount
 let stored: Record<string, unknown>
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
   its = await createFullAccount(site)
   stored = await its.read()
 })

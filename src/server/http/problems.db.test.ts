@@ -8,7 +8,7 @@ let site: TestHoshi
 let creator: Person
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web', ...compatibleApiSettings } })
+  site = await createTestHoshi({ environment: compatibleApiSettings })
   creator = await createPerson(site.url, 'creator')
 })
 

@@ -12,7 +12,7 @@ let id: string
 const message = 'Too many of your files failed within an hour. Please check them and try again later.'
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
   creator = await createPerson(site.url, 'creator')
   id = (await publishEpisode(site, creator, { title: 'Rain' })).id
   const full = `insert into rate_limits (key, used, ends_at) values ($1, 20, now() + interval '1 hour')`

@@ -12,8 +12,8 @@ let otherNode: TestHoshi
 let creator: Person
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
-  otherNode = await createTestHoshi({ environment: { ROLE: 'web' }, beside: site })
+  site = await createTestHoshi()
+  otherNode = await createTestHoshi({ beside: site })
   creator = await createPerson(site.url, 'creator')
 })
 

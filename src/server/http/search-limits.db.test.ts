@@ -14,7 +14,7 @@ let database: ReturnType<typeof openDatabase>
 const lines: LogEntry[] = []
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web', TRUST_PROXY: '1' }, log: createMemoryLog(lines) })
+  site = await createTestHoshi({ environment: { TRUST_PROXY: '1' }, log: createMemoryLog(lines) })
   database = openDatabase(site.connectionString, () => {})
   await publishEpisode(site, await createPerson(site.url, 'creator'), { title: 'Night' })
 })

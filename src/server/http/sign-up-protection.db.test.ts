@@ -19,7 +19,7 @@ const typed = {
 beforeAll(async () => {
   const path = join(tmpdir(), `hoshi-disposable-${process.pid}.txt`)
   await writeFile(path, 'throwaway.example\n')
-  site = await createTestHoshi({ environment: { ROLE: 'web', DISPOSABLE_MAIL_FILE: path } })
+  site = await createTestHoshi({ environment: { DISPOSABLE_MAIL_FILE: path } })
 })
 afterAll(() => site?.close())
 
@@ -70,7 +70,7 @@ test('the API has no such field', async () => {
 })
 
 test('a busy network repeats the call with a proof, in the header or in the field of the form', async () => {
-  const busy = await createTestHoshi({ environment: { ROLE: 'web' }, callsWithoutProof: 1 })
+  const busy = await createTestHoshi({ callsWithoutProof: 1 })
   onTestFinished(() => busy.close())
   const account = (name: string) => ({ ...typed, email: `${name}@kept.example`, agreedToTerms: true })
   const call = (name: string, headers = {}) =>

@@ -8,7 +8,7 @@ let creator: Person
 let cookie: string
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
   creator = await createPerson(site.url, 'creator')
   cookie = await sessionCookie(creator)
 })
@@ -112,7 +112,7 @@ test('reading needs no origin', async () => {
 
 describe('with PUBLIC_URL', () => {
   test('only that origin writes, and cookies are Secure with the __Host- prefix', async () => {
-    const named = await createTestHoshi({ environment: { ROLE: 'web', PUBLIC_URL: 'https://hoshi.example' } })
+    const named = await createTestHoshi({ environment: { PUBLIC_URL: 'https://hoshi.example' } })
     try {
       const ask = (path: string, headers: Record<string, string>, body: object) =>
         sendRaw(named.url + path, {

@@ -11,7 +11,7 @@ let site: TestHoshi
 let stranger: Pick<Person, 'call'>
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
   stranger = createStranger(site.url)
 })
 

@@ -16,8 +16,8 @@ let viewer: Person
 let creator: Person
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' }, cachesPages: true })
-  node = await createTestHoshi({ environment: { ROLE: 'web' }, cachesPages: true, beside: site })
+  site = await createTestHoshi({ cachesPages: true })
+  node = await createTestHoshi({ cachesPages: true, beside: site })
   admin = await createStaff(site, 'admin')
   viewer = await createPerson(site.url, 'viewer')
   creator = await createPerson(site.url, 'creator', 'Mika')

@@ -15,7 +15,7 @@ const lines: LogEntry[] = []
 const originals = (uid = '') => join(site.dataDir, 'files/originals', uid)
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' }, log: createMemoryLog(lines) })
+  site = await createTestHoshi({ log: createMemoryLog(lines) })
   creator = await createPerson(site.url, 'creator')
 })
 afterAll(() => site?.close())

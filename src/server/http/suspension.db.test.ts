@@ -13,8 +13,8 @@ let node: TestHoshi
 let creator: Person
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
-  node = await createTestHoshi({ environment: { ROLE: 'web' }, beside: site })
+  site = await createTestHoshi()
+  node = await createTestHoshi({ beside: site })
 })
 afterAll(async () => {
   await node?.close()

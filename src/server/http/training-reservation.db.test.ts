@@ -10,7 +10,7 @@ let opened: Awaited<ReturnType<typeof publishEpisode>>
 let reserved: Awaited<ReturnType<typeof publishEpisode>>
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' }, cachesPages: true })
+  site = await createTestHoshi({ cachesPages: true })
   creator = await createPerson(site.url, 'creator', 'Aya')
   other = await createPerson(site.url, 'creator', 'Rin')
   opened = await publishEpisode(site, creator)

@@ -7,7 +7,7 @@ import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hosh
 let site: TestHoshi
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
 })
 afterAll(() => site?.close())
 

@@ -21,7 +21,7 @@ let site: TestHoshi
 let creator: Person
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' }, log: createMemoryLog(lines) })
+  site = await createTestHoshi({ log: createMemoryLog(lines) })
   creator = await createPerson(site.url, 'creator')
 })
 

@@ -21,7 +21,7 @@ let site: TestHoshi
 let creator: Person
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web', MAX_UPLOAD_BYTES: String(MAX) } })
+  site = await createTestHoshi({ environment: { MAX_UPLOAD_BYTES: String(MAX) } })
   creator = await createPerson(site.url, 'creator')
 })
 

@@ -15,7 +15,7 @@ let video: ReadyVideo
 
 beforeAll(async () => {
   site = await createTestHoshi({ worksJobs: true })
-  node = await createTestHoshi({ environment: { ROLE: 'web' }, beside: site })
+  node = await createTestHoshi({ beside: site })
   creator = await createPerson(site.url, 'creator')
   viewer = await createPerson(site.url, 'viewer')
   ;({ id, video } = await publishEpisode(site, creator, { title: 'Lantern' }))

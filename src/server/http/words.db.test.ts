@@ -17,8 +17,8 @@ let creator: Person
 let viewer: Person
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' }, undoSeconds: LONG_UNDO_SECONDS })
-  node = await createTestHoshi({ environment: { ROLE: 'web' }, beside: site })
+  site = await createTestHoshi({ undoSeconds: LONG_UNDO_SECONDS })
+  node = await createTestHoshi({ beside: site })
   admin = await createStaff(site, 'admin')
   saki = await createStaff(site, 'moderator')
   creator = await createPerson(site.url, 'creator', 'Mika')

@@ -154,7 +154,7 @@ describe('an account that changes before its archive is read', () => {
    * @returns what is left of it
    */
   async function readAfter(change: (waiting: TestHoshi, person: Person) => Promise<unknown>) {
-    const waiting = await createTestHoshi({ environment: { ROLE: 'web' } })
+    const waiting = await createTestHoshi()
     const person = await createPerson(waiting.url, 'creator')
     const { status } = await sendArchive(person, await withProfile({}))
     const stored = await files(waiting)

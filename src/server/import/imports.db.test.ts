@@ -171,8 +171,8 @@ describe('an archive that is not received', () => {
   })
 
   test('is larger than what the account may store, or than the disk', async () => {
-    const small = await createTestHoshi({ environment: { ROLE: 'web', CREATOR_QUOTA_BYTES: '1024' } })
-    const full = await createTestHoshi({ environment: { ROLE: 'web', DISK_RESERVE_BYTES: String(2 ** 50) } })
+    const small = await createTestHoshi({ environment: { CREATOR_QUOTA_BYTES: '1024' } })
+    const full = await createTestHoshi({ environment: { DISK_RESERVE_BYTES: String(2 ** 50) } })
     try {
       const [viewer, other] = [await createPerson(small.url, 'viewer'), await createPerson(full.url, 'viewer')]
       const large = Buffer.alloc(64 * 1024 ** 2 + 1025)
@@ -202,7 +202,7 @@ describe('an archive that is not received', () => {
   })
 
   test('comes while another import runs', async () => {
-    const idle = await createTestHoshi({ environment: { ROLE: 'web' } })
+    const idle = await createTestHoshi()
     try {
       const viewer = await createPerson(idle.url, 'viewer')
       expect((await sendArchive(viewer, await body())).status).toBe(202)
@@ -217,9 +217,9 @@ describe('an archive that is not received', () => {
 })
 
 test('a cleanup removes archives without an import an hour after their last byte, and reports after thirty days', async () => {
-  const idle = await createTestHoshi({ environment: { ROLE: 'web' } })
+  const idle = await createTestHoshi()
   const clock = { now: () => new Date(Date.now() + 3_700_000) }
-  const later = await createTestHoshi({ environment: { ROLE: 'web' }, beside: idle, clock })
+  const later = await createTestHoshi({ beside: idle, clock })
   try {
     const person = await createPerson(idle.url, 'viewer')
     await sendArchive(person, await archiveOf({}))

@@ -161,7 +161,7 @@ async function expectPlays(creator: Person, { id }: Listed): Promise<void> {
 }
 
 test('an import whose process died goes on, and two at once take nothing twice', async () => {
-  const waiting = await createTestHoshi({ environment: { ROLE: 'web' } })
+  const waiting = await createTestHoshi()
   const workers: TestHoshi[] = []
   try {
     const creator = await createPerson(waiting.url, 'creator')

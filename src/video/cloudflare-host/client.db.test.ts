@@ -15,7 +15,7 @@ let client: CloudflareClient
 let dir: string
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web', ...compatibleApiSettings } })
+  site = await createTestHoshi({ environment: compatibleApiSettings })
   dir = await mkdtemp(join(tmpdir(), 'hoshi-client-'))
   client = open(compatibleApiSettings.STREAM_API_TOKEN)
 })

@@ -28,7 +28,7 @@ export const mark = { decision: 'nsfw', rule: '3', label: 'Blood', reason: 'Bloo
 export async function createModeratedSite() {
   const undoSeconds = LONG_UNDO_SECONDS
   const site = await createTestHoshi({ worksJobs: true, undoSeconds })
-  const node = await createTestHoshi({ environment: { ROLE: 'web' }, beside: site, undoSeconds })
+  const node = await createTestHoshi({ beside: site, undoSeconds })
   const creator = await createPerson(site.url, 'creator', 'Mika')
   const viewer = await createPerson(site.url, 'viewer')
   const saki = await createStaff(site, 'moderator')

@@ -33,7 +33,7 @@ export function setUpNotifications(): NotificationsFixture {
 
   beforeAll(async () => {
     site = await createTestHoshi({ worksJobs: true })
-    other = await createTestHoshi({ environment: { ROLE: 'web' }, beside: site })
+    other = await createTestHoshi({ beside: site })
   })
   afterAll(async () => {
     await other?.close()

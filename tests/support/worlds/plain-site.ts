@@ -10,8 +10,8 @@ export interface PlainSite {
   visit(person?: Person): Promise<PlainBrowser>
 }
 
-/** Called once at the top of a test file: the Hoshi is set up before its first test, and works no jobs by default. */
-export function setUpPlainSite(options: TestHoshiOptions = { environment: { ROLE: 'web' } }): PlainSite {
+/** Called once at the top of a test file: the Hoshi is set up before its first test. */
+export function setUpPlainSite(options: TestHoshiOptions = {}): PlainSite {
   let hoshi: TestHoshi | undefined
 
   beforeAll(async () => {

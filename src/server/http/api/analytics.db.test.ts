@@ -9,7 +9,7 @@ let creator: Person
 let viewer: Person
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web', TRUST_PROXY: '1' } })
+  site = await createTestHoshi({ environment: { TRUST_PROXY: '1' } })
   creator = await createPerson(site.url, 'creator', 'Mika')
   viewer = await createPerson(site.url, 'viewer')
 })

@@ -10,7 +10,7 @@ let other: Person
 let stranger: Pick<Person, 'call'>
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
   creator = await createPerson(site.url, 'creator', 'Mika')
   other = await createPerson(site.url, 'creator')
   stranger = createStranger(site.url)

@@ -9,7 +9,7 @@ let creator: Person
 let viewer: Person
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
   creator = await createPerson(site.url, 'creator', 'Mika')
 })
 

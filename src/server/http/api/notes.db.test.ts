@@ -13,7 +13,7 @@ let stranger: Pick<Person, 'call'>
 let path: string
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
   creator = await createPerson(site.url, 'creator', 'Mika')
   viewer = await createPerson(site.url, 'viewer')
   stranger = createStranger(site.url)

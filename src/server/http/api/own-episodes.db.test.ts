@@ -27,7 +27,7 @@ let viewer: Person
 const open: EventStream[] = []
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
   creator = await createPerson(site.url, 'creator', 'Mika')
   other = await createPerson(site.url, 'creator')
   viewer = await createPerson(site.url, 'viewer')

@@ -11,7 +11,7 @@ let rin: Person
 
 beforeAll(async () => {
   // Without a worker, so that queued videos stay queued.
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
 })
 beforeEach(async () => {
   aya = await createPerson(site.url, 'creator')

@@ -14,7 +14,7 @@ let episodeId: string
 let draftId: string
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
   owner = await createPerson(site.url, 'creator', 'Mika')
   other = await createPerson(site.url, 'creator')
   viewer = await createPerson(site.url, 'viewer')

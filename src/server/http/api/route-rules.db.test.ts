@@ -8,7 +8,7 @@ import { type RouteRule, routeRules } from './route-rules.ts'
 let site: TestHoshi
 let writes: [string, RouteRule][]
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
   const { openAPIRegistry } = createApi(site.hoshi.rooms, null)
   writes = [...routeRules(openAPIRegistry)].filter(([route]) => /^(POST|PUT|PATCH|DELETE) \/api\/v1\//.test(route))
 })

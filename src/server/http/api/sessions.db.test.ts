@@ -16,8 +16,8 @@ let site: TestHoshi
 let node: TestHoshi
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
-  node = await createTestHoshi({ environment: { ROLE: 'web' }, beside: site })
+  site = await createTestHoshi()
+  node = await createTestHoshi({ beside: site })
 })
 afterAll(async () => {
   await node?.close()

@@ -15,7 +15,7 @@ const font = new Blob([new Uint8Array(await readFile(boldFont))])
 type Json = Record<string, unknown> & { fonts: { id: string; url: string }[] }
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
   creator = await createPerson(site.url, 'creator', 'Mio Arakawa')
   stranger = createStranger(site.url)
 })

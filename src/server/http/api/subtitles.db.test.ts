@@ -11,7 +11,7 @@ let stranger: Pick<Person, 'call'>
 let episodeId: string
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
   creator = await createPerson(site.url, 'creator', 'Mio Arakawa')
   helper = await createPerson(site.url, 'viewer')
   stranger = createStranger(site.url)

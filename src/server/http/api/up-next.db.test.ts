@@ -7,7 +7,7 @@ let site: TestHoshi
 let mio: Person
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
   mio = await createPerson(site.url, 'creator', 'Mio Arakawa')
 })
 

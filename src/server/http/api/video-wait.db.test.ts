@@ -13,7 +13,7 @@ const lines: LogEntry[] = []
 
 beforeAll(async () => {
   // Without a worker nothing changes a video but these tests.
-  site = await createTestHoshi({ environment: { ROLE: 'web' }, log: createMemoryLog(lines) })
+  site = await createTestHoshi({ log: createMemoryLog(lines) })
   creator = await createPerson(site.url, 'creator')
   ;({ uid, uploadURL } = await createUpload(creator, 10))
   const fields = { title: 'Patience', genre: 'Drama', nsfw: false, videoId: uid }

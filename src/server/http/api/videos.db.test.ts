@@ -11,7 +11,7 @@ let other: Person
 let viewer: Person
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi()
   creator = await createPerson(site.url, 'creator')
   other = await createPerson(site.url, 'creator')
   viewer = await createPerson(site.url, 'viewer')

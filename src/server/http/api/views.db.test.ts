@@ -9,7 +9,7 @@ let creator: Person
 
 beforeAll(async () => {
   // Behind a proxy every visitor has their own IP address, as in production.
-  site = await createTestHoshi({ environment: { ROLE: 'web', TRUST_PROXY: '1' } })
+  site = await createTestHoshi({ environment: { TRUST_PROXY: '1' } })
   creator = await createPerson(site.url, 'creator')
 })
 

@@ -10,7 +10,7 @@ let site: TestHoshi
 let creator: Person
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web', ...compatibleApiSettings } })
+  site = await createTestHoshi({ environment: compatibleApiSettings })
   creator = await createPerson(site.url, 'creator')
 })
 
@@ -271,7 +271,7 @@ describe('the token', () => {
   })
 
   test('without settings none of its calls are described', async () => {
-    const plain = await createTestHoshi({ environment: { ROLE: 'web' } })
+    const plain = await createTestHoshi()
     try {
       const { paths } = (await (await fetch(`${plain.url}/api/openapi.json`)).json()) as { paths: object }
       expect(Object.keys(paths).some((path) => path.startsWith('/client/'))).toBe(false)

@@ -7,7 +7,7 @@ import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hosh
 let site: TestHoshi
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web', ...compatibleApiSettings, MAX_UPLOAD_BYTES: '1000000' } })
+  site = await createTestHoshi({ environment: { ...compatibleApiSettings, MAX_UPLOAD_BYTES: '1000000' } })
 })
 
 afterAll(() => site?.close())
