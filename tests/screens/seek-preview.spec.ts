@@ -177,19 +177,19 @@ describe('at the ends of the bar', () => {
   const narrow = { viewport: { width: 390, height: 844 } }
 
   test.each([
-    ['a wide video', 'wide', {}],
-    ['a tall video', 'tall', {}],
-    ['a wide video in a narrow window', 'wide', narrow],
-    ['a tall video in a narrow window', 'tall', narrow],
-  ] as const)('the moment of %s stays inside the player', async (_name, path, options) => {
+    ['a wide video', 'wide', {}, '0:23'],
+    ['a tall video', 'tall', {}, '0:07'],
+    ['a wide video in a narrow window', 'wide', narrow, '0:23'],
+    ['a tall video in a narrow window', 'tall', narrow, '0:07'],
+  ] as const)('the moment of %s stays inside the player', async (_name, path, options, last) => {
     const { page } = await openPlayer(paths[path], options)
     await pause(page)
     for (const [share, time] of [
-      [0, /^0:00$/],
-      [0.99, /^0:23$/],
+      [0, '0:00'],
+      [0.99, last],
     ] as const) {
       await page.mouse.move(...(await pointAt(page, share)))
-      const expected = { part: expect.any(String), time: expect.stringMatching(time) }
+      const expected = { part: expect.any(String), time }
       await until(async () => expect(await seekPreviewOf(page)).toEqual(expected))
       const [seekPreview, player] = [await boxOf(page, '.seek-preview'), await boxOf(page, '.player')]
       expect(seekPreview.x).toBeGreaterThanOrEqual(player.x)

@@ -6,7 +6,7 @@ import { publishFinished } from '#tests/support/media/golden-renditions.server.t
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 import { stat } from '#tests/support/worlds/dashboard.ts'
 
-const app = setUpApp()
+const app = setUpApp(async () => ({ worksJobs: true }))
 
 test('the dashboard and the bell of a creator move while a stranger watches, logs in, likes and comments', async () => {
   const creator = await createPerson(app.hoshi.url, 'creator', 'Mio')

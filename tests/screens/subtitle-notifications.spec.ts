@@ -7,7 +7,7 @@ import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { linesFile, subtitleForm } from '#tests/support/media/subtitle-files.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
-const app = setUpApp()
+const app = setUpApp(async () => ({ worksJobs: true }))
 
 const bell = (page: Page, name: string) => page.getByRole('banner').getByRole('link', { name, exact: true })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })

@@ -16,9 +16,13 @@ let creator: Person
 let viewer: Person
 let path: string
 
-const { app, write } = setUpWatchComments((opened) => {
-  ;({ creator, viewer, path } = opened)
-})
+// Jobs tell the creator of comments.
+const { app, write } = setUpWatchComments(
+  (opened) => {
+    ;({ creator, viewer, path } = opened)
+  },
+  { worksJobs: true },
+)
 
 test.each([true, false])('two replies are open, and all after a press (scripts: %s)', async (javaScriptEnabled) => {
   const id = await publishFinished(app.hoshi, creator, 'short', { title: 'Rain on threes' })

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect } from 'vitest'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
 import { type AppFixture, setUpApp } from './app-fixture.ts'
+import type { TestHoshiOptions } from './test-hoshi.ts'
 
 /** A viewer and an episode of the creator Mio, new for each test. */
 export interface WatchedEpisode {
@@ -20,8 +21,11 @@ export interface WatchCommentsFixture {
 }
 
 /** Called once at the top of a spec. @param onOpen receives the episode of each test before it runs */
-export function setUpWatchComments(onOpen: (opened: WatchedEpisode) => void): WatchCommentsFixture {
-  const app = setUpApp()
+export function setUpWatchComments(
+  onOpen: (opened: WatchedEpisode) => void,
+  options: TestHoshiOptions = {},
+): WatchCommentsFixture {
+  const app = setUpApp(async () => options)
   let creator: Person
   let id: string
 
