@@ -7,7 +7,7 @@ import { runTool } from '#video/media/ffmpeg/run-tool.server.ts'
 import type { FinishedRows } from './make-finished-video.server.ts'
 
 /** Values that another version of an encoder changes, and names, which are new in each run. */
-const encodersOwn = /bitsPerSecond|sizeBytes|size_bytes|_bandwidth|_at$|^id$|uid$|_name$|level|sha256|hash/
+const encodersOwn = /bitsPerSecond|sizeBytes|size_bytes|_bandwidth|_at$|^id$|uid$|creator_id|_name$|level|sha256|hash/
 
 /**
  * What a finished video consists of, apart from what differs between two runs or two versions of an encoder: its rows, its
