@@ -6,7 +6,11 @@ const SHOWN = 10
 /** Of one quick file, in seconds: every run of `npm test` has to wait for it. */
 const LIMIT_SECONDS = 30
 /** Quick files that may take more, because what they prove cannot be divided. Two or three at most. */
-const exceptions: readonly string[] = []
+const exceptions: readonly string[] = [
+  'src/video/media/stills/analysed-frames.video.test.ts',
+  'src/video/encode/finished-clips.video.test.ts',
+  'tests/screens/every-own-screen.spec.ts',
+]
 
 const suites = ['rooms', 'video', 'screens', 'slow']
 const kinds = ['tests', 'browsers', 'programs', 'ended'] as const

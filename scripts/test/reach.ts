@@ -44,6 +44,7 @@ const playing = [
   'player-device',
   'flashes',
   'study-mode',
+  'study-save',
   'study-timesheet',
   'study-zoom',
   'captions',
