@@ -45,6 +45,7 @@ const playing = [
   'flashes',
   'study-mode',
   'study-save',
+  'study-steps',
   'study-timesheet',
   'study-zoom',
   'captions',
