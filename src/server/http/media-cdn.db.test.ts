@@ -30,6 +30,7 @@ beforeAll(async () => {
   await once(purging, 'listening')
   const { port } = purging.address() as AddressInfo
   site = await createTestHoshi({
+    worksJobs: true,
     environment: (url) => ({
       ...compatibleApiSettings,
       PUBLIC_URL: url,

@@ -17,9 +17,10 @@ import { folderLockHolder } from '#platform/folder-lock.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { migrate } from '#platform/migrations.server.ts'
 import { endOrphanedProcesses } from '#platform/postgres-processes.server.ts'
-import { createTemplate } from '#tests/support/data/test-database.server.ts'
+import { createTemplates } from '#tests/support/data/test-database.server.ts'
 import { cpuFile, type FileCpu, POSTGRES } from './cpu-file.ts'
 import { readProcessTimes, sumOf } from './cpu-time.ts'
+import { prepareQueues } from './prepare-queues.ts'
 import { shiftSettings } from './shifted-clock.ts'
 
 declare module 'vitest' {
@@ -38,7 +39,7 @@ const MIN_FREE_BYTES = 4 * 1024 ** 3
 /** Longer than any test keeps its own server stopped. */
 const ABANDONED_AFTER_MS = 10 * 60_000
 
-/** One PostgreSQL for all suites of a run, with a migrated template that every test database copies. */
+/** One PostgreSQL for all suites of a run, with the templates that every test database copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Vitest runs no teardown on these; a clean exit at least notifies the server.
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
@@ -52,7 +53,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     environment: shiftSettings,
   })
   project.provide('postgresUrl', server.connectionString)
-  project.provide('brokenMigration', await problemWith(createTemplate(server.connectionString, migrate)))
+  project.provide(
+    'brokenMigration',
+    await problemWith(createTemplates(server.connectionString, migrate, prepareQueues)),
+  )
   return async () => {
     recordCpu(join(dataDir, 'postgres/pg'))
     await server.stop()

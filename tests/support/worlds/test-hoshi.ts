@@ -64,7 +64,7 @@ const projectDir = join(import.meta.dirname, '../../..')
 /** A complete Hoshi with its own database and folder, listening on a free loopback port. */
 export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<TestHoshi> {
   const { beside } = options
-  const database = beside ? null : await createTestDatabase()
+  const database = beside ? null : await createTestDatabase('prepared')
   const connectionString = beside?.connectionString ?? database!.connectionString
   const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), 'hoshi-test-')))
   // Idle connections stay open: closing one just as it is reused would be a race.
