@@ -62,7 +62,7 @@ describe('the form of the profile', () => {
   })
 })
 
-test('the form of the picture refuses what is no picture, and says so under the field', async () => {
+test('the form of the picture refuses a file of another kind, and says so under the field', async () => {
   const { page } = await visitSettings('creator')
   const picture = (bytes: Uint8Array<ArrayBuffer>) => new File([bytes], 'face.png', { type: 'image/png' })
   const missing = await page.press('Save Picture')

@@ -28,6 +28,7 @@ const permanentMethods = {
 /** Events that tests listen to. */
 const pageEvents = 'console dialog framenavigated load pageerror request requestfailed requestfinished response'
 const contextEvents = 'page request requestfailed requestfinished response'
+
 /**
  * A pool of visitors' pages. A used page takes half of the processor time of a new one, so the next visitor with the
  * same options gets it: without cookies, storage, history and listeners, but with the browser's cache. A page that a
