@@ -310,6 +310,12 @@ CREATE OR REPLACE FUNCTION public.episode_audience(is_playable boolean, visibili
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (hold IS NOT NULL) THEN 'owner'::text ELSE episode_audience(is_playable, visibility, nsfw, restriction, creator_deactivated) END;
 
+CREATE OR REPLACE FUNCTION public.exact_key(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN casefold((value COLLATE pg_unicode_fast));
+
 CREATE OR REPLACE FUNCTION public.keep_channel_totals()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -397,7 +403,7 @@ AS $function$
 declare
   renamed text[] := array(
     select uid from new_rows join old_rows using (uid)
-    where new_rows.username_key is distinct from old_rows.username_key
+    where new_rows.username is distinct from old_rows.username
   );
   gone listed_episodes[];
 begin
@@ -504,9 +510,11 @@ CREATE OR REPLACE FUNCTION public.listing_of(id text, creator_id text, published
  RETURNS listed_episodes
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN (SELECT ROW(search_letters(keys.title_key), search_letters(keys.search_text), search_letters(keys.creator_key), (listing_of.published_at)::timestamp(3) with time zone, listing_of.trending, keys.creator_key, keys.title_key, keys.search_text, search_key(listing_of.genre), listing_of.id, listing_of.creator_id)::listed_episodes AS "row" FROM (SELECT search_key(listing_of.title) AS title_key, search_key(((listing_of.title || '
+RETURN (SELECT ROW(search_letters(keys.title_key), search_letters(keys.search_text), search_letters(keys.creator_key), (listing_of.published_at)::timestamp(3) with time zone, listing_of.trending, keys.creator_key, keys.title_key, keys.search_text, search_key(listing_of.genre), listing_of.id, listing_of.creator_id, CASE WHEN (keys.exact_text = ((keys.search_text || '
+'::text) || keys.creator_key)) THEN ''::text ELSE keys.exact_text END)::listed_episodes AS "row" FROM (SELECT "left"(search_key(listing_of.title), 240) AS title_key, search_key(written.texts) AS search_text, search_key(written.username) AS creator_key, exact_key(((written.texts || '
+'::text) || written.username)) AS exact_text FROM (SELECT ((listing_of.title || '
 '::text) || array_to_string(listing_of.tags, '
-'::text))) AS search_text, COALESCE((SELECT creators.username_key FROM creators WHERE (creators.uid = listing_of.creator_id)), ''::text) AS creator_key) keys);
+'::text)) AS texts, COALESCE((SELECT creators.username FROM creators WHERE (creators.uid = listing_of.creator_id)), ''::text) AS username) written OFFSET 0) keys);
 
 CREATE OR REPLACE FUNCTION public.mark_creator()
  RETURNS trigger
@@ -650,7 +658,7 @@ CREATE OR REPLACE FUNCTION public.search_key(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN casefold((value COLLATE pg_unicode_fast));
+RETURN NORMALIZE(translate(replace(replace(replace(casefold((regexp_replace(NORMALIZE(value, NFKD), (('[\u0300-\u036f\u0483-\u0487\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f'::text || '\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f'::text) || '\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]'::text), ''::text, 'g'::text) COLLATE pg_unicode_fast)), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), ('øłđðħŧŋı‘’‛ʼ“”„‟‐‒–—―−〜'::text || 'ァアィイゥウェエォオカキクケコサシスセソタチッツテトナニヌネノハヒフヘホマミムメモャヤュユョヨラリルレロヮワヰヱヲンヵヶヽ'::text), ('olddhtni''''''''""""------~'::text || 'ぁあぃいぅうぇえぉおかきくけこさしすせそたちっつてとなにぬねのはひふへほまみむめもゃやゅゆょよらりるれろゎわゐゑをんゕゖゝ'::text)), NFC);
 
 CREATE OR REPLACE FUNCTION public.search_letters(value text)
  RETURNS bigint
@@ -738,6 +746,27 @@ create table av1_sets (
   constraint av1_sets_pkey PRIMARY KEY (video_uid),
   constraint av1_sets_state_check CHECK ((state = ANY (ARRAY['wanted'::text, 'listed'::text, 'left_out'::text]))),
   constraint av1_sets_video_uid_fkey FOREIGN KEY (video_uid) REFERENCES videos(uid) ON DELETE CASCADE
+);
+
+create table backups (
+  id text not null,
+  place text not null,
+  started_at timestamp(3) with time zone not null,
+  taken_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  problem text,
+  object_count integer,
+  copied_count integer,
+  copied_bytes bigint,
+  total_bytes bigint,
+  constraint backups_pkey PRIMARY KEY (id),
+  constraint backups_copied_bytes_check CHECK ((copied_bytes >= 0)),
+  constraint backups_copied_count_check CHECK ((copied_count >= 0)),
+  constraint backups_id_check CHECK (((char_length(id) >= 1) AND (char_length(id) <= 64))),
+  constraint backups_object_count_check CHECK ((object_count >= 0)),
+  constraint backups_place_check CHECK (((char_length(place) >= 1) AND (char_length(place) <= 4096))),
+  constraint backups_problem_check CHECK ((char_length(problem) <= 1000)),
+  constraint backups_total_bytes_check CHECK ((total_bytes >= 0))
 );
 
 create table channel_days (
@@ -1101,6 +1130,7 @@ create table episode_lines (
   texts text[] not null,
   search_text text not null,
   grams text[] generated always as (search_grams(search_text)) stored not null,
+  exact_text text default ''::text not null,
   constraint episode_lines_pkey PRIMARY KEY (subtitle_id),
   constraint episode_lines_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) ON DELETE CASCADE
 );
@@ -1217,8 +1247,11 @@ create table exports (
   requested_at timestamp(3) with time zone not null,
   ready_at timestamp(3) with time zone,
   document text,
+  object_id text,
+  files jsonb,
   constraint exports_pkey PRIMARY KEY (uid),
-  constraint exports_check CHECK (((ready_at IS NULL) = (document IS NULL))),
+  constraint exports_check CHECK (((ready_at IS NULL) = ((document IS NULL) AND (object_id IS NULL)))),
+  constraint exports_files_check CHECK (((object_id IS NULL) = (files IS NULL))),
   constraint exports_uid_fkey FOREIGN KEY (uid) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX exports_requested ON exports USING btree (requested_at);
@@ -1268,6 +1301,7 @@ create table frame_analyses (
   frame_times integer[],
   cuts integer[],
   changes smallint[],
+  outdated_at timestamp(3) with time zone,
   constraint frame_analyses_pkey PRIMARY KEY (video_uid),
   constraint frame_analyses_state_check CHECK ((state = ANY (ARRAY['done'::text, 'failed'::text]))),
   constraint frame_analyses_video_uid_fkey FOREIGN KEY (video_uid) REFERENCES videos(uid) ON DELETE CASCADE
@@ -1340,6 +1374,28 @@ create table installation (
   constraint installation_is_only_row_check CHECK (is_only_row)
 );
 
+create table integrity_checks (
+  id text not null,
+  started_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  problem text,
+  row_count integer,
+  name_count integer,
+  missing_count integer,
+  different_count integer,
+  stray_count integer,
+  findings jsonb,
+  constraint integrity_checks_pkey PRIMARY KEY (id),
+  constraint integrity_checks_different_count_check CHECK ((different_count >= 0)),
+  constraint integrity_checks_findings_check CHECK ((jsonb_typeof(findings) = 'array'::text)),
+  constraint integrity_checks_id_check CHECK (((char_length(id) >= 1) AND (char_length(id) <= 64))),
+  constraint integrity_checks_missing_count_check CHECK ((missing_count >= 0)),
+  constraint integrity_checks_name_count_check CHECK ((name_count >= 0)),
+  constraint integrity_checks_problem_check CHECK ((char_length(problem) <= 1000)),
+  constraint integrity_checks_row_count_check CHECK ((row_count >= 0)),
+  constraint integrity_checks_stray_count_check CHECK ((stray_count >= 0))
+);
+
 create table invitations (
   id text not null,
   code_hash text not null,
@@ -1393,6 +1449,7 @@ create table listed_episodes (
   genre_key text not null,
   episode_id text not null,
   creator_id text not null,
+  exact_text text default ''::text not null,
   constraint listed_episodes_pkey PRIMARY KEY (episode_id),
   constraint listed_episodes_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) DEFERRABLE INITIALLY DEFERRED
 );
@@ -1656,6 +1713,18 @@ create table page_version (
   constraint page_version_pkey PRIMARY KEY (is_only_row),
   constraint page_version_is_only_row_check CHECK (is_only_row)
 ) with (fillfactor=10);
+
+create table parted_uploads (
+  video_uid text not null,
+  write_id text not null,
+  upload_id text,
+  received_bytes bigint default 0 not null,
+  constraint parted_uploads_pkey PRIMARY KEY (video_uid),
+  constraint parted_uploads_received_bytes_check CHECK ((received_bytes >= 0)),
+  constraint parted_uploads_upload_id_check CHECK (((char_length(upload_id) >= 1) AND (char_length(upload_id) <= 4096))),
+  constraint parted_uploads_video_uid_check CHECK (((char_length(video_uid) >= 1) AND (char_length(video_uid) <= 64))),
+  constraint parted_uploads_write_id_check CHECK (((char_length(write_id) >= 1) AND (char_length(write_id) <= 64)))
+);
 
 create table passkeys (
   id text not null,
@@ -1926,6 +1995,7 @@ create table subtitle_versions (
   added integer not null,
   removed integer not null,
   created_at timestamp(3) with time zone not null,
+  warnings jsonb,
   constraint subtitle_versions_pkey PRIMARY KEY (subtitle_id, number),
   constraint subtitle_versions_author_uid_fkey FOREIGN KEY (author_uid) REFERENCES users(id) ON DELETE SET NULL,
   constraint subtitle_versions_format_check CHECK ((format = ANY (ARRAY['vtt'::text, 'srt'::text, 'ass'::text]))),
@@ -2023,12 +2093,40 @@ create table two_factors (
 );
 CREATE UNIQUE INDEX two_factors_user ON two_factors USING btree (user_id);
 
+create table upload_parts (
+  video_uid text not null,
+  number integer not null,
+  tag text not null,
+  size_bytes integer not null,
+  sha256 bytea not null,
+  constraint upload_parts_pkey PRIMARY KEY (video_uid, number),
+  constraint upload_parts_number_check CHECK (((number >= 1) AND (number <= 10000))),
+  constraint upload_parts_sha256_check CHECK ((octet_length(sha256) = 32)),
+  constraint upload_parts_size_bytes_check CHECK ((size_bytes > 0)),
+  constraint upload_parts_tag_check CHECK (((char_length(tag) >= 1) AND (char_length(tag) <= 1024))),
+  constraint upload_parts_video_uid_fkey FOREIGN KEY (video_uid) REFERENCES parted_uploads(video_uid) ON DELETE CASCADE
+);
+
 create table upload_quotas (
   creator_id text not null,
   quota_bytes bigint not null,
   constraint upload_quotas_pkey PRIMARY KEY (creator_id),
   constraint upload_quotas_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint upload_quotas_quota_bytes_check CHECK ((quota_bytes >= 0))
+);
+
+create table upload_tails (
+  video_uid text not null,
+  first_byte bigint not null,
+  id text not null,
+  size_bytes integer not null,
+  sha256 bytea not null,
+  constraint upload_tails_pkey PRIMARY KEY (video_uid, first_byte),
+  constraint upload_tails_first_byte_check CHECK ((first_byte >= 0)),
+  constraint upload_tails_id_check CHECK (((char_length(id) >= 1) AND (char_length(id) <= 64))),
+  constraint upload_tails_sha256_check CHECK ((octet_length(sha256) = 32)),
+  constraint upload_tails_size_bytes_check CHECK ((size_bytes > 0)),
+  constraint upload_tails_video_uid_fkey FOREIGN KEY (video_uid) REFERENCES parted_uploads(video_uid) ON DELETE CASCADE
 );
 
 create table users (
@@ -2115,6 +2213,10 @@ create table videos (
   nsfw_episode_id text,
   cover_name text,
   is_for_moderators boolean default false not null,
+  reason_codec text,
+  small_posters_name text,
+  poster_width integer,
+  poster_height integer,
   constraint videos_pkey PRIMARY KEY (uid),
   constraint videos_check CHECK (((reason_code IS NULL) OR (state = 'error'::text))),
   constraint videos_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -2122,6 +2224,8 @@ create table videos (
   constraint videos_max_seconds_check CHECK (((max_seconds >= 1) AND (max_seconds <= 600))),
   constraint videos_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
   constraint videos_percent_complete_check CHECK (((percent_complete >= 0) AND (percent_complete <= 100))),
+  constraint videos_poster_size_known CHECK (((small_posters_name IS NULL) OR ((poster_width IS NOT NULL) AND (poster_height IS NOT NULL)))),
+  constraint videos_reason_codec_check CHECK (((reason_codec IS NULL) OR (reason_code IS NOT NULL))),
   constraint videos_received_bytes_check CHECK ((received_bytes >= 0)),
   constraint videos_restricted_to_check CHECK ((restricted_to = ANY (ARRAY['owner'::text, 'link'::text]))),
   constraint videos_size_bytes_check CHECK ((size_bytes > 0)),
@@ -2137,6 +2241,7 @@ CREATE INDEX videos_source ON videos USING btree (creator_id, source_sha256) WHE
 CREATE INDEX videos_to_ask ON videos USING btree (ask_at) WHERE (ask_at IS NOT NULL);
 CREATE UNIQUE INDEX videos_upload_key ON videos USING btree (upload_key_hash);
 CREATE INDEX videos_without_cover ON videos USING btree (uid) WHERE ((nsfw_episode_id IS NOT NULL) AND (cover_name IS NULL));
+CREATE INDEX videos_without_small_posters ON videos USING btree (uid) WHERE ((small_posters_name IS NULL) AND ((poster_name IS NOT NULL) OR (chosen_poster_name IS NOT NULL)));
 CREATE TRIGGER videos_note_erasure AFTER DELETE ON videos FOR EACH ROW WHEN ((old.host = 'embedded'::text)) EXECUTE FUNCTION note_erasure();
 
 create table visitor_days (

@@ -1,3 +1,5 @@
+import { isRefusedValue } from './lasting-error.ts'
+
 interface Pending<Item, Result> {
   item: Item
   resolve(result: Result | null): void
@@ -14,14 +16,6 @@ export interface BatchesParts<Item, Result> {
   run(batch: Item[]): Promise<(Result | null)[]>
   /** Whether an error means that something belonging to an item is gone; that item's result is then null. */
   isGone(error: unknown): boolean
-}
-
-/**
- * PostgreSQL's classes of wrong values (22) and violated constraints (23): without the item at fault the others can
- * succeed. Anything else, such as a timeout or a lost connection, would only fail once more.
- */
-function isCausedByItem(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^2[23][0-9A-Z]{3}$/.test(String(error.code))
 }
 
 /**
@@ -51,7 +45,8 @@ export function createBatches<Item, Result>({ run, isGone }: BatchesParts<Item, 
       const results = await run(batch.map(({ item }) => item))
       for (const [index, each] of batch.entries()) each.resolve(results[index] ?? null)
     } catch (error) {
-      if (batch.length > 1 && isCausedByItem(error)) {
+      // Without the item at fault the others can succeed. Any other error would only come once more.
+      if (batch.length > 1 && isRefusedValue(error)) {
         const middle = batch.length >> 1
         await settle(batch.slice(0, middle))
         await settle(batch.slice(middle))

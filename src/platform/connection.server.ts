@@ -24,6 +24,8 @@ export const databaseLimits: DatabaseLimits = {
 
 /** A process that stops in the middle of a transaction holds its row locks no longer than this. */
 const IDLE_IN_TRANSACTION_MS = 60_000
+/** The driver's ten seconds would close connections between two visitors of a small site, and open them again. */
+const IDLE_IN_POOL_MS = 60_000
 /** Idle time after which the operating system probes the peer. */
 const KEEP_ALIVE_MS = 10_000
 // The same from the server's side: locks of a machine that has disappeared are released after 20 s, not two hours.
@@ -39,6 +41,7 @@ export function connectionOptions(limits: DatabaseLimits) {
     lock_timeout: limits.lockMs,
     query_timeout: limits.queryMs,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    idleTimeoutMillis: IDLE_IN_POOL_MS,
   }
 }
 

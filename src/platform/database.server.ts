@@ -16,8 +16,19 @@ export type NoTables = Record<never, never>
 export type Db = Kysely<NoTables>
 export type Trx = Transaction<NoTables>
 
+/** The connections of a pool. */
+export interface PoolUsage {
+  /** Most that it opens. */
+  max: number
+  used: number
+  idle: number
+  /** Callers that wait for one. */
+  waiting: number
+}
+
 export interface Database {
   db: Db
+  usage(): PoolUsage
   close(): Promise<void>
 }
 
@@ -71,6 +82,10 @@ export function openDatabase(
   })
   return {
     db,
+    usage() {
+      const { totalCount, idleCount, waitingCount } = pool
+      return { max, used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
+    },
     async close() {
       const limit = Promise.withResolvers<void>()
       const timer = setTimeout(limit.resolve, CLOSE_MS)

@@ -13,7 +13,7 @@ import {
   statObject,
 } from './disk-reads.server.ts'
 import { discard, emptyTrash, removeFolder, removeObject, removeTemporary } from './disk-removals.server.ts'
-import { createEmpty, putFile, putFolder, putText } from './disk-writes.server.ts'
+import { createEmpty, createText, putFile, putFolder, putText } from './disk-writes.server.ts'
 import { newId } from './ids.server.ts'
 import type { ObjectStorage } from './storage.server.ts'
 
@@ -40,6 +40,7 @@ export function createDiskStorage(rootDir: string): DiskStorage {
     putFile: (key, path) => putFile(disk, key, path),
     putFolder: (folder, path) => putFolder(disk, folder, path),
     putText: (key, text) => putText(disk, key, text),
+    createText: (key, text) => createText(disk, key, text),
     createEmpty: (key) => createEmpty(disk, key),
 
     fetchToFile: (key, path) => fetchToFile(disk, key, path),
@@ -57,6 +58,7 @@ export function createDiskStorage(rootDir: string): DiskStorage {
     emptyTrash: (before) => emptyTrash(disk, before),
     cleanUp: (olderThanMs) => removeTemporary(disk, olderThanMs),
     check: () => checkDisk(disk),
+    parts: null,
   }
 }
 

@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs'
-import { chown, copyFile, mkdir, open, readdir, rename, stat, writeFile } from 'node:fs/promises'
+import { chown, copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makeFolder, syncFolder } from './atomic-file.server.ts'
 import { type Disk, pathOf } from './disk-folders.server.ts'
@@ -31,12 +31,33 @@ export async function putFolder(disk: Disk, folder: string, path: string): Promi
 export async function putText(disk: Disk, key: string, text: string): Promise<void> {
   const target = pathOf(disk, key)
   await makeFolder(dirname(target))
-  await mkdir(disk.temporaryDir, { recursive: true })
-  const temporary = join(disk.temporaryDir, newId())
-  await writeFile(temporary, text)
-  await syncFile(temporary)
-  await rename(temporary, target)
+  await rename(await writeTemporary(disk, text), target)
   await syncNames(disk, target)
+}
+
+export async function createText(disk: Disk, key: string, text: string): Promise<boolean> {
+  const target = pathOf(disk, key)
+  await makeFolder(dirname(target))
+  const temporary = await writeTemporary(disk, text)
+  try {
+    // Fails where a rename would replace.
+    await link(temporary, target)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  } finally {
+    await rm(temporary, { force: true })
+  }
+  await syncNames(disk, target)
+  return true
+}
+
+async function writeTemporary({ temporaryDir }: Disk, text: string): Promise<string> {
+  await mkdir(temporaryDir, { recursive: true })
+  const path = join(temporaryDir, newId())
+  await writeFile(path, text)
+  await syncFile(path)
+  return path
 }
 
 export async function createEmpty(disk: Disk, key: string): Promise<void> {

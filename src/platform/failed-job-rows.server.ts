@@ -4,7 +4,14 @@ import type { Db, Trx } from './database.server.ts'
 import { failureReason } from './job-failure.ts'
 import type { JobKind, JobSubject } from './job-kind.ts'
 import { executorFor } from './job-queues.server.ts'
-import { type FailedJob, isJobId, type JobCounts, type JobPlace, type RunningJob } from './listed-job.ts'
+import {
+  type FailedJob,
+  isJobId,
+  type JobCounts,
+  type JobPlace,
+  type QueueFigures,
+  type RunningJob,
+} from './listed-job.ts'
 import type { Log } from './log.server.ts'
 
 /** Kinds by name, which tell what a job is about. */
@@ -44,6 +51,13 @@ export async function findFailedJobs(
     select ${failedColumns} from pgboss.job where state = 'failed' and ${isOurs} ${place}
     order by ${failedAt} desc, job.id desc limit ${limit}`.execute(db)
   return rows.map((row) => toFailed(kinds, row))
+}
+
+/** @see Jobs.failedSince */
+export async function dataOfFailedJobs<Data extends object>(db: Db, kind: JobKind<Data>, since: Date): Promise<Data[]> {
+  const { rows } = await sql<{ data: Data }>`
+    select data from pgboss.job where name = ${kind.name} and state = 'failed' and completed_on >= ${since}`.execute(db)
+  return rows.map(({ data }) => data)
 }
 
 /** @see Jobs.find */
@@ -90,6 +104,21 @@ export async function countJobs(db: Db): Promise<JobCounts> {
       count(*) filter (where state = 'failed')::int as failed
     from pgboss.job where ${isOurs}`.execute(db)
   return rows[0]!
+}
+
+/** @see Jobs.queues */
+export async function findQueueFigures(db: Db): Promise<QueueFigures[]> {
+  const { rows } = await sql<QueueFigures>`
+    select kind, state, count(*)::int as count, greatest(0, extract(epoch from now() - min(since)))::float8 as "oldestSeconds"
+    from (
+      select name as kind,
+        case when state = 'active' then 'running' when state = 'failed' then 'failed'
+          when blocked or start_after > now() then 'deferred' else 'waiting' end as state,
+        case when state = 'active' then started_on when state = 'failed' then completed_on
+          when blocked or start_after > now() then now() else greatest(created_on, start_after) end as since
+      from pgboss.job where (state < 'completed' or state = 'failed') and ${isOurs}
+    ) as job group by kind, state order by kind, state`.execute(db)
+  return rows
 }
 
 /** @see Jobs.running */

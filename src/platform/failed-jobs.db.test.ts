@@ -77,6 +77,26 @@ test('a job is listed once its last attempt has failed, with what it is about an
   expect(await jobs.counts(database.db)).toEqual({ running: 0, waiting: 0, failed: 1 })
 })
 
+test('jobs are counted by queue and state, with how long the oldest has been in it', async () => {
+  await jobs.start({ work: false })
+  for (const to of ['mika', 'saki', 'nao', 'rin', 'mio']) await jobs.enqueue(database.db, greet, { to })
+  await jobs.enqueue(database.db, sweep, {}, { startAfterSeconds: 3600 })
+  const change = (to: string, values: string) =>
+    sql`update pgboss.job set ${sql.raw(values)} where data ->> 'to' = ${to}`.execute(database.db)
+  await change('mika', `state = 'active', started_on = now() - interval '5 minutes'`)
+  await change('saki', `created_on = now() - interval '2 days', start_after = now() - interval '1 hour'`)
+  await change('nao', `created_on = now() - interval '10 minutes', start_after = now() - interval '10 minutes'`)
+  await change('rin', `state = 'failed', completed_on = now() - interval '1 day'`)
+  await change('mio', `state = 'completed', completed_on = now()`)
+  const found = await jobs.queues(database.db)
+  expect(found.map(({ oldestSeconds, ...queue }) => ({ ...queue, minutes: Math.floor(oldestSeconds / 60) }))).toEqual([
+    { kind: greet.name, state: 'failed', count: 1, minutes: 24 * 60 },
+    { kind: greet.name, state: 'running', count: 1, minutes: 5 },
+    { kind: greet.name, state: 'waiting', count: 2, minutes: 60 },
+    { kind: sweep.name, state: 'deferred', count: 1, minutes: 0 },
+  ])
+})
+
 test('a failed job that is tried again runs at once, and is no failed one any more', async () => {
   await jobs.start({ work: true })
   const job = await fail('mika')

@@ -26,7 +26,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** What a reader of a form with an image finds, or the code of its refusal. */
 async function receive(body: TypedBody): Promise<unknown> {
-  const found = spool.withFile('one', async (file) => {
+  const found = spool.withFile({ uid: 'one', ip: '127.0.0.1' }, async (file) => {
     const form = await receiveForm(requestWith(body), file, { field: 'file', maxBytes: 10 })
     return { ...form, fields: [...form.fields], file: Buffer.from(await file.bytes()).toString() }
   })

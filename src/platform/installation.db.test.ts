@@ -31,7 +31,18 @@ afterEach(async () => {
 })
 
 const start = (rows = noRows, { db } = database) =>
-  verifyInstallation({ db, storage: createDiskStorage(filesDir), filesDir, folders: ['originals', 'media'], rows })
+  verifyInstallation({
+    db,
+    storage: createDiskStorage(filesDir),
+    folders: ['originals', 'media'],
+    rows,
+    filesPlace: {
+      name: filesDir,
+      settings: 'DATA_DIR',
+      choose: 'DATA_DIR to the folder',
+      leave: `move ${filesDir} away`,
+    },
+  })
 const idOfFiles = () => readFile(join(filesDir, 'installation'), 'utf8')
 
 async function storeFile(): Promise<void> {

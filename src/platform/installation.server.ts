@@ -14,45 +14,62 @@ export interface FileRows {
 
 const KEY = 'installation'
 
-type Files = Pick<ObjectStorage, 'read' | 'putText' | 'children'>
+type Files = Pick<ObjectStorage, 'read' | 'putText' | 'createText' | 'children'>
+
+/** The storage, in an operator's words. */
+export interface FilesPlace {
+  /** What it is known as, such as a folder. */
+  name: string
+  /** The settings that say where it is. */
+  settings: string
+  /** What to set to where the files are. */
+  choose: string
+  /** How to start with an empty one. */
+  leave: string
+}
 
 /**
  * Verifies that a database and a folder of files belong together: both store the id of the installation, which the
  * first start assigns. Several processes may start simultaneously.
  *
- * @param filesDir what operators know the storage as
  * @param folders those with the files that rows name
  * @throws Error in an operator's words, when they do not belong together
  */
 export async function verifyInstallation(parts: {
   db: Db
   storage: Files
-  filesDir: string
+  filesPlace: FilesPlace
   folders: readonly string[]
   rows: FileRows
 }): Promise<void> {
-  const { db, storage, filesDir, folders, rows } = parts
-  const file = `${filesDir}/${KEY}`
+  const { db, storage, filesPlace: place, folders, rows } = parts
+  const file = `${place.name}/${KEY}`
   const [rowsId, filesId] = await Promise.all([readRow(db), readId(storage)])
   if (rowsId === null || filesId === null) {
     const names = await Promise.all(folders.map((folder) => storage.children(folder)))
     const hasFiles = names.some(({ length }) => length > 0)
     if (hasFiles && !rows.exist)
       throw new Error(
-        `The files in ${filesDir} belong to videos that are not in this database. Set DATABASE_URL to their database or restore it first; to start from scratch, move ${filesDir} away.`,
+        `The files in ${place.name} belong to videos that are not in this database. Set DATABASE_URL to their database or restore it first; to start from scratch, ${place.leave}.`,
       )
     if (rows.requireFiles && !hasFiles && filesId === null)
       throw new Error(
-        `The database has videos, but ${filesDir} contains none of their files. Set DATA_DIR to the folder that does or restore it first; to continue without them, write ${rowsId ?? newId()} into ${file}.`,
+        `The database has videos, but ${place.name} contains none of their files. Set ${place.choose} that does or restore it first; to continue without them, write ${rowsId ?? newId()} into ${file}.`,
       )
   }
   const id = rowsId ?? (await storeId(db, filesId ?? newId()))
-  if (filesId === id) return
-  if (filesId !== null)
-    throw new Error(
-      `The database and the files in ${filesDir} belong to different installations. Set DATABASE_URL and DATA_DIR to a matching pair; if they do match, remove ${file} and start again.`,
-    )
-  await storage.putText(KEY, id)
+  if (filesId === id || (filesId === null && (await markFiles(storage, id)))) return
+  throw new Error(
+    `The database and the files in ${place.name} belong to different installations. Set DATABASE_URL and ${place.settings} to a matching pair; if they do match, remove ${file} and start again.`,
+  )
+}
+
+/** Stores the id beside the files unless another process was first; false when that one has another database. */
+async function markFiles(storage: Files, id: string): Promise<boolean> {
+  if (await storage.createText(KEY, id)) return true
+  const stored = await readId(storage)
+  if (stored === null) await storage.putText(KEY, id)
+  return stored === null || stored === id
 }
 
 /** Stores the id unless another process was first; returns the stored one. */

@@ -1,6 +1,9 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Attempt, JobKind } from './job-kind.ts'
+import { traceparentOf } from './job-queues.server.ts'
+import { isLasting } from './lasting-error.ts'
 import type { Log } from './log.server.ts'
+import { type SpanOptions, withSpan } from './tracing.ts'
 
 export interface AttemptParts {
   boss: PgBoss
@@ -26,10 +29,11 @@ export async function runAttempt<Data extends object>(
   const isLast = kind.retryLimit > 0 && job.retryCount >= job.retryLimit
   // A job that kills its process costs its concurrent jobs an attempt too. No two jobs run their last attempt
   // together, so that only the job at fault ends as failed.
-  if (isLast && running.isLast) return await requeue(parts.boss, kind, job, LAST_ATTEMPT_PAUSE_SECONDS)
+  if (isLast && running.isLast) return await postpone(parts.boss, kind, job)
   if (isLast) running.isLast = true
   try {
-    await run(job.data, { signal: AbortSignal.any([job.signal, stopping]) })
+    const span: SpanOptions = { name: `job ${kind.name}`, kind: 'job', traceparent: traceparentOf(job.data) }
+    await withSpan(span, () => run(job.data, { signal: AbortSignal.any([job.signal, stopping]) }))
   } catch (error) {
     if (stopping.aborted) {
       // A stop is not a failure of the job.
@@ -37,8 +41,9 @@ export async function runAttempt<Data extends object>(
       log.info(details, 'jobs: requeued because this process is stopping')
       return
     }
-    // The last attempt's failure needs a person; earlier ones are repeated.
-    const willRetry = job.retryCount < job.retryLimit
+    // The last attempt's failure needs a person; earlier ones are repeated, unless they would fail the same way.
+    const willRetry = job.retryCount < job.retryLimit && !isLasting(error)
+    if (!willRetry) await endAttempts(parts.boss, kind, job)
     log[willRetry ? 'warn' : 'error']({ err: error, ...details }, 'jobs: an attempt failed')
     throw error
   } finally {
@@ -46,20 +51,38 @@ export async function runAttempt<Data extends object>(
   }
 }
 
+/** Leaves an active job no attempt after this one. */
+async function endAttempts(boss: PgBoss, { name }: JobKind<object>, { id }: JobWithMetadata<object>): Promise<void> {
+  await boss
+    .getDb()
+    .executeSql('update pgboss.job set retry_limit = least(retry_limit, retry_count) where name = $1 and id = $2', [
+      name,
+      id,
+    ])
+}
+
+/**
+ * Ends this attempt and gives the job another one, in one statement: the job that runs may end the process at any moment, and
+ * this one has no attempt to lose.
+ * @throws Error always, which ends the attempt
+ */
+async function postpone(boss: PgBoss, { name }: JobKind<object>, { id }: JobWithMetadata<object>): Promise<never> {
+  await boss.getDb().executeSql(
+    `update pgboss.job set retry_limit = retry_limit + 1, retry_delay = $3, retry_backoff = false
+     where name = $1 and id = $2 and state = 'active'`,
+    [name, id, LAST_ATTEMPT_PAUSE_SECONDS],
+  )
+  throw new Error('waits for the last attempt of another job')
+}
+
 /**
  * Queues the job again with its remaining attempts. If this process dies in between, it exists twice, which jobs
  * tolerate.
  */
-async function requeue(
-  boss: PgBoss,
-  kind: JobKind<object>,
-  job: JobWithMetadata<object>,
-  startAfterSeconds = 0,
-): Promise<void> {
+async function requeue(boss: PgBoss, kind: JobKind<object>, job: JobWithMetadata<object>): Promise<void> {
   await boss.send(kind.name, job.data, {
     priority: job.priority,
     ...(job.groupId ? { group: { id: job.groupId } } : {}),
     retryLimit: job.retryLimit - job.retryCount,
-    ...(startAfterSeconds ? { startAfter: startAfterSeconds } : {}),
   })
 }

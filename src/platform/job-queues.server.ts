@@ -2,6 +2,7 @@ import { CompiledQuery, sql } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import type { Db, Trx } from './database.server.ts'
 import type { FairShare, JobKind } from './job-kind.ts'
+import { currentTraceparent } from './tracing.ts'
 
 /** Priority of a job that has no round yet: behind all others. */
 const UNRANKED = -2_000_000_000
@@ -16,7 +17,11 @@ export async function enqueueFairly<Data extends object>(
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${kind.name}, 3))`.execute(trx)
   for (const each of data)
-    await boss.send(kind.name, each, { priority: UNRANKED, group: { id: owner }, db: executorFor(trx) })
+    await boss.send(kind.name, withTraceparent(each), {
+      priority: UNRANKED,
+      group: { id: owner },
+      db: executorFor(trx),
+    })
   // An owner's first job keeps its round, or joins the first round of the others; each further job is one round
   // later.
   await sql`
@@ -54,6 +59,18 @@ export async function cancelJobs<Data extends object>(
         { db },
       )
   }
+}
+
+/** The data of a job with the trace that it belongs to, where somebody traces. */
+export function withTraceparent<Data extends object>(data: Data): Data {
+  const traceparent = currentTraceparent()
+  return traceparent === null ? data : { ...data, traceparent }
+}
+
+/** The trace that a job belongs to. */
+export function traceparentOf(data: object | null): string | null {
+  const { traceparent } = (data ?? {}) as { traceparent?: unknown }
+  return typeof traceparent === 'string' ? traceparent : null
 }
 
 /** Makes pg-boss work in the caller's transaction. */

@@ -113,6 +113,34 @@ test('a failing job is retried, then its data goes to the dead letters', async (
   expect(attempts).toEqual(['Mika', 'Mika'])
 })
 
+test('what can never succeed is tried once', async () => {
+  const jobs = open()
+  const attempts: string[] = []
+  const deadLetters: Greeting[] = []
+  const patient: JobKind<Greeting> = { ...greet, name: 'test.patient-greet', retryLimit: 20 }
+  jobs.handle(patient, 1, async ({ to }) => {
+    attempts.push(to)
+    await sql`select ${to}::timestamptz`.execute(database.db)
+  })
+  jobs.handle(lost, 1, async (data) => void deadLetters.push(data))
+  await jobs.start({ work: true })
+  await jobs.enqueue(database.db, patient, { to: '-271821-04-20T00:00:00.000Z' })
+  await expect.poll(() => deadLetters.length).toBe(1)
+  expect(attempts).toHaveLength(1)
+  const [failed] = await jobs.failed(database.db, { after: null, limit: 1 })
+  expect(failed).toMatchObject({ kind: patient.name, attempts: 1 })
+  expect(lines.filter(({ level }) => level === 'error').map(({ details }) => details.job)).toEqual([patient.name])
+
+  const failedSince = (since: Date) => jobs.failedSince(database.db, patient, since)
+  expect(await failedSince(new Date(failed!.failedAt))).toEqual([{ to: '-271821-04-20T00:00:00.000Z' }])
+  expect(await failedSince(new Date(Date.now() + 3_600_000))).toEqual([])
+
+  // A person may still try it again.
+  expect(await transact(database.db, (trx) => jobs.retry(trx, failed!))).toBe(true)
+  await expect.poll(() => deadLetters.length).toBe(2)
+  expect(attempts).toHaveLength(2)
+})
+
 test('an attempt that is followed by another is a warning, and the last one an error', async () => {
   const jobs = open()
   jobs.handle(greet, 1, async () => {
@@ -146,6 +174,36 @@ test('a job whose worker died is retried without the delay that follows a failur
     where name = ${slowRetry.name}`.execute(database.db)
   await jobs.start({ work: true })
   await expect.poll(() => greeted).toEqual(['Mika'])
+})
+
+test('of two jobs at their last attempt one waits, and is never queued twice', async () => {
+  const twice: JobKind<Greeting> = { ...lost, name: 'test.twice', retryLimit: 1 }
+  const statesOf = async () => {
+    const { rows } = await sql<{ state: string }>`select state from pgboss.job where name = ${twice.name}`.execute(
+      database.db,
+    )
+    return rows.map(({ state }) => state).toSorted()
+  }
+  const enqueuer = open()
+  enqueuer.handle(twice, 1, async () => {})
+  await enqueuer.start({ work: false })
+  for (const to of ['Mika', 'Noa']) await enqueuer.enqueue(database.db, twice, { to })
+  // As after a process that both of them were lost with.
+  await sql`update pgboss.job set started_on = now() where name = ${twice.name}`.execute(database.db)
+
+  const working = open()
+  const first = Promise.withResolvers<void>()
+  const started: string[] = []
+  working.handle(twice, 2, async ({ to }) => {
+    started.push(to)
+    if (started.length === 1) await first.promise
+  })
+  await working.start({ work: true })
+  await expect.poll(statesOf).toEqual(['active', 'retry'])
+  expect(started).toHaveLength(1)
+  first.resolve()
+  await expect.poll(statesOf).toEqual(['completed', 'completed'])
+  expect(started.toSorted()).toEqual(['Mika', 'Noa'])
 })
 
 test('jobs of higher priority run first', async () => {

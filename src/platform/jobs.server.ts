@@ -3,19 +3,21 @@ import { connectionOptions, databaseLimits } from './connection.server.ts'
 import type { Db, Trx } from './database.server.ts'
 import {
   countJobs,
+  dataOfFailedJobs,
   dismissFailedJob,
   FINISHED_RETENTION_SECONDS,
   findFailedJobs,
   findJob,
+  findQueueFigures,
   findRunningJobs,
   keepFailedJobs,
   retryFailedJob,
 } from './failed-job-rows.server.ts'
 import { type AttemptParts, runAttempt } from './job-attempts.server.ts'
 import type { Attempt, FairShare, JobKind } from './job-kind.ts'
-import { cancelJobs, enqueueFairly, executorFor } from './job-queues.server.ts'
+import { cancelJobs, enqueueFairly, executorFor, withTraceparent } from './job-queues.server.ts'
 import { isAnyJobDue, retryLostJobs, waitingJobs } from './job-rows.server.ts'
-import type { FailedJob, JobCounts, JobPlace, RunningJob } from './listed-job.ts'
+import type { FailedJob, JobCounts, JobPlace, QueueFigures, RunningJob } from './listed-job.ts'
 import type { Log } from './log.server.ts'
 
 export interface EnqueueOptions {
@@ -41,10 +43,14 @@ export interface Jobs {
   isAnyDue(db: Db | Trx, kinds: JobKind<object>[]): Promise<boolean>
   /** How many jobs of all kinds there are. Called after `start`, as all below. */
   counts(db: Db): Promise<JobCounts>
+  /** The same by kind and state, without those that there are none of, on all nodes. */
+  queues(db: Db): Promise<QueueFigures[]>
   /** The jobs that workers have taken, on any node, the oldest first. */
   running(db: Db, limit: number): Promise<RunningJob[]>
   /** Jobs whose attempts have all failed, the latest first, after a place if there is one; kept for two weeks. */
   failed(db: Db, page: { after: JobPlace | null; limit: number }): Promise<FailedJob[]>
+  /** Data of the jobs of a kind that have failed since then, in no particular order. */
+  failedSince<Data extends object>(db: Db, kind: JobKind<Data>, since: Date): Promise<Data[]>
   /** A job in any state; null without one. */
   find(db: Db | Trx, id: string): Promise<(FailedJob & { isFailed: boolean }) | null>
   /** Makes a failed job due at once, for one more attempt. Of two calls for a job, one returns true. */
@@ -111,7 +117,7 @@ export function createJobs(connectionString: string, log: Log, limits = database
 
   return {
     async enqueue(db, kind, data, options = {}) {
-      await boss.send(kind.name, data, {
+      await boss.send(kind.name, withTraceparent(data), {
         priority: options.priority ?? 0,
         ...(options.startAfterSeconds ? { startAfter: options.startAfterSeconds } : {}),
         db: executorFor(db),
@@ -122,8 +128,10 @@ export function createJobs(connectionString: string, log: Log, limits = database
     waiting: waitingJobs,
     isAnyDue: isAnyJobDue,
     counts: countJobs,
+    queues: findQueueFigures,
     running: (db, limit) => findRunningJobs(db, kinds, limit),
     failed: (db, page) => findFailedJobs(db, kinds, page),
+    failedSince: dataOfFailedJobs,
     find: (db, id) => findJob(db, kinds, id),
     retry: (trx, job) => retryFailedJob(boss, trx, job),
     dismiss: dismissFailedJob,

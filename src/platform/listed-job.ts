@@ -29,6 +29,16 @@ export interface JobCounts {
   failed: number
 }
 
+/** Jobs of one kind in one state. */
+export interface QueueFigures {
+  kind: string
+  /** Taken; due and not taken yet; not due yet; failed. */
+  state: 'running' | 'waiting' | 'deferred' | 'failed'
+  count: number
+  /** How long the oldest has been in this state; 0 for jobs that are not due yet. */
+  oldestSeconds: number
+}
+
 /** Where a page of failed jobs ends. */
 export type JobPlace = Pick<FailedJob, 'failedAt' | 'id'>
 

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/data/test-
 import { createMemoryLog, type LogEntry } from '#tests/support/run/memory-log.ts'
 import { type Database, openDatabase } from './database.server.ts'
 import type { Mail } from './mail.ts'
-import { countMails, mailsOn } from './mail-figures.server.ts'
+import { type CountedMailer, countMails, mailsOn } from './mail-figures.server.ts'
 import type { Mailer } from './mailer.server.ts'
 
 const mail: Mail = { to: 'mika@example.org', subject: 'Hello', text: 'Hello.\n' }
@@ -16,7 +16,7 @@ let now: Date
 let isAccepted: boolean
 let sent: Mail[]
 let logged: LogEntry[]
-let mailer: Mailer
+let mailer: CountedMailer
 
 beforeEach(async () => {
   home = await createTestDatabase()
@@ -51,6 +51,7 @@ test('mails are counted by their UTC day once they are sent', async () => {
     { day: '2026-03-02', sent: 2 },
     { day: '2026-03-03', sent: 1 },
   ])
+  expect(mailer.attempts()).toEqual({ sent: 3, failed: 1 })
 })
 
 test('a mail that cannot be counted is sent once, and its job is not told to send it again', async () => {

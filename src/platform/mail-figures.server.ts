@@ -11,15 +11,29 @@ export interface MailDay {
   sent: number
 }
 
+export interface CountedMailer extends Mailer {
+  /** Attempts of this process, which are repeated when they fail. */
+  attempts(): { sent: number; failed: number }
+}
+
 /** The same mailer, which also counts what it sends. A mail that could not be counted is sent all the same. */
 export function countMails(
   mailer: Mailer,
   { db, clock, log }: { db: Db; clock: Clock; log: Pick<Log, 'warn'> },
-): Mailer {
+): CountedMailer {
+  let sent = 0
+  let failed = 0
   return {
     ...mailer,
+    attempts: () => ({ sent, failed }),
     async send(mail) {
-      await mailer.send(mail)
+      try {
+        await mailer.send(mail)
+        sent += 1
+      } catch (error) {
+        failed += 1
+        throw error
+      }
       const day = clock.now().toISOString().slice(0, 10)
       await sql`
         insert into mail_days as present (day, sent) values (${day}::date, 1)

@@ -4,11 +4,15 @@ import { createTransport } from 'nodemailer'
 import MimeNode from 'nodemailer/lib/mime-node'
 import { writeAtomically } from './atomic-file.server.ts'
 import { newId } from './ids.server.ts'
+import { LastingError } from './lasting-error.ts'
 import type { Log } from './log.server.ts'
 import type { Mail } from './mail.ts'
 
 export interface Mailer {
-  /** Sends the mail. Throws when it is not accepted, and the job retries later. */
+  /**
+   * Sends the mail.
+   * @throws LastingError when the server will never take it; any other error when it is not accepted, and the job retries later
+   */
   send(mail: Mail): Promise<void>
   /** Deletes mails past their retention, if this mailer stores any. */
   cleanUp?(): Promise<void>
@@ -21,9 +25,18 @@ export function createSmtpMailer(url: string, from: string): Mailer {
   const transport = createTransport(url, { from, disableFileAccess: true, disableUrlAccess: true })
   return {
     async send(mail) {
-      await transport.sendMail(mail)
+      await transport.sendMail(mail).catch((cause) => {
+        throw isRefusedMail(cause) ? new LastingError(cause.message, { cause }) : cause
+      })
     },
   }
+}
+
+/** Whether the server will never take this mail (RFC 5321: 550 to 559), rather than us, or now. */
+function isRefusedMail(error: unknown): error is Error {
+  if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false
+  const isAboutMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
+  return isAboutMail && Number(error.responseCode) >= 550 && Number(error.responseCode) < 560
 }
 
 /**

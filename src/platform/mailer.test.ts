@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { isLasting } from './lasting-error.ts'
 import { createLog, type Log } from './log.server.ts'
 import { createOutboxMailer, createSmtpMailer } from './mailer.server.ts'
 
@@ -114,6 +115,26 @@ describe('SMTP', () => {
     await expect(createSmtpMailer(refusing.url, from).send(mail)).rejects.toThrow('Full.')
     await refusing.stop()
     await expect(createSmtpMailer(refusing.url, from).send(mail)).rejects.toThrow()
+  })
+
+  test.each([
+    [550, 'No such user here.', true],
+    [554, 'We never take this.', true],
+    [452, 'Come back later.', false],
+    [530, 'Say who you are.', false],
+  ])('knows from %i whether the mail will ever be taken', async (responseCode, words, isLastingRefusal) => {
+    const refusing = await serve(
+      new SMTPServer({
+        ...insecureOptions,
+        onRcptTo: (_to, _session, done) => done(Object.assign(new Error(words), { responseCode })),
+      }),
+    )
+    const error: unknown = await createSmtpMailer(refusing.url, from)
+      .send(mail)
+      .catch((thrown) => thrown)
+    await refusing.stop()
+    expect(error).toMatchObject({ message: expect.stringContaining(words) })
+    expect(isLasting(error)).toBe(isLastingRefusal)
   })
 })
 

@@ -21,6 +21,8 @@ export interface ObjectCache {
   evictFolder(folder: string): void
   /** The current size of the cache. */
   usage(): { descriptors: number; memoryBytes: number }
+  /** Acquired since the start: without asking the storage, and after asking it. */
+  requests(): { hits: number; misses: number }
   close(): void
 }
 
@@ -35,12 +37,21 @@ export interface ObjectCacheLimits {
   hotAfter: number
 }
 
-const defaultLimits: ObjectCacheLimits = {
+export const cacheLimits: ObjectCacheLimits = {
   descriptors: 400,
   memoryBytes: 64 * 1024 * 1024,
   smallBytes: 256 * 1024,
   hotBytes: 8 * 1024 * 1024,
   hotAfter: 3,
+}
+
+/** Each read of another machine's storage costs a request: a segment is read once, and then sent from memory. */
+export const remoteCacheLimits: ObjectCacheLimits = {
+  ...cacheLimits,
+  // Each has the beginning of its object in memory.
+  descriptors: 100,
+  memoryBytes: 128 * 1024 * 1024,
+  smallBytes: cacheLimits.hotBytes,
 }
 
 /** Removals and replacements by other processes are noticed within this time. */
@@ -87,6 +98,8 @@ interface CacheState {
   inMemory: Map<string, CacheEntry>
   lookups: Map<string, Promise<CacheEntry | null>>
   memoryBytes: number
+  hits: number
+  misses: number
 }
 
 /**
@@ -95,7 +108,7 @@ interface CacheState {
  */
 export function createObjectCache(
   storage: Pick<ObjectStorage, 'open' | 'stat'>,
-  limits: ObjectCacheLimits = defaultLimits,
+  limits: ObjectCacheLimits = cacheLimits,
   now: () => number = () => performance.now(),
 ): ObjectCache {
   const cache: CacheState = {
@@ -106,12 +119,15 @@ export function createObjectCache(
     inMemory: new Map(),
     lookups: new Map(),
     memoryBytes: 0,
+    hits: 0,
+    misses: 0,
   }
   const idleTimer = setInterval(() => evictIdle(cache), IDLE_MS).unref()
   return {
     acquire: (key) => acquire(cache, key),
     release: (object) => release(cache, object as CacheEntry),
     evictFolder: (folder) => evictWhere(cache, ({ key }) => key.startsWith(`${folder}/`)),
+    requests: () => ({ hits: cache.hits, misses: cache.misses }),
     usage: () => ({ descriptors: cache.opened.size, memoryBytes: cache.memoryBytes }),
     close() {
       clearInterval(idleTimer)
@@ -180,7 +196,10 @@ function lookUpOnce(cache: CacheState, key: string): Promise<CacheEntry | null> 
 async function retain(cache: CacheState, key: string): Promise<CacheEntry | null> {
   for (;;) {
     const known = find(cache, key)
-    const entry = known && known.freshUntil > cache.now() ? known : await lookUpOnce(cache, key)
+    const isFresh = known !== undefined && known.freshUntil > cache.now()
+    if (isFresh) cache.hits += 1
+    else cache.misses += 1
+    const entry = isFresh ? known : await lookUpOnce(cache, key)
     if (!entry) return null
     // Evicted since it was found: the key may have another object now.
     if (entry.isEvicted) continue

@@ -87,6 +87,12 @@ describe('a requested object', () => {
     expect([cache.usage().descriptors, calls.isOpen]).toEqual([1, 1])
   })
 
+  test('is counted as known from its second request on', async () => {
+    await disk.putText('media/small', 'small')
+    for (const name of ['small', 'small', 'missing', 'small']) await read(`media/${name}`)
+    expect(cache.requests()).toEqual({ hits: 2, misses: 2 })
+  })
+
   test('is null while it is missing or a folder, and is found once it is stored', async () => {
     expect(await read('media/a')).toBeNull()
     await disk.putText('media/a', 'now')

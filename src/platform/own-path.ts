@@ -1,10 +1,19 @@
 /**
  * Whether a text is a path of this site, with its query and anchor. False for anything that a browser could read as another site
- * (scheme, `//`, backslash, control characters), and for more than 2,000 characters.
+ * (scheme, `//`, backslash, control characters), also once a proxy has decoded its path, and for more than 2,000 characters.
  */
 export function isOwnPath(path: string): boolean {
   if (!path.startsWith('/') || path.length > 2000) return false
   if (path.includes('//') || path.includes('\\')) return false
+  if (/^[^?#]*%(?:2f|5c)/i.test(path)) return false
   // Browsers drop tabs and line breaks inside a URL, so "/\t/x" would become "//x".
   return !/[\p{Cc}\p{Cs}\s]/u.test(path)
+}
+
+/**
+ * The same address with everything percent-encoded that is not a visible ASCII character: a header takes no other. What is
+ * percent-encoded already stays as it is, and lone surrogates become U+FFFD.
+ */
+export function headerSafe(address: string): string {
+  return address.toWellFormed().replace(/[^\x21-\x7e]+/gu, encodeURIComponent)
 }

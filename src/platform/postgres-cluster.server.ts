@@ -34,7 +34,8 @@ export interface ClusterOptions {
 
 const USER = 'hoshi'
 const DATABASE = 'hoshi'
-const DRAFT = 'pg.new-'
+/** Beginning of the name of a folder that becomes a cluster when it is complete. */
+export const CLUSTER_DRAFT = 'pg.new-'
 const START_ATTEMPTS = 6
 /** PostgreSQL sends no event when it accepts connections. */
 const POLL_MS = 25
@@ -110,7 +111,7 @@ export class PostgresCluster {
   async #clearDrafts(): Promise<void> {
     const { home } = this.#options.folders
     for (const name of readdirSync(home)) {
-      if (!name.startsWith(DRAFT)) continue
+      if (!name.startsWith(CLUSTER_DRAFT)) continue
       await killServerProcesses(join(home, name))
       rmSync(join(home, name), { recursive: true, force: true, maxRetries: 5 })
     }
@@ -120,7 +121,7 @@ export class PostgresCluster {
   async #create(): Promise<void> {
     const { folders, account, binaries, sync, log } = this.#options
     log.info({ folder: folders.cluster, account: account.name }, 'Creating the database, once.')
-    const draft = join(folders.home, `${DRAFT}${process.pid}-${Date.now()}`)
+    const draft = join(folders.home, `${CLUSTER_DRAFT}${process.pid}-${Date.now()}`)
     mkdirPrivate(draft, account)
     const locale = ['--locale=C.UTF-8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
     const options = ['-D', draft, '-U', USER, '-E', 'UTF8', ...locale, '-A', 'trust', ...(sync ? [] : ['--no-sync'])]
@@ -175,6 +176,8 @@ export class PostgresCluster {
       max_wal_size: '256MB',
       fsync: sync ? 'on' : 'off',
       synchronous_commit: 'on',
+      // Each of the hundreds of databases of a test run would get a process now and then.
+      autovacuum: sync ? 'on' : 'off',
       full_page_writes: sync ? 'on' : 'off',
       TimeZone: 'UTC',
       log_timezone: 'UTC',

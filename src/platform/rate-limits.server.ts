@@ -58,6 +58,11 @@ export function createRateLimits(db: Db): RateLimits {
   }
 }
 
+/** Locks a window until the end of the transaction, if there is one: of those who take from it, one continues at a time. */
+export async function lockLimit(trx: Trx, key: string): Promise<void> {
+  await sql`select 1 from rate_limits where key = ${key} for update`.execute(trx)
+}
+
 /** Removes windows, used up or not. */
 export async function removeLimits(trx: Trx, keys: string[]): Promise<void> {
   await sql`delete from rate_limits where key = any(${keys}::text[])`.execute(trx)

@@ -21,14 +21,17 @@ const storing = new Set([
 const removing = new Set(['unlink', 'rm', 'rmdir'])
 /** No space left on the disk or in the quota; 53100 is PostgreSQL's code for it. */
 const full: readonly unknown[] = ['ENOSPC', 'EDQUOT', '53100']
+/** Code of the errors of a storage that is away, or refuses everybody for now. */
+export const STORAGE_UNAVAILABLE = 'storage_unavailable'
 const unwritable: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS', 'EIO']
 
 /**
- * Why something could not be stored, according to one error: no space left, or not writable at all; null for anything
- * else.
+ * Why something could not be stored or read, according to one error: no space left, not writable at all, or a storage of
+ * others that does not answer; null for anything else.
  */
-export function storageFaultOf(error: unknown): 'full' | 'unwritable' | null {
+export function storageFaultOf(error: unknown): 'full' | 'unwritable' | 'unreachable' | null {
   const { code, syscall = '' } = (error ?? {}) as { code?: unknown; syscall?: string }
   if (full.includes(code)) return 'full'
+  if (code === STORAGE_UNAVAILABLE) return 'unreachable'
   return unwritable.includes(code) && (storing.has(syscall) || removing.has(syscall)) ? 'unwritable' : null
 }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { ObjectParts } from './object-parts.ts'
 
 export interface ByteRange {
   /** First and last byte, both included. */
@@ -13,7 +14,10 @@ export interface ObjectStat {
   version: string
 }
 
-/** An open object. Its bytes stay readable to the end, even when it is removed or replaced. */
+/**
+ * An open object, which is never read together with bytes of another one. Once it is removed or replaced, a storage that
+ * cannot keep a large one readable throws ObjectMissing; the first 256 KiB stay readable.
+ */
 export interface OpenObject extends ObjectStat {
   /** Reads up to `length` bytes from a position into the start of the buffer; returns how many, 0 at the end. */
   readInto(buffer: Buffer, length: number, position: number): Promise<number>
@@ -27,10 +31,18 @@ export interface OpenObject extends ObjectStat {
 export interface ObjectStorage {
   /** Stores a finished local file: it appears atomically and survives a power cut. The file may be gone afterwards. */
   putFile(key: string, path: string): Promise<void>
-  /** Stores a finished local folder: its files appear together. The folder is gone afterwards. */
+  /**
+   * Stores a finished local folder of files under a name that nothing refers to yet: all of them can be read once this has
+   * resolved, and a failure may leave some. The folder is gone afterwards.
+   */
   putFolder(folder: string, path: string): Promise<void>
   /** Writes a small object atomically. */
   putText(key: string, text: string): Promise<void>
+  /**
+   * Writes a small object unless there is one under the key; false when there is. A storage without conditional writes cannot
+   * tell writers at the same moment apart.
+   */
+  createText(key: string, text: string): Promise<boolean>
   /** Creates a local file with the object's bytes for a tool to read; never to be written to. @throws ObjectMissing */
   fetchToFile(key: string, path: string): Promise<void>
   /** @throws ObjectMissing */
@@ -50,16 +62,25 @@ export interface ObjectStorage {
   changedAt(key: string): Promise<Date | null>
   /**
    * Moves an object or a folder to the day's folder in the trash, in place of what was discarded there under the same
-   * key. Returns where an operator finds it; null when there is neither, which leaves the trash as it is.
+   * key; a storage without folders replaces only objects of the same names. Returns where an operator finds it; null when there
+   * is neither, which leaves the trash as it is.
    */
   discard(key: string, day: Date): Promise<string | null>
   /** Removes everything discarded before this day. */
   emptyTrash(before: Date): Promise<void>
-  /** Removes leftovers of interrupted writes that are older than `olderThanMs`. */
-  cleanUp(olderThanMs: number): Promise<void>
+  /**
+   * Removes leftovers of interrupted writes that are older than `olderThanMs`, but for objects of parts whose next one is
+   * awaited; none is by default.
+   */
+  cleanUp(olderThanMs: number, isAwaited?: IsAwaited): Promise<void>
   /** Throws when the storage cannot be written to. */
   check(): Promise<void>
+  /** Makes objects of parts that arrive one by one; null where a file can grow instead. */
+  readonly parts: ObjectParts | null
 }
+
+/** Whether more parts of an object are expected. */
+export type IsAwaited = (key: string, uploadId: string) => Promise<boolean>
 
 /** Thrown when there is no object under a key. */
 export class ObjectMissing extends Error {

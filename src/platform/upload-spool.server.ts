@@ -1,23 +1,25 @@
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from './ids.server.ts'
-import { Refusal } from './refusal.ts'
+import { createUploadPlaces, type PlaceLimits, type Sender } from './upload-places.ts'
 
 /** Uploads in progress, stored on disk until they are used: a slow sender costs no memory. */
 export interface UploadSpool {
   /**
    * Creates an empty file for `use`, and deletes it afterwards.
-   * @param uid of the sender
-   * @throws Refusal request.busy when the sender, or the process, has reached the limit of files in progress
+   * @throws Refusal request.busy when the sender, its network, or the process has reached the limit of files in progress
    */
-  withFile<Result>(uid: string, use: (file: SpooledFile) => Promise<Result>): Promise<Result>
+  withFile<Result>(from: Sender, use: (file: SpooledFile) => Promise<Result>): Promise<Result>
 }
 
 /** @see docs/product.md#limits */
-const FILES_PER_ACCOUNT = 4
-/** With files of at most 5 MB, all of them stay below the smallest reserve of the disk. */
-const FILES_AT_ONCE = 64
-const RETRY_AFTER_SECONDS = 5
+const FILES: PlaceLimits = {
+  // With files of at most 5 MB, all of them stay below the smallest reserve of the disk.
+  total: 64,
+  perAccount: 4,
+  perNetwork: 16,
+  retryAfterSeconds: 5,
+}
 
 /** A file that grows as its bytes arrive. Reads like a Blob. */
 export class SpooledFile {
@@ -60,23 +62,7 @@ export class SpooledFile {
 
 /** @param folder on a local disk; its files do not outlive the process */
 export function createUploadSpool(folder: string): UploadSpool {
-  const fileCounts = new Map<string, number>()
-  let totalCount = 0
-
-  function acquireSlot(uid: string): () => void {
-    const before = fileCounts.get(uid) ?? 0
-    if (before >= FILES_PER_ACCOUNT || totalCount >= FILES_AT_ONCE) {
-      throw new Refusal('request.busy', { retryAfterSeconds: RETRY_AFTER_SECONDS })
-    }
-    fileCounts.set(uid, before + 1)
-    totalCount += 1
-    return () => {
-      totalCount -= 1
-      const left = fileCounts.get(uid)! - 1
-      if (left === 0) fileCounts.delete(uid)
-      else fileCounts.set(uid, left)
-    }
-  }
+  const places = createUploadPlaces(FILES)
 
   async function openUnlinked(): Promise<FileHandle> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -88,13 +74,13 @@ export function createUploadSpool(folder: string): UploadSpool {
   }
 
   return {
-    async withFile(uid, use) {
-      const releaseSlot = acquireSlot(uid)
+    async withFile(from, use) {
+      const release = places.take(from)
       try {
         await using handle = await openUnlinked()
         return await use(new SpooledFile(handle))
       } finally {
-        releaseSlot()
+        release()
       }
     },
   }

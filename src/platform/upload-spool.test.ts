@@ -14,12 +14,14 @@ beforeEach(async () => {
 
 afterEach(() => rm(dir, { recursive: true, force: true }))
 
+const from = { uid: 'one', ip: '192.0.2.1' }
+
 async function* chunks(...all: string[]) {
   for (const chunk of all) yield Buffer.from(chunk)
 }
 
 it('holds the received bytes, and has no name that could outlive the process', async () => {
-  const [size, text, names] = await spool.withFile('one', async (file) => {
+  const [size, text, names] = await spool.withFile(from, async (file) => {
     await file.receive(chunks('half ', 'and half'))
     return [file.size, Buffer.from(await file.bytes()).toString(), await readdir(join(dir, 'scratch'))]
   })
@@ -27,37 +29,11 @@ it('holds the received bytes, and has no name that could outlive the process', a
 })
 
 it('is empty when nothing was received', async () => {
-  expect(await spool.withFile('one', async (file) => (await file.receive(null)).size)).toBe(0)
+  expect(await spool.withFile(from, async (file) => (await file.receive(null)).size)).toBe(0)
 })
 
-it('refuses a fifth one of the same person until another one ends', async () => {
-  const gate = Promise.withResolvers<void>()
-  const four = Array.from({ length: 4 }, () => spool.withFile('one', () => gate.promise))
-  await expect(spool.withFile('one', async () => 'in')).rejects.toMatchObject({
-    code: 'request.busy',
-    details: { retryAfterSeconds: 5 },
-  })
-  expect(await spool.withFile('other', async () => 'in')).toBe('in')
-  gate.resolve()
-  await Promise.all(four)
-  expect(await spool.withFile('one', async () => 'in')).toBe('in')
-})
-
-it('refuses a sixty-fifth one of the process until another one ends', async () => {
-  const gate = Promise.withResolvers<void>()
-  const first = Promise.withResolvers<void>()
-  const held = Array.from({ length: 63 }, (_, n) => spool.withFile(`person ${n % 16}`, () => gate.promise))
-  const last = spool.withFile('person 16', () => first.promise)
-  await expect(spool.withFile('another', async () => 'in')).rejects.toMatchObject({ code: 'request.busy' })
-  first.resolve()
-  await last
-  expect(await spool.withFile('another', async () => 'in')).toBe('in')
-  gate.resolve()
-  await Promise.all(held)
-})
-
-it('releases its slot when its use fails', async () => {
+it('gives its place back when its use fails', async () => {
   for (let times = 0; times < 5; times++) {
-    await expect(spool.withFile('one', () => Promise.reject(new Error('broke off')))).rejects.toThrow('broke off')
+    await expect(spool.withFile(from, () => Promise.reject(new Error('broke off')))).rejects.toThrow('broke off')
   }
 })
