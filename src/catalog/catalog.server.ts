@@ -18,12 +18,13 @@ import { createEpisodeDeactivation, type EpisodeDeactivation } from './episode-d
 import { emitAudience } from './episode-events.server.ts'
 import type { EpisodePage } from './episode-loading.server.ts'
 import { createEpisodeModeration, type EpisodeModerationVerbs } from './episode-moderation.server.ts'
-import { createEpisodeQueries, type EpisodeQueries, type EpisodeQueriesParts } from './episode-queries.server.ts'
+import { createEpisodeQueries, type EpisodeQueries } from './episode-queries.server.ts'
 import { markPlayable } from './episode-rows.server.ts'
 import { createEpisodeVisibility } from './episode-visibility.server.ts'
 import type { HoldFor } from './hold.ts'
 import { createLines, type Lines } from './lines/lines.server.ts'
 import { readPageVersion } from './page-version-rows.server.ts'
+import { createSearchLimiter, type SearchLimiterParts } from './search-limiter.server.ts'
 import { createShownEpisodes, type ShownEpisodes } from './shown-episodes.server.ts'
 import { createSitemapEntries, type SitemapEntries } from './sitemap-entries.server.ts'
 import { createUpNext, type UpNext } from './up-next.server.ts'
@@ -89,7 +90,7 @@ export interface CatalogParts {
   /** Whether callers share what is the same for everybody, up to a second old. */
   sharesReads?: boolean
   /** Replaced by tests. */
-  searchLimits?: EpisodeQueriesParts['searchLimits']
+  searchLimits?: SearchLimiterParts['limits']
 }
 
 /** Episodes backed by the `episodes` table. */
@@ -101,7 +102,8 @@ export function createCatalog(parts: CatalogParts): Catalog {
   const shared = sharesReads
     ? { pages: shareReads<EpisodePage>(pageVersion, now), genres: shareReads<string[]>(pageVersion, now) }
     : undefined
-  const queries = createEpisodeQueries({ db, video, creators, secret, shared, searchLimits })
+  const searchLimiter = createSearchLimiter({ db, secret, limits: searchLimits })
+  const queries = createEpisodeQueries({ db, video, creators, searchLimiter, shared })
   const visibility = createEpisodeVisibility({ db, clock, jobs, events, emit, video })
   const { find, findMany } = queries
   const commandParts = { db, clock, events, emit, video, visibility, creators, identity, find, holdFor, words }
@@ -116,7 +118,7 @@ export function createCatalog(parts: CatalogParts): Catalog {
     ...createShownEpisodes({ clock, secret, secureCookies }),
     pageVersion,
     ...createCommentRules(db),
-    ...createLines(db, queries),
+    ...createLines(db, queries, searchLimiter),
     ...createEpisodeAudiences(db),
     ...createEpisodeModeration({ db, clock, events, emit, video, holdFor }),
     ...createEpisodeDeactivation({ events, emit, video }),

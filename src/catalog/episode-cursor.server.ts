@@ -8,19 +8,23 @@ export interface EpisodeCursor {
   id: string
 }
 
-/** End of a page of search results: the last one shown, with its group and its position in title order. */
+/** End of a page of search results: the last one shown, with its rank and its position in title order. */
 export interface SearchCursor {
-  group: 1 | 2 | 3 | 4 | 5
+  /**
+   * Titles that start with the term: 1 as typed, 2 otherwise. Titles with its words: 3, 4. Episodes with its words anywhere:
+   * 5, 6. Episodes in which they are said: 7, 8. Near misses: 9.
+   */
+  rank: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
   titleKey: string
   id: string
 }
 
-/** Enough for a title of 120 characters whose folded form is three times as long. */
+/** Enough for the key of a title, whose length the database limits. */
 export const CURSOR_MAX_LENGTH = 1200
 
 // The timestamps that PostgreSQL and JavaScript write alike.
 const instant = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-const searchCursor = /^([1-5])~([^~]+)~([^\p{Cc}\p{Cs}]+)$/u
+const searchCursor = /^([1-9])~([^~]+)~([^\p{Cc}\p{Cs}]+)$/u
 
 /** Opaque, URL-safe form of a cursor. */
 export function writeEpisodeCursor({ publishedAt, id }: EpisodeCursor): string {
@@ -42,15 +46,15 @@ export function readEpisodeCursor(text: string): EpisodeCursor {
 }
 
 /** Opaque, URL-safe form of a search cursor. */
-export function writeSearchCursor({ group, titleKey, id }: SearchCursor): string {
-  return encodeCursor(`${group}~${id}~${titleKey}`)
+export function writeSearchCursor({ rank, titleKey, id }: SearchCursor): string {
+  return encodeCursor(`${rank}~${id}~${titleKey}`)
 }
 
 /** @throws Refusal catalog.cursor_invalid for anything that `writeSearchCursor` would not have written */
 export function readSearchCursor(text: string): SearchCursor {
-  const [, group, id = '', titleKey = ''] = searchCursor.exec(decodeCursor(text, CURSOR_MAX_LENGTH)) ?? []
+  const [, rank, id = '', titleKey = ''] = searchCursor.exec(decodeCursor(text, CURSOR_MAX_LENGTH)) ?? []
   if (!isPossibleId(id)) throw invalid()
-  const cursor = { group: Number(group) as SearchCursor['group'], titleKey, id }
+  const cursor = { rank: Number(rank) as SearchCursor['rank'], titleKey, id }
   if (writeSearchCursor(cursor) !== text) throw invalid()
   return cursor
 }

@@ -1,5 +1,5 @@
 import { Refusal } from '#platform/refusal.ts'
-import { readText } from '#platform/text.ts'
+import { readText, showsNothing } from '#platform/text.ts'
 import type { Visibility } from './audience.ts'
 import {
   type ContentNote,
@@ -40,7 +40,7 @@ export function readGenre(raw: string): string {
  * @throws Refusal catalog.genre_invalid
  */
 export function readGenreFilter(raw: string): string | null {
-  const genre = raw.trim() === '' ? 'All' : readGenre(raw)
+  const genre = showsNothing(raw) ? 'All' : readGenre(raw)
   return genre.toLowerCase() === 'all' ? null : genre
 }
 

@@ -21,7 +21,7 @@ import { countListed } from './explore-rows.server.ts'
 import { listedIdsAmong } from './listed-episode-rows.server.ts'
 import { createSameFiles, type SameFiles } from './same-files.server.ts'
 import { createSearchCounts } from './search-counts.server.ts'
-import { createSearchLimiter, type SearchCaller, type SearchLimiterParts } from './search-limiter.server.ts'
+import type { SearchCaller, SearchLimiter } from './search-limiter.server.ts'
 import { findVisibleAmong } from './visible-among.server.ts'
 import { findVisiblePage, type ListedAt, type ListQuery } from './visible-page.server.ts'
 
@@ -124,20 +124,18 @@ export interface EpisodeQueriesParts {
     'durationOf' | 'frameCountOf' | 'frameTimesOf' | 'findMany' | 'findDuplicates' | 'findLikelyDuplicate' | 'waitingOf'
   >
   creators: Pick<Creators, 'findMany'>
-  /** The server's secret, from which this room derives its own keys. */
-  secret: string
-  searchLimits?: SearchLimiterParts['limits']
+  searchLimiter: SearchLimiter
   /** Shares the first pages of Explore and its genres; without it, each caller reads them. */
   shared?: { pages: ShareRead<EpisodePage>; genres: ShareRead<string[]> }
 }
 
 /** Each read has four steps: choose ids, load data of other rooms, drop what the viewer may not see, shape. */
 export function createEpisodeQueries(parts: EpisodeQueriesParts): EpisodeQueries {
-  const { db, video, creators, secret, searchLimits, shared } = parts
+  const { db, video, creators, searchLimiter, shared } = parts
   const sameFiles = createSameFiles({ db, video })
   const loading = createEpisodeLoading({ db, video, creators, sameFiles })
   const { toEpisodes } = loading
-  const search = { counts: createSearchCounts(), limiter: createSearchLimiter({ db, secret, limits: searchLimits }) }
+  const search = { counts: createSearchCounts(), limiter: searchLimiter }
   // Every play asks, often about the same episode.
   const readOpen = createBatches({ run: (ids: string[]) => findOpen(db, ids), isGone: () => false })
   const openEpisode = async (id: string) => (isPossibleId(id) ? await readOpen(id) : null)

@@ -11,10 +11,10 @@ import { readGenreFilter } from './episode-fields.ts'
 import { countListed, type ExploreFilters, newestCursors, otherGenres } from './explore-rows.server.ts'
 import type { FoundLine } from './lines/line.ts'
 import { firstLines } from './lines/line-rows.server.ts'
-import { BY_LINES, search } from './search.server.ts'
+import { isByLine, search } from './search.server.ts'
 import type { SearchCounts } from './search-counts.server.ts'
+import { foldWords } from './search-folds.server.ts'
 import type { SearchCaller, SearchLimiter } from './search-limiter.server.ts'
-import { foldTexts } from './search-rows.server.ts'
 import { readSearch, type SearchTerm } from './search-term.ts'
 
 /** Explore's filters as given in a URL; all of them apply together. */
@@ -57,7 +57,7 @@ export async function findExplorePage(
   const after = query.cursor === undefined ? null : readSearchCursor(query.cursor)
   return limiter.run(from, async (connection) => {
     const { found, total } = await search({ db: connection, counts }, filters, term, { after, limit: limit + 1 })
-    const byLines = found.slice(0, limit).filter(({ group }) => group === BY_LINES)
+    const byLines = found.slice(0, limit).filter(isByLine)
     const lines = await readLines(connection, byLines, term)
     return { ...cutPage(found, limit, writeSearchCursor), total, lines }
   })
@@ -70,7 +70,7 @@ async function readLines(
 ): Promise<ReadonlyMap<string, FoundLine>> {
   if (found.length === 0) return new Map()
   const ids = found.map(({ id }) => id)
-  return firstLines(db, ids, await foldTexts(db, words))
+  return firstLines(db, ids, await foldWords(db, words))
 }
 
 /** @see docs/product.md#explore */

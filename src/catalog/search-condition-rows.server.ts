@@ -1,17 +1,29 @@
 import { type RawBuilder, sql } from 'kysely'
 import { gramsOf } from '#platform/text-grams.ts'
 
-/** A word of the term, folded like titles and tags, and like creators' names. */
-export interface SearchWord {
+/** A text in the two forms in which searches compare it. */
+export interface FoldedText {
+  /** By `search_key` of the database. */
   key: string
-  /** Nearly always equal to `key`; empty when no name can contain it. */
-  nameKey: string
+  /** By `exact_key`: only case makes no difference. */
+  exactKey: string
 }
+
+/** A word of the term, folded; not blank. */
+export type SearchWord = Pick<FoldedText, 'key'>
 
 /** A search term: all of it, folded, and each of its words. */
 export interface SearchQuery {
-  termKey: string
+  term: FoldedText
   words: SearchWord[]
+  exact: ExactWords
+}
+
+/** The words of a term in the form in which they rank first. */
+export interface ExactWords {
+  keys: string[]
+  /** Whether that is the folded form of all of them, so that each text which is its own folded form and has them ranks first. */
+  areFolded: boolean
 }
 
 /** A query with the words that the gram index finds fast; the other words occur in too much of the list. */
@@ -23,8 +35,33 @@ export interface PlannedQuery extends SearchQuery {
 export type Condition = RawBuilder<boolean>
 
 /** The title starts with the entire term. */
-export function startsWithTerm({ termKey }: SearchQuery): Condition {
-  return sql`title_key ^@ ${termKey}`
+export function startsWithTerm({ term }: Pick<SearchQuery, 'term'>): Condition {
+  return sql`title_key ^@ ${term.key}`
+}
+
+/** Of a title that starts with the term: whether it does so as typed, apart from case. */
+export function startsExactly({ term }: Pick<SearchQuery, 'term'>): Condition {
+  return orFolded(sql`exact_text ^@ ${term.exactKey}`, term.exactKey === term.key)
+}
+
+/** Of a title with every word: whether it has them as typed, apart from case. */
+export function titleHasExactly({ exact }: Pick<SearchQuery, 'exact'>): Condition {
+  return orFolded(sql`split_part(exact_text, E'\n', 1) ${likeAll(exact.keys)}`, exact.areFolded)
+}
+
+/** Of an episode with every word in its texts: whether it has them as typed, apart from case. */
+export function hasExactly({ exact }: Pick<SearchQuery, 'exact'>): Condition {
+  return orFolded(sql`exact_text ${likeAll(exact.keys)}`, exact.areFolded)
+}
+
+/** A row without an exact text is its own folded form. */
+function orFolded(condition: Condition, isFolded: boolean): Condition {
+  return isFolded ? sql`(exact_text = '' or ${condition})` : condition
+}
+
+/** For `like`: the text on its left has every one of these. */
+export function likeAll(keys: string[]): RawBuilder<unknown> {
+  return sql`like all (${keys.map(likePattern)}::text[])`
 }
 
 /** Every word is in the title. */
@@ -56,28 +93,26 @@ export function hasAllWords(words: SearchWord[]): Condition {
 
 /** The word is in the title, the tags or the creator's name. */
 export function hasWord(word: SearchWord): Condition {
-  const { key, nameKey } = word
+  const { key } = word
   if (isLetter(word)) return hasLetters(anyLetters, key)
   const isInText = sql<boolean>`(${hasLetters(sql`text_letters`, key)} and search_text like ${likePattern(key)})`
-  if (nameKey === '') return isInText
   // Names first: they are short.
-  return sql`(${hasLetters(sql`creator_letters`, nameKey)} and creator_key like ${likePattern(nameKey)} or ${isInText})`
+  return sql`(${hasLetters(sql`creator_letters`, key)} and creator_key like ${likePattern(key)} or ${isInText})`
 }
 
 const anyLetters = sql`text_letters | creator_letters`
 
 /** Every word is in the creator's name. */
 export function nameHasAllWords(words: SearchWord[]): Condition {
-  if (words.some(({ nameKey }) => nameKey === '')) return sql`false`
   const longer = words
     .filter((word) => !isLetter(word))
-    .map(({ nameKey }) => sql<boolean>`creator_key like ${likePattern(nameKey)}`)
-  return all([hasLetters(sql`creator_letters`, words.map(({ nameKey }) => nameKey).join('')), ...longer])
+    .map(({ key }) => sql<boolean>`creator_key like ${likePattern(key)}`)
+  return all([hasLetters(sql`creator_letters`, words.map(({ key }) => key).join('')), ...longer])
 }
 
 /** Whether the letter sets alone decide the word. */
-function isLetter({ key, nameKey }: SearchWord): boolean {
-  return nameKey === key && /^[a-z0-9]$/.test(key)
+function isLetter({ key }: SearchWord): boolean {
+  return /^[a-z0-9]$/.test(key)
 }
 
 /** Whether a text with these letters may contain the word. Not `= 0`, which the planner estimates as rare. */
@@ -96,19 +131,18 @@ function lettersOf(word: string): number {
 }
 
 /** The index finds every row with the word by this, and some more. */
-export function isCandidate({ key, nameKey }: SearchWord): Condition {
-  const has = (word: string) => sql<boolean>`${grams} @> ${gramsOf(word)}::text[]`
-  return nameKey === '' || nameKey === key ? has(key) : sql`(${has(key)} or ${has(nameKey)})`
+export function isCandidate({ key }: SearchWord): Condition {
+  return sql`${grams} @> ${gramsOf(key)}::text[]`
 }
 
 /** Whether the index can find the word: a single letter has no grams. */
-export function hasGrams({ key, nameKey }: SearchWord): boolean {
-  return gramsOf(key).length > 0 && (nameKey === '' || gramsOf(nameKey).length > 0)
+export function hasGrams({ key }: SearchWord): boolean {
+  return gramsOf(key).length > 0
 }
 
 /** Whether the index alone decides the word. */
-export function isGram({ key, nameKey }: SearchWord): boolean {
-  return nameKey === key && gramsOf(key)[0] === key
+export function isGram({ key }: SearchWord): boolean {
+  return gramsOf(key)[0] === key
 }
 
 /** Must be spelled as in the index. */

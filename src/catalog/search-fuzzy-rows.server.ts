@@ -51,7 +51,7 @@ export async function findSimilarWords(db: Db, keys: string[]): Promise<ListedWo
   return rows[0]!.around
 }
 
-/** A page of group 5, matches of the possible corrections of a mistyped term, and their number. Examines each match. */
+/** A page of rank 9, matches of the possible corrections of a mistyped term, and their number. Examines each match. */
 export async function findFuzzyMatches(
   db: Db,
   filters: ExploreFilters,
@@ -64,7 +64,7 @@ export async function findFuzzyMatches(
     )
     select (select count(*) from matched) as total, (
       select coalesce(json_agg(
-        json_build_object('group', 5, 'titleKey', title_key, 'id', episode_id) order by title_key, episode_id
+        json_build_object('rank', 9, 'titleKey', title_key, 'id', episode_id) order by title_key, episode_id
       ), '[]') from page
     ) as found
   `.execute(db)
@@ -78,7 +78,7 @@ export async function countFuzzyMatches(db: Db, filters: ExploreFilters, term: M
   return rows[0]!.count
 }
 
-/** A page of group 5 from the next few rows of the list in title order; null when they are not enough. */
+/** A page of rank 9 from the next few rows of the list in title order; null when they are not enough. */
 export async function scanFuzzyInTitleOrder(
   db: Db,
   filters: ExploreFilters,
@@ -91,11 +91,11 @@ export async function scanFuzzyInTitleOrder(
   )`
   const hasCorrection = ({ corrections }: MistypedWord) =>
     sql<boolean>`search_text like any (${corrections.map(likePattern)}::text[]) and ${textHasAny(corrections)}`
-  const { rows } = await sql<Omit<SearchCursor, 'group'>>`
+  const { rows } = await sql<Omit<SearchCursor, 'rank'>>`
     select episode_id as id, title_key as "titleKey" from (${matchesIn(next, term, { hasCorrection, hasFirst: hasWord })}) as matched
     order by title_key, episode_id limit ${limit}
   `.execute(db)
-  return rows.length === limit ? rows.map((row) => ({ ...row, group: 5 })) : null
+  return rows.length === limit ? rows.map((row) => ({ ...row, rank: 9 })) : null
 }
 
 function indexedMatches(filters: ExploreFilters, term: MistypedTerm): RawBuilder<unknown> {

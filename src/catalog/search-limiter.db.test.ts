@@ -56,6 +56,17 @@ test('searches are limited per network; lists and the server itself are not coun
   expect(rows).toHaveLength(2)
 })
 
+test('searches in the lines of an episode are limited with them', async () => {
+  const catalog = createCatalog({ ...room, searchLimits: { network: { count: 2, windowSeconds: 3600 } } })
+  const { id } = (await catalog.explore({})).episodes[0]!
+  const from = { ip: '192.0.2.1', signal: new AbortController().signal }
+  const lines = (search?: string) => catalog.linesOf(id, null, search === undefined ? {} : { search }, undefined, from)
+  await catalog.explore({ search: 'star' }, from)
+  expect(await lines('wait')).toMatchObject({ total: 0 })
+  await expect(lines('wait')).rejects.toEqual(refused('catalog.searches_too_many'))
+  expect(await lines()).toMatchObject({ total: 0 })
+})
+
 test('concurrent searches of one network are limited', async () => {
   const explore = openCatalog({ concurrency: { ...unlimited, perCaller: 2 } })
   const searches: ReturnType<typeof explore>[] = []

@@ -1,8 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { readCancellable } from '#platform/cancellable-read.server.ts'
 import { type ConcurrencyLimits, createConcurrencyLimiter } from '#platform/concurrency-limiter.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { networkOf } from '#platform/ip-address.ts'
+import { networkKey } from '#platform/network-key.server.ts'
 import { createRateLimits, type RateLimit } from '#platform/rate-limits.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 
@@ -45,16 +44,13 @@ export function createSearchLimiter({ db, secret, limits = {} }: SearchLimiterPa
   })
 
   async function countSearch(network: string): Promise<void> {
-    const taken = await rateLimits.take(
-      `searches:${createHmac('sha256', secret).update(network).digest('base64url')}`,
-      networkLimit,
-    )
+    const taken = await rateLimits.take(`searches:${network}`, networkLimit)
     if (!taken.allowed) throw new Refusal('catalog.searches_too_many', { retryAfterSeconds: taken.retryAfterSeconds })
   }
 
   return {
     async run(from, search) {
-      const network = from && networkOf(from.ip)
+      const network = from && networkKey(secret, from.ip)
       try {
         return await queue.run(network, from?.signal, async () => {
           // Counted inside the slot: a flooding network gains no connections by being refused.

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => room.close())
 
-test.each(['night', 'owl', 'nigth', 'owls', 'nigth owl'])(
+test.each(['night', 'owl', 'nigth', 'owls', 'nigth owl', 'ｎｉｇｈｔ', 'ówl'])(
   'matches of a very common term come in title order: %s',
   async (search) => {
     const first = await room.catalog.explore({ search, limit: 3 })
@@ -41,3 +41,19 @@ test.each(['night', 'owl', 'nigth', 'owls', 'nigth owl'])(
     expect(second.episodes.map((episode) => episode.title)).toEqual([4, 5].map(title))
   },
 )
+
+test.each([
+  { search: 'ｎｉｇｈｔ', exact: { title: 'Ａ ｎｉｇｈｔ' } },
+  { search: 'ówl', exact: { title: 'Zebra', tags: ['ówl'] } },
+])('one match that is written as $search comes first, and the others follow by pages', async ({ search, exact }) => {
+  const { id } = await room.publish(await room.addCreator(), exact)
+  const first = await room.catalog.explore({ search, limit: 3 })
+  expect([first.total, ...first.episodes.map((episode) => episode.title)]).toEqual([
+    EPISODES + 1,
+    exact.title,
+    ...[1, 2].map(title),
+  ])
+  const second = await room.catalog.explore({ search, limit: 2, cursor: first.nextCursor! })
+  expect(second.episodes.map((episode) => episode.title)).toEqual([3, 4].map(title))
+  await sql`delete from episodes where id = ${id}`.execute(room.db)
+})

@@ -14,7 +14,7 @@ const random = randomFrom(SEED)
 
 beforeAll(async () => {
   room = await openTestCatalog(await createTestDatabase())
-  const names = ['', 'Ａｋｉ Stern', 'studio 1', 'STUDIO two', 'star', 'の星', 'aß', 'b%_']
+  const names = ['', 'Ａｋｉ Stern', 'studio 1', 'STUDIO two', 'star', 'の星', 'aß', 'b%_', 'ｽﾀｰ組']
   const creators = await Promise.all(names.map((username) => room.addCreator({ username })))
   await fill(creators)
 })
@@ -56,24 +56,28 @@ interface Query {
   trending?: boolean
 }
 
-/** By the specification: each word in the title, a tag or the name; by group, then title, then id. */
+/** By the specification: each word in the title, a tag or the name; by group, as typed first, then title, then id. */
 async function scanAllEpisodes({ search, genre, trending = false }: Query): Promise<string[]> {
   const words = search.split(/\s+/u).filter((word) => word !== '')
   const { rows } = await sql<{ id: string }>`
     with word as (
-      select search_key(typed) as key, search_key(normalize(typed, nfkc)) as name_key from unnest(${words}::text[]) as typed
+      select search_key(typed) as key, exact_key(typed) as exact from unnest(${words}::text[]) as typed
     ), each as (
       select episodes.id, search_key(title) collate "C" as title_key, search_key(${search.trim()}) as term,
-        search_key(title || E'\n' || array_to_string(tags, E'\n')) as words, coalesce(username_key, '') as name
+        search_key(title || E'\n' || array_to_string(tags, E'\n') || E'\n' || username) as words,
+        exact_key(title) as exact_title, exact_key(${search.trim()}) as exact_term,
+        exact_key(title || E'\n' || array_to_string(tags, E'\n') || E'\n' || username) as exact_words
       from episodes join creators on uid = creator_id
       where is_playable and not nsfw and (${genre ?? null}::text is null or genre = ${genre ?? null}) and (trending or not ${trending})
     )
     select id from each
-    where not exists (select from word where strpos(words, key) = 0 and strpos(name, name_key) = 0)
+    where not exists (select from word where strpos(words, key) = 0)
     order by case
-      when starts_with(title_key, term) then 1
-      when not exists (select from word where strpos(title_key, key) = 0) then 2
-      else 3 end, title_key, id collate "C"
+      when starts_with(title_key, term) then case when starts_with(exact_title, exact_term) then 1 else 2 end
+      when not exists (select from word where strpos(title_key, key) = 0)
+        then case when not exists (select from word where strpos(exact_title, exact) = 0) then 3 else 4 end
+      else case when not exists (select from word where strpos(exact_words, exact) = 0) then 5 else 6 end end,
+      title_key, id collate "C"
   `.execute(room.db)
   return rows.map(({ id }) => id)
 }
@@ -113,6 +117,9 @@ const vocabulary = [
   '100%',
   'a_b',
   'Ｓｔａｒ',
+  'スター',
+  'すたー',
+  'stár',
 ]
 
 function randomWord(): string {

@@ -6,6 +6,7 @@ import {
   areCandidates,
   type Condition,
   hasAllWords,
+  hasExactly,
   hasWord,
   likePattern,
   matches,
@@ -13,8 +14,10 @@ import {
   type PlannedQuery,
   type SearchQuery,
   type SearchWord,
+  startsExactly,
   startsWithTerm,
   titleHasAllWords,
+  titleHasExactly,
 } from './search-condition-rows.server.ts'
 
 /** Range of the matches: at most `limit`, after the cursor if there is one. */
@@ -29,14 +32,6 @@ const SCAN_ROWS = 2000
 const SAMPLE_ROWS = 1000
 /** Most words sampled, longest first: longer ones are rarer, and one rare word is enough. */
 const SAMPLE_WORDS = 8
-
-/** Folds texts into the form that searches compare, in the same order. */
-export async function foldTexts(db: Db, texts: string[]): Promise<string[]> {
-  const { rows } = await sql<{ keys: string[] }>`
-    select array(select search_key(text) from unnest(${texts}::text[]) with ordinality as given (text, at) order by at) as keys
-  `.execute(db)
-  return rows[0]!.keys
-}
 
 /** Shares of the list, each from 0 to 1. */
 export interface SampleShares {
@@ -123,7 +118,7 @@ export async function isAbsentFromTexts(db: Db, { key }: SearchWord): Promise<bo
   return rows[0]!.isAbsent
 }
 
-/** `countMatches` and a page of group 2, all from one pass over the matches. */
+/** `countMatches` and a page of ranks 3 and 4, all from one pass over the matches. */
 export async function countAndFindInTitles(
   db: Db,
   filters: ExploreFilters,
@@ -135,15 +130,13 @@ export async function countAndFindInTitles(
       select count(*) as total, coalesce(array_agg(ctid) filter (where ${titleHasAllWords(query)}), '{}') as titles
       from listed_episodes where ${filterCondition(filters)} and ${matches(query)}
     ), page as (
-      select title_key, episode_id from listed_episodes
-      where ctid = any ((select titles from matched)::tid[]) and not ${startsWithTerm(query)} and ${afterCursor(after)}
-      order by title_key, episode_id limit ${limit}
+      select * from (
+        select title_key, episode_id, ${ranked({ exactly: 3 }, titleHasExactly(query))} as rank from listed_episodes
+        where ctid = any ((select titles from matched)::tid[]) and not ${startsWithTerm(query)}
+      ) as in_title
+      where ${afterRanked(after)} order by rank, title_key, episode_id limit ${limit}
     )
-    select version, total, cardinality(titles) as titles, (
-      select coalesce(json_agg(
-        json_build_object('group', 2, 'titleKey', title_key, 'id', episode_id) order by title_key, episode_id
-      ), '[]') from page
-    ) as found
+    select version, total, cardinality(titles) as titles, (${pageAsCursors}) as found
     from explore_version cross join matched
   `.execute(db)
   const { found, ...counts } = rows[0]!
@@ -156,90 +149,148 @@ export async function exploreIndexVersion(db: Db): Promise<number> {
   return rows[0]!.version
 }
 
-/** A page of groups 1 to 3, or of one of them, and the number of all matches in them. Examines each match. */
+/** A page of ranks 1 to 6, or of those `only` in titles or beside them, and the number of all matches in them. Examines each match. */
 export async function findMatches(
   db: Db,
   filters: ExploreFilters,
   query: PlannedQuery,
   { after, limit }: SearchRange,
-  only?: 2 | 3,
+  only?: 'inTitles' | 'besideTitles',
 ): Promise<{ found: SearchCursor[]; total: number }> {
   const condition = {
     // A word in the title is in the text.
-    2: sql`${areCandidates(query)} and ${titleHasAllWords(query)} and not ${startsWithTerm(query)}`,
-    3: sql`${matches(query)} and not (${titleHasAllWords(query)})`,
+    inTitles: sql`${areCandidates(query)} and ${titleHasAllWords(query)} and not ${startsWithTerm(query)}`,
+    besideTitles: sql`${matches(query)} and not (${titleHasAllWords(query)})`,
     any: matches(query),
   }[only ?? 'any']
-  const isAfterCursor = after
-    ? sql`(in_group, title_key, episode_id) > (${after.group}, ${after.titleKey}, ${after.id})`
-    : sql`true`
   const { rows } = await sql<{ total: number; found: SearchCursor[] }>`
     with matched as materialized (
-      select episode_id, title_key, case when ${startsWithTerm(query)} then 1 when ${titleHasAllWords(query)} then 2 else 3 end as in_group
+      select episode_id, title_key, case when ${startsWithTerm(query)} then ${ranked({ exactly: 1 }, startsExactly(query))}
+        when ${titleHasAllWords(query)} then ${ranked({ exactly: 3 }, titleHasExactly(query))}
+        else ${ranked({ exactly: 5 }, hasExactly(query))} end as rank
       from listed_episodes where ${filterCondition(filters)} and ${condition}
     ), page as (
-      select * from matched where ${isAfterCursor} order by in_group, title_key, episode_id limit ${limit}
+      select * from matched where ${afterRanked(after)} order by rank, title_key, episode_id limit ${limit}
     )
-    select (select count(*) from matched) as total, (
-      select coalesce(json_agg(
-        json_build_object('group', in_group, 'titleKey', title_key, 'id', episode_id) order by in_group, title_key, episode_id
-      ), '[]') from page
-    ) as found
+    select (select count(*) from matched) as total, (${pageAsCursors}) as found
   `.execute(db)
   return rows[0]!
 }
 
-/** Group 1, the titles that start with the term: an index range. */
-export async function findTitlePrefixMatches(db: Db, filters: ExploreFilters, query: SearchQuery, range: SearchRange) {
-  return selectPage(db, 1, sql`listed_episodes where ${filterCondition(filters)} and ${startsWithTerm(query)}`, range)
+/** A page of ranks 1 and 2, the titles that start with the term: an index range. */
+export async function findTitlePrefixMatches(
+  db: Db,
+  filters: ExploreFilters,
+  query: SearchQuery,
+  { after, limit }: SearchRange,
+): Promise<SearchCursor[]> {
+  const select = (rank: 1 | 2, condition: Condition, range: SearchRange) =>
+    selectPage(
+      db,
+      rank,
+      sql`listed_episodes where ${filterCondition(filters)} and ${startsWithTerm(query)} and ${condition}`,
+      range,
+    )
+  const exact = after?.rank === 2 ? [] : await select(1, startsExactly(query), { after, limit })
+  if (exact.length === limit) return exact
+  const rest = { after: after?.rank === 2 ? after : null, limit: limit - exact.length }
+  return [...exact, ...(await select(2, sql`not ${startsExactly(query)}`, rest))]
 }
 
-/** A group of matches, and the condition on a row to belong to it. */
-export interface SearchGroup {
-  group: SearchCursor['group']
+/** Matches of two ranks: the conditions on a row to belong to one of them, and to the first. */
+export interface RankedGroup {
+  ranks: [exact: 3, other: 4] | [exact: 5, other: 6]
   condition: Condition
+  isExact: Condition
 }
 
 /** Matches with every word in the title that do not start with the term. */
-export function inTitles(query: SearchQuery): SearchGroup {
-  return { group: 2, condition: sql`${titleHasAllWords(query)} and not ${startsWithTerm(query)}` }
+export function inTitles(query: SearchQuery): RankedGroup {
+  const condition = sql<boolean>`${titleHasAllWords(query)} and not ${startsWithTerm(query)}`
+  return { ranks: [3, 4], condition, isExact: titleHasExactly(query) }
 }
 
 /** Matches of which the tags or the creator's name are needed. */
-export function besideTitles(query: SearchQuery): SearchGroup {
-  return { group: 3, condition: sql`${hasAllWords(query.words)} and not (${titleHasAllWords(query)})` }
+export function besideTitles(query: SearchQuery): RankedGroup {
+  const condition = sql<boolean>`${hasAllWords(query.words)} and not (${titleHasAllWords(query)})`
+  return { ranks: [5, 6], condition, isExact: hasExactly(query) }
 }
 
 /**
- * A page of a large group, from the next few rows of the list in title order, which is nearly always enough. Null when it
- * is not, as titles of one script sort together.
+ * A page of a large group from the next few rows of the list in title order. Null when they are not enough: where the term
+ * is its folded form, nearly all matches are exact ones, and a page of the others is not looked for in this way.
  */
-export async function scanInTitleOrder(
+export async function scanGroup(
   db: Db,
   filters: ExploreFilters,
-  { group, condition }: SearchGroup,
+  { exact: { areFolded } }: SearchQuery,
+  { ranks: [exactRank, otherRank], condition, isExact }: RankedGroup,
+  { after, limit }: SearchRange,
+): Promise<SearchCursor[] | null> {
+  const isAmongOthers = after?.rank === otherRank
+  let exact: SearchCursor[] = []
+  if (!isAmongOthers) {
+    const range = { after, limit }
+    const scanned = await scanInTitleOrder(db, filters, exactRank, sql`${condition} and ${isExact}`, range)
+    if (scanned) return scanned
+    // Few rows have an exact text that differs, and only those can match.
+    const differing = sql`listed_episodes where ${isExact} and ${filterCondition(filters)} and ${condition}`
+    if (!areFolded) exact = await selectPage(db, exactRank, differing, range)
+    if (exact.length === limit) return exact
+  }
+  if (areFolded) return null
+  const range = { after: isAmongOthers ? after : null, limit: limit - exact.length }
+  const others = await scanInTitleOrder(db, filters, otherRank, sql`${condition} and not ${isExact}`, range)
+  return others && [...exact, ...others]
+}
+
+/**
+ * A page of a rank with many matches, from the next few rows of the list in title order, which is nearly always enough. Null when it
+ * is not, as titles of one script sort together.
+ */
+async function scanInTitleOrder(
+  db: Db,
+  filters: ExploreFilters,
+  rank: SearchCursor['rank'],
+  condition: Condition,
   range: SearchRange,
 ): Promise<SearchCursor[] | null> {
   const next = sql`(
     select * from listed_episodes where ${filterCondition(filters)} and ${afterCursor(range.after)}
     order by title_key, episode_id limit ${SCAN_ROWS}
   ) as next where ${condition}`
-  const found = await selectPage(db, group, next, range)
+  const found = await selectPage(db, rank, next, range)
   return found.length === range.limit ? found : null
 }
 
 async function selectPage(
   db: Db,
-  group: SearchCursor['group'],
+  rank: SearchCursor['rank'],
   chosen: RawBuilder<unknown>,
   { after, limit }: SearchRange,
 ): Promise<SearchCursor[]> {
-  const { rows } = await sql<Omit<SearchCursor, 'group'>>`
+  const { rows } = await sql<Omit<SearchCursor, 'rank'>>`
     select episode_id as id, title_key as "titleKey" from (select * from ${chosen}) as chosen
     where ${afterCursor(after)} order by title_key, episode_id limit ${limit}
   `.execute(db)
-  return rows.map((row) => ({ ...row, group }))
+  return rows.map((row) => ({ ...row, rank }))
 }
+
+/** A rank for matches in their exact form, and the next one for the others. */
+export function ranked({ exactly }: { exactly: SearchCursor['rank'] }, isExact: Condition): RawBuilder<number> {
+  return sql`case when ${isExact} then ${sql.lit(exactly)} else ${sql.lit(exactly + 1)} end`
+}
+
+/** Continues a list of several ranks. */
+export function afterRanked(after: SearchCursor | null): Condition {
+  return after ? sql`(rank, title_key, episode_id) > (${after.rank}, ${after.titleKey}, ${after.id})` : sql`true`
+}
+
+/** The rows of `page` as cursors. */
+export const pageAsCursors = sql`
+  select coalesce(json_agg(
+    json_build_object('rank', rank, 'titleKey', title_key, 'id', episode_id) order by rank, title_key, episode_id
+  ), '[]') from page`
 
 /** Continues a list in title order. */
 export function afterCursor(after: SearchCursor | null): Condition {

@@ -1,10 +1,10 @@
-import { normalForm } from '#creators/profile-fields.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { SearchCursor } from './episode-cursor.server.ts'
 import { countListed, type ExploreFilters } from './explore-rows.server.ts'
 import { areIndexed, findByLines } from './lines/line-rows.server.ts'
 import { hasGrams, isGram, type PlannedQuery, type SearchWord } from './search-condition-rows.server.ts'
 import type { SearchCounts } from './search-counts.server.ts'
+import { foldTerm, foldWords } from './search-folds.server.ts'
 import {
   countFuzzyMatches,
   findFuzzyMatches,
@@ -19,15 +19,14 @@ import {
   countMatchesByName,
   findMatches,
   findTitlePrefixMatches,
-  foldTexts,
   inTitles,
   isAbsentFromTexts,
   type MatchCounts,
+  type RankedGroup,
   type SampleShares,
-  type SearchGroup,
   type SearchRange,
   sampleMatches,
-  scanInTitleOrder,
+  scanGroup,
 } from './search-rows.server.ts'
 import { FUZZY_WORD_MIN_CHARACTERS, isOneTypoApart, type SearchTerm, splitWords } from './search-term.ts'
 
@@ -48,8 +47,10 @@ const NAMED_SHARE = 0.9
 
 const noFilters: ExploreFilters = { genre: null, onlyTrending: false }
 
-/** The group of matches by what is said in an episode; those before are matches by its texts. */
-export const BY_LINES = 4
+/** Whether a match is one by what is said in the episode, and not by its texts. */
+export function isByLine({ rank }: SearchCursor): boolean {
+  return rank === 7 || rank === 8
+}
 
 interface PlannedSearch {
   filters: ExploreFilters
@@ -62,7 +63,7 @@ interface PlannedSearch {
 type Choose = (range: SearchRange) => Promise<SearchCursor[]>
 
 /**
- * Listed episodes that match, by group and in title order within each, and their exact number; of those that match by a
+ * Listed episodes that match, by rank and in title order within each, and their exact number; of those that match by a
  * spoken line alone, up to 200. Fuzzy matches are returned only when nothing else matches.
  * @see docs/product.md#search
  */
@@ -73,6 +74,7 @@ export async function search(
   range: SearchRange,
 ): Promise<{ found: SearchCursor[]; total: number }> {
   const planned = await plan(parts.db, filters, term, words)
+  if (planned === null) return { found: [], total: 0 }
   const { query, listed, shares } = planned
   const matched =
     shares.matching > COMMON_SHARE
@@ -88,22 +90,31 @@ export async function search(
 /** Episodes in which a line has every word, after those that match by their titles, tags or creators. */
 async function searchLines(db: Db, { filters, query }: PlannedSearch, { after, limit }: SearchRange, taken: number) {
   if (!areIndexed(query.words)) return { found: [], total: 0 }
-  const range = { after: after?.group === BY_LINES ? after : null, limit: limit - taken }
+  const range = { after: after && isByLine(after) ? after : null, limit: limit - taken }
   return findByLines(db, filters, query, range)
 }
 
-/** Folds the term and chooses the search strategy from a sample of the list. */
-async function plan(db: Db, filters: ExploreFilters, term: string, typed: string[]): Promise<PlannedSearch> {
+/** Folds the term and chooses the search strategy from a sample of the list; null where nothing of the term can be found. */
+async function plan(
+  db: Db,
+  filters: ExploreFilters,
+  typed: string,
+  typedWords: string[],
+): Promise<PlannedSearch | null> {
   const listed = await countListed(db, noFilters)
-  const [termKey = '', ...keys] = await foldTexts(db, [term, ...typed])
-  const all = typed.map((word, at): SearchWord => ({ key: keys[at]!, nameKey: normalForm(word) }))
+  const { term, words: all } = await foldTerm(db, typed, typedWords)
+  if (all.length === 0) return null
+  const exact = {
+    keys: all.map(({ exactKey }) => exactKey),
+    areFolded: all.every((word) => word.exactKey === word.key),
+  }
   const words = all.filter((word) => !isImplied(word, all)).sort((one, other) => other.key.length - one.key.length)
   const shares = await sampleMatches(db, filters, words, listed)
   const indexed = words.filter((word, at) => {
     const share = shares.words[at]
     return share !== undefined && hasGrams(word) && (share <= INDEXED_SHARE || isGram(word))
   })
-  return { filters, query: { termKey, words, indexed }, listed, shares }
+  return { filters, query: { term, words, exact, indexed }, listed, shares }
 }
 
 /** Whether another word contains this one: every text that has the other has this one too. */
@@ -112,9 +123,7 @@ function isImplied(word: SearchWord, all: SearchWord[]): boolean {
     (other) =>
       other !== word &&
       other.key.includes(word.key) &&
-      other.nameKey.includes(word.nameKey) &&
-      (word.nameKey !== '' || other.nameKey === '') &&
-      (other.key !== word.key || other.nameKey !== word.nameKey || all.indexOf(other) < all.indexOf(word)),
+      (other.key !== word.key || all.indexOf(other) < all.indexOf(word)),
   )
 }
 
@@ -131,8 +140,8 @@ async function searchCommon({ db, counts }: SearchParts, planned: PlannedSearch,
     return found
   }
   const count = async () => keep(await (isByName ? countMatchesByName(db, query) : countMatches(db, filters, query)))
-  const scan = async (share: number, group: SearchGroup, part: SearchRange) =>
-    share > SCAN_SHARE ? await scanInTitleOrder(db, filters, group, part) : null
+  const scan = async (share: number, group: RankedGroup, part: SearchRange) =>
+    share > SCAN_SHARE ? await scanGroup(db, filters, query, group, part) : null
 
   async function findInTitles(part: SearchRange) {
     if (known?.titles === 0) return []
@@ -140,7 +149,8 @@ async function searchCommon({ db, counts }: SearchParts, planned: PlannedSearch,
     if (scanned) return scanned
     const [longest] = query.words
     if (isByName && longest && (await isAbsentFromTexts(db, longest))) return []
-    if (isByName || typeof known?.titles === 'number') return (await findMatches(db, filters, query, part, 2)).found
+    if (isByName || typeof known?.titles === 'number')
+      return (await findMatches(db, filters, query, part, 'inTitles')).found
     const { counts: counted, found } = await countAndFindInTitles(db, filters, query, part)
     keep(counted)
     return found
@@ -154,13 +164,13 @@ async function searchCommon({ db, counts }: SearchParts, planned: PlannedSearch,
       besideTitles(query),
       part,
     )
-    return scanned ?? (await findMatches(db, filters, query, part, 3)).found
+    return scanned ?? (await findMatches(db, filters, query, part, 'besideTitles')).found
   }
 
   const found = await fillPage(range, [
-    [1, (part) => findTitlePrefixMatches(db, filters, query, part)],
-    [2, findInTitles],
-    [3, findBesideTitles],
+    [[1, 2], (part) => findTitlePrefixMatches(db, filters, query, part)],
+    [[3, 4], findInTitles],
+    [[5, 6], findBesideTitles],
   ])
   const { total } = known ?? (await count())
   return { found, total }
@@ -181,18 +191,17 @@ async function searchFuzzy(
 }
 
 /** Fills the page group by group, starting where the previous page ended. */
-async function fillPage({ after, limit }: SearchRange, groups: [SearchCursor['group'], Choose][]) {
+async function fillPage(
+  { after, limit }: SearchRange,
+  groups: [[SearchCursor['rank'], SearchCursor['rank']], Choose][],
+) {
   const page: SearchCursor[] = []
-  for (const [group, choose] of groups) {
-    if (page.length === limit || (after && group < after.group)) continue
-    page.push(...(await choose({ after: after?.group === group ? after : null, limit: limit - page.length })))
+  for (const [[exact, other], choose] of groups) {
+    if (page.length === limit || (after && other < after.rank)) continue
+    const isWithin = after !== null && after.rank >= exact
+    page.push(...(await choose({ after: isWithin ? after : null, limit: limit - page.length })))
   }
   return page
-}
-
-async function foldWords(db: Db, words: string[]): Promise<SearchWord[]> {
-  const keys = await foldTexts(db, words)
-  return keys.map((key, at) => ({ key, nameKey: normalForm(words[at]!) }))
 }
 
 /** The words of a term with their corrections, and the share of the list that may match; null without a correction. */

@@ -3,7 +3,7 @@ import type { Creators } from '#creators/creators.server.ts'
 import type { Viewer } from '#identity/account.ts'
 import type { Db } from '#platform/database.server.ts'
 import { visibleTitles } from './episodes-by-id.server.ts'
-import { foldTexts } from './search-rows.server.ts'
+import { foldTexts, foldWords } from './search-folds.server.ts'
 import { readSearch } from './search-term.ts'
 
 /**
@@ -22,10 +22,11 @@ export async function findVisibleAmong(
   const visible = await visibleTitles(db, ids, viewer.uid)
   if (!term) return new Set(visible.map(({ id }) => id))
   const profiles = [...(await creators.findMany([...new Set(visible.map(({ creatorId }) => creatorId))])).values()]
-  const [words, names] = await Promise.all([foldTexts(db, term.words), foldTexts(db, profiles.map(displayName))])
-  const nameKeys = new Map(profiles.map(({ uid }, at) => [uid, names[at]!]))
+  const [words, names] = await Promise.all([foldWords(db, term.words), foldTexts(db, profiles.map(displayName))])
+  if (words.length === 0) return new Set()
+  const nameKeys = new Map(profiles.map(({ uid }, at) => [uid, names[at]!.key]))
   const matching = visible.filter(({ titleKey, creatorId }) =>
-    words.every((word) => titleKey.includes(word) || nameKeys.get(creatorId)?.includes(word)),
+    words.every(({ key }) => titleKey.includes(key) || nameKeys.get(creatorId)?.includes(key)),
   )
   return new Set(matching.map(({ id }) => id))
 }

@@ -94,7 +94,11 @@ test('what is stored while a digest is written is in the next one', async () => 
   const { rooms } = site.hoshi
   let hasGained = false
   const digests = createDigests({
-    ...{ ...rooms, db: database.db, clock: { now: () => new Date(now) }, jobs: noopJobs, publicUrl: site.url },
+    ...rooms,
+    db: database.db,
+    clock: { now: () => new Date(now) },
+    jobs: noopJobs,
+    publicUrl: site.url,
     secret: 'a secret of this test',
     digestMail,
     mailer: { send: async (mail) => void site.mails.push(mail) },

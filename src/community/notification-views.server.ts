@@ -50,10 +50,18 @@ export async function toNotifications(
     const { id, kind, createdAt, read, count, recipientUid, position, decision, review } = row
     return [
       {
-        ...{ id, kind, createdAt, read, recipientUid, position },
+        id,
+        kind,
+        createdAt,
+        read,
+        recipientUid,
+        position,
         ...(episode && {
           episode: {
-            ...{ id: episode.id, title: episode.title, poster: episode.poster, nsfw: episode.nsfw },
+            id: episode.id,
+            title: episode.title,
+            poster: episode.poster,
+            nsfw: episode.nsfw,
             durationSeconds: episode.durationSeconds,
           },
         }),
@@ -70,7 +78,9 @@ export async function toNotifications(
         ...(decision && { decision }),
         ...(text && {
           subtitle: {
-            ...{ id: text.id, language: text.language, label: text.label },
+            id: text.id,
+            language: text.language,
+            label: text.label,
             ...(review && { outcome: review.outcome }),
             ...(review?.words && { words: review.words }),
           },

@@ -157,8 +157,13 @@ describe('settings', () => {
   test('are everything and no mails at first, and each kind can be turned off', async () => {
     const { creator, fan } = await cast()
     const all = {
-      ...{ episode: true, reply: true, comment: true, milestone: true },
-      ...{ follower: true, decision: true, subtitle: true },
+      episode: true,
+      reply: true,
+      comment: true,
+      milestone: true,
+      follower: true,
+      decision: true,
+      subtitle: true,
     }
     const read = async () => (await creator.call('GET', '/api/v1/me/notification-settings')).json()
     expect(await read()).toEqual({ ...all, digest: 'off' })

@@ -260,14 +260,12 @@ export async function hasProfile(trx: Trx, uid: string): Promise<boolean> {
 
 const SEARCHED_MAX = 200
 
-/** Uids of creators whose usernames contain this, by their normal form; some of them where there are many. */
+/** Uids of creators whose usernames contain this, folded as in searches of Explore; some of them where there are many. */
 export async function findUidsContaining(db: Db, text: string): Promise<string[]> {
-  const key = normalForm(text)
-  if (key === '') return []
   const rows = await tables(db)
     .selectFrom('creators')
     .select('uid')
-    .where(sql<boolean>`position(${key} in username_key) > 0`)
+    .where(sql<boolean>`search_key(${text}) <> '' and position(search_key(${text}) in search_key(username)) > 0`)
     .limit(SEARCHED_MAX)
     .execute()
   return rows.map((row) => row.uid)

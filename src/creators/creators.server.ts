@@ -28,7 +28,7 @@ import {
   updateCreator,
 } from './creator-rows.server.ts'
 import { noWords, type WordGate, wordToHold } from './listed-words.ts'
-import { readChangedFields, readCreatorFields } from './profile-fields.ts'
+import { isSpellingOf, readChangedFields, readCreatorFields } from './profile-fields.ts'
 import { isReserved } from './skeleton.server.ts'
 import { readSupportLinks } from './support-links.ts'
 
@@ -51,7 +51,8 @@ export interface Creators {
    * Stores the account and, for a creator, the public profile, in one transaction. Reports the first error, in the order:
    * whether one may sign up, terms, email, password, role, profile, then conflicts.
    * @throws Refusal those of identity.ensureMaySignUp, identity.terms_not_agreed, those of identity.prepareAccount,
-   *   creators.username_invalid, creators.username_invisible, creators.bio_invalid, creators.support_link_invalid, creators.username_reserved,
+   *   creators.username_invalid, creators.username_invisible, creators.username_stacked_marks, creators.bio_invalid,
+   *   creators.support_link_invalid, creators.username_reserved,
    *   creators.word_refused, creators.username_taken, creators.username_looks_taken
    */
   signUp(input: SignUp, from: Caller): Promise<Account>
@@ -74,7 +75,7 @@ export interface Creators {
    * @returns whether the creator had it; null without a profile
    */
   setFounderBadge(trx: Trx, uid: string, isGranted: boolean): Promise<boolean | null>
-  /** Uids of at most 200 creators whose usernames contain this, by their normal form. */
+  /** Uids of at most 200 creators whose usernames contain this, folded as in searches of Explore. */
   uidsContaining(text: string): Promise<string[]>
   /** The profile, or null for an unknown uid, for viewers and for deactivated accounts. */
   find(uid: string): Promise<Creator | null>
@@ -177,7 +178,7 @@ export function createCreators(parts: CreatorsParts): Creators {
       if (!mayHaveProfile(account)) throw new Refusal('creators.creators_only')
       const { username, supportLinks, trainingReserved, madeByPeople, ...others } = fields
       const stored = await own(account)
-      const isUnchanged = username?.normalize('NFC').trim() === stored.username
+      const isUnchanged = username !== undefined && isSpellingOf(username, stored.username)
       const changes: CreatorChanges = readChangedFields(isUnchanged ? others : { username, ...others })
       if (trainingReserved !== undefined) changes.trainingReserved = trainingReserved
       if (madeByPeople !== undefined) changes.madeByPeople = madeByPeople

@@ -47,6 +47,7 @@ describe('readCreatorFields', () => {
   it.each([
     ['a zero width space', 'Mi\u200bka'],
     ['nothing but zero width spaces', '\u200b\u200b'],
+    ['nothing but a mark', '\u0301'],
     ['a joiner between Latin letters', 'Mi\u200dka'],
     ['a non-joiner between Latin letters', 'Mi\u200cka'],
     ['a non-joiner at the end of an Arabic name', 'علی\u200c'],
@@ -61,6 +62,16 @@ describe('readCreatorFields', () => {
   ])('refuses a username with %s', (_, username) => {
     expect(() => readCreatorFields({ username })).toThrow(
       expect.objectContaining({ code: 'creators.username_invisible', details: { field: 'username' } }),
+    )
+  })
+
+  it.each([
+    ['a letter with 39 marks', `a${'\u0301'.repeat(39)}`],
+    ['stacked marks of several kinds', 'M\u0301\u0316\u0334\u0347\u0348ika'],
+    ['stacked marks of a script', `ส${'\u0e47'.repeat(7)}`],
+  ])('refuses a username with %s', (_, username) => {
+    expect(() => readCreatorFields({ username })).toThrow(
+      expect.objectContaining({ code: 'creators.username_stacked_marks', details: { field: 'username' } }),
     )
   })
 

@@ -1,11 +1,12 @@
 import { Refusal } from '#platform/refusal.ts'
-import { readText } from '#platform/text.ts'
+import { normalizeText, readText } from '#platform/text.ts'
 import { BIO_MAX_CHARACTERS, type CreatorFields, USERNAME_MAX_CHARACTERS } from './creator.ts'
 import { readSupportUrl } from './support-links.ts'
 
 /**
  * Reads profile fields into the form that is stored. An absent field is an empty one.
- * @throws Refusal creators.username_invalid, creators.username_invisible, creators.bio_invalid, creators.support_link_invalid
+ * @throws Refusal creators.username_invalid, creators.username_invisible, creators.username_stacked_marks,
+ *   creators.bio_invalid, creators.support_link_invalid
  */
 export function readCreatorFields(raw: Partial<CreatorFields>): CreatorFields {
   return {
@@ -27,6 +28,11 @@ export function readChangedFields(raw: Partial<CreatorFields>): Partial<CreatorF
   }
 }
 
+/** Whether this is a stored username, which may be one that today's rules refuse. */
+export function isSpellingOf(typed: string, stored: string): boolean {
+  return typed === stored || (typed.length <= stored.length * 4 + 64 && normalizeText(typed, 'NFC').trim() === stored)
+}
+
 /**
  * Form by which usernames are unique: NFKC, no case, no invisible characters, single spaces. Empty for an empty username.
  */
@@ -37,12 +43,8 @@ export function normalForm(username: string): string {
 
 /** A username in NFKC, without invisible characters, with single spaces. */
 export function visibleForm(username: string): string {
-  return username
-    .normalize('NFKC')
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .normalize('NFKC')
-    .replace(/\s+/gu, ' ')
-    .trim()
+  const visible = normalizeText(username, 'NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+  return normalizeText(visible, 'NFKC').replace(/\s+/gu, ' ').trim()
 }
 
 /** Characters without a visible form, including marks that change the writing direction. */
@@ -62,9 +64,15 @@ export function isVisibleText(text: string): boolean {
 }
 
 function readUsername(raw: string): string {
-  const reading = readText(raw, { maxCharacters: USERNAME_MAX_CHARACTERS })
-  if (!reading.ok) throw invalid('username')
-  if (!isVisibleText(reading.text)) throw new Refusal('creators.username_invisible', { field: 'username' })
+  const reading = readText(raw, { maxCharacters: USERNAME_MAX_CHARACTERS, isName: true })
+  if (!reading.ok) {
+    throw reading.why === 'stacked_marks'
+      ? new Refusal('creators.username_stacked_marks', { field: 'username' })
+      : invalid('username')
+  }
+  // An empty name is a choice; one that shows nothing is not.
+  const isBlank = reading.text === '' && raw.trim() !== ''
+  if (isBlank || !isVisibleText(reading.text)) throw new Refusal('creators.username_invisible', { field: 'username' })
   return reading.text
 }
 

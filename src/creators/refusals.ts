@@ -7,6 +7,7 @@ export const creatorsRefusals = {
   'creators.username_looks_taken': 409,
   'creators.username_invalid': 422,
   'creators.username_invisible': 422,
+  'creators.username_stacked_marks': 422,
   'creators.username_reserved': 422,
   'creators.word_refused': 422,
   'creators.bio_invalid': 422,

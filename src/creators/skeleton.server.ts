@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { normalizeText } from '#platform/text.ts'
 import { visibleForm } from './profile-fields.ts'
 
 /** Raise it with every change of the table or its use: the next start then stores new skeletons of all names. */
@@ -15,7 +16,7 @@ let prototypes: Map<string, string> | null = null
  * @see https://www.unicode.org/reports/tr39/#Confusable_Detection
  */
 export function skeletonsOf(username: string): string[] {
-  const visible = visibleForm(username).replace(stackedMarks, '')
+  const visible = visibleForm(username).replace(stackedMarks, '$1')
   return skeletonsInCases(visible)
 }
 
@@ -24,7 +25,7 @@ export function skeletonsOf(username: string): string[] {
  * look-alike letters, with accents, separators or digits at its end.
  */
 export function isReserved(username: string): boolean {
-  const bare = visibleForm(username).normalize('NFD').replace(/\p{M}/gu, '')
+  const bare = normalizeText(visibleForm(username), 'NFD').replace(/\p{M}/gu, '')
   const spellings = [bare, bare.replace(/[^\p{L}]+$/u, '')].flatMap(skeletonsInCases)
   return spellings.some((spelling) => {
     const letters = spelling.replace(/[^\p{L}\p{N}]/gu, '')
@@ -32,7 +33,7 @@ export function isReserved(username: string): boolean {
   })
 }
 
-const stackedMarks = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}]\p{M}*)\p{M}/gu
+const stackedMarks = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}])\p{M}+/gu
 
 function skeletonsInCases(text: string): string[] {
   return [...new Set([text, text.toLowerCase(), text.toUpperCase()].map(skeletonOf))].filter((each) => each !== '')
@@ -41,9 +42,8 @@ function skeletonsInCases(text: string): string[] {
 function skeletonOf(text: string): string {
   prototypes ??= readPrototypes()
   const table = prototypes
-  return Array.from(text.normalize('NFD'), (character) => table.get(character) ?? character)
-    .join('')
-    .normalize('NFD')
+  const mapped = Array.from(normalizeText(text, 'NFD'), (character) => table.get(character) ?? character)
+  return normalizeText(mapped.join(''), 'NFD')
 }
 
 function readPrototypes(): Map<string, string> {

@@ -1,6 +1,6 @@
 import type { Episode } from '#catalog/episode.ts'
 import type { SeriesPosition } from '#series/series.ts'
-import { type FailureSentences, serializeStatus } from '#video/serialize-status.ts'
+import { type FailureText, serializeStatus } from '#video/serialize-status.ts'
 import type { EpisodeJson, OwnEpisodeJson } from './episode-schemas.server.ts'
 import type { Growth } from './growth.ts'
 import type { OwnEpisode } from './live-event.ts'
@@ -17,8 +17,23 @@ export function serializeEpisode(found: Episode & EpisodeCounts & SeriesPosition
   const { id, title, description, genre, tags, nsfw, nsfwReason, creatorId, videoId, trending, founderBadge } = found
   const { views, likes, comments, durationSeconds, poster, preview, creator } = found
   return {
-    ...{ id, title, description, genre, tags, nsfw, nsfwReason, creatorId, videoId, trending, founderBadge },
-    ...{ views, likes, comments, durationSeconds, poster, preview },
+    id,
+    title,
+    description,
+    genre,
+    tags,
+    nsfw,
+    nsfwReason,
+    creatorId,
+    videoId,
+    trending,
+    founderBadge,
+    views,
+    likes,
+    comments,
+    durationSeconds,
+    poster,
+    preview,
     date: found.date.toISOString(),
     visibility: found.visibility,
     publishAt: found.publishAt?.toISOString() ?? null,
@@ -49,9 +64,9 @@ export function serializeEmbedding({ embedSites }: Pick<Episode, 'embedSites'>):
 
 /**
  * An episode as its creator's dashboard lists it: the public fields, and those of its video.
- * @param sentences for videos that failed
+ * @param textOf why a video failed
  */
-export function serializeOwnEpisode(found: OwnEpisode, sentences: FailureSentences): OwnEpisodeJson {
+export function serializeOwnEpisode(found: OwnEpisode, textOf: FailureText): OwnEpisodeJson {
   const { width, height, storyboard, hasChosenPoster, sameAs } = found
   const { views, likes, comments } = found.growth
   const videoFields = { width, height, storyboard, hasChosenPoster, held: found.isHeld, sameAs }
@@ -59,9 +74,9 @@ export function serializeOwnEpisode(found: OwnEpisode, sentences: FailureSentenc
   const replacement = found.replacement && {
     videoId: found.replacement.videoId,
     name: found.replacement.name,
-    status: serializeStatus(found.replacement.status, sentences),
+    status: serializeStatus(found.replacement.status, textOf),
   }
-  const status = serializeStatus(found.videoStatus!, sentences)
+  const status = serializeStatus(found.videoStatus!, textOf)
   return { ...serializeEpisode(found), ...serializeEmbedding(found), status, ...videoFields, replacement, growth }
 }
 

@@ -1,10 +1,23 @@
+import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
+
+/** A file that follows the stored beginning of an archive. */
+export interface ExportedFile {
+  /** The uid of the video that it is the file of. */
+  uid: string
+  /** Its name in the archive. */
+  name: string
+  sizeBytes: number
+}
 
 interface ExportsTable {
   uid: string
   requested_at: Date
   ready_at: Date | null
+  /** Of servers of an earlier version. */
   document: string | null
+  object_id: string | null
+  files: ExportedFile[] | null
 }
 
 function exports(db: Db | Trx) {
@@ -13,7 +26,7 @@ function exports(db: Db | Trx) {
 
 /** Starts a new export; false while one requested since `staleBefore` is still being written. */
 export async function startExport(trx: Trx, uid: string, requestedAt: Date, staleBefore: Date): Promise<boolean> {
-  const started = { requested_at: requestedAt, ready_at: null, document: null }
+  const started = { requested_at: requestedAt, ready_at: null, document: null, object_id: null, files: null }
   const row = await exports(trx)
     .insertInto('exports')
     .values({ uid, ...started })
@@ -30,24 +43,39 @@ export async function startExport(trx: Trx, uid: string, requestedAt: Date, stal
   return row !== undefined
 }
 
+/** One that a server of an earlier version has made is as good as none. */
 export async function findExport(db: Db, uid: string): Promise<Omit<ExportsTable, 'uid' | 'document'> | undefined> {
   return exports(db)
     .selectFrom('exports')
-    .select(['requested_at', 'ready_at'])
+    .select(['requested_at', 'ready_at', 'object_id', 'files'])
     .where('uid', '=', uid)
+    .where('document', 'is', null)
     .executeTakeFirst()
 }
 
-export async function findDocument(db: Db, uid: string): Promise<string | null> {
-  const row = await exports(db).selectFrom('exports').select('document').where('uid', '=', uid).executeTakeFirst()
-  return row?.document ?? null
-}
-
-/** Stores the finished document; no effect when the account is gone. */
-export async function storeDocument(db: Db, uid: string, document: string, readyAt: Date): Promise<void> {
-  await exports(db).updateTable('exports').set({ document, ready_at: readyAt }).where('uid', '=', uid).execute()
+/** Stores the finished export; false when the account is gone. */
+export async function storeExport(
+  db: Db,
+  uid: string,
+  { objectId, files }: { objectId: string; files: readonly ExportedFile[] },
+  readyAt: Date,
+): Promise<boolean> {
+  const stored = { object_id: objectId, files: sql<ExportedFile[]>`${JSON.stringify(files)}::jsonb`, ready_at: readyAt }
+  const { numUpdatedRows } = await exports(db)
+    .updateTable('exports')
+    .set({ ...stored, document: null })
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export async function deleteExports(db: Db, requestedBefore: Date): Promise<void> {
   await exports(db).deleteFrom('exports').where('requested_at', '<', requestedBefore).execute()
+}
+
+/** Which of these objects belong to an export. */
+export async function exportedAmong(db: Db, objectIds: string[]): Promise<Set<string>> {
+  if (objectIds.length === 0) return new Set()
+  const rows = await exports(db).selectFrom('exports').select('object_id').where('object_id', 'in', objectIds).execute()
+  return new Set(rows.map((row) => row.object_id!))
 }

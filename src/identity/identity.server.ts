@@ -184,7 +184,15 @@ export function createIdentity(parts: IdentityParts): Identity {
   const passkeySite = passkeySiteOf(publicUrl)
   const admitSignUp = createSignUpAdmission(signUpGate, disposableDomains, limits)
   const auth = createAuth({
-    ...{ db, log, secret, publicUrl, secureCookies, passwords, recoveryCodes, passkeySite, provider },
+    db,
+    log,
+    secret,
+    publicUrl,
+    secureCookies,
+    passwords,
+    recoveryCodes,
+    passkeySite,
+    provider,
     admitSignUp: async (email, from) => void (await admitSignUp({ email, isVouchedFor: true }, from)),
     onSignUp: async (uid, isMailVerified) => {
       if (!isMailVerified) await sendFirstLink(db, uid)

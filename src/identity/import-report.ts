@@ -26,6 +26,7 @@ export const importProblems = [
   'document_unreadable',
   'version_unknown',
   'account_closed',
+  'not_takeable',
   'interrupted',
 ] as const
 export type ImportProblem = (typeof importProblems)[number]
@@ -39,6 +40,9 @@ export type LeftOutCode =
   | 'parts_missing'
   | 'not_here'
   | 'episode_missing'
+  | 'not_storable'
+  | 'notes_unknown'
+  | 'too_many'
 
 /** A thing that was left out, or taken with a change. */
 export interface LeftOut {

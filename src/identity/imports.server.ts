@@ -27,6 +27,8 @@ export interface ArrivingArchive {
   body: AsyncIterable<Uint8Array> | null
   /** Null when it was not declared. */
   sizeBytes: number | null
+  /** Address of the sender: archives that arrive are limited by network too. */
+  ip: string
 }
 
 /** Keeps the bytes of archives until their imports end. */

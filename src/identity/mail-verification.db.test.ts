@@ -1,3 +1,4 @@
+import { createEmailVerificationToken } from 'better-auth/api'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { MailQueue } from '#platform/mail-queue.server.ts'
 import { transact } from '#platform/transact.server.ts'
@@ -6,6 +7,7 @@ import {
   caller,
   createTestIdentity,
   password,
+  secret,
   type TestIdentity,
   tokenIn,
 } from '#tests/support/worlds/test-identity.server.ts'
@@ -79,6 +81,23 @@ describe('where verified mail is required', () => {
     expect(await identity.awaitsVerification(account)).toBe(true)
     await identity.deleteAccount(account, { password, now: true }, caller)
     expect(await codeOf(identity.verifyMail(token))).toBe('identity.verification_link_invalid')
+  })
+
+  it('the link of an account that is gone confirms no other one with the same address', async () => {
+    await signUp().then((account) => identity.deleteAccount(account, { password, now: true }, caller))
+    const old = tokenIn(at.mails[0])
+    const account = await signUp()
+    expect(await codeOf(identity.verifyMail(old))).toBe('identity.verification_link_invalid')
+    expect(await identity.awaitsVerification(account)).toBe(true)
+    expect(await codeOf(identity.verifyMail(tokenIn(at.mails.at(-1))))).toBeNull()
+    expect(await identity.awaitsVerification(account)).toBe(false)
+  })
+
+  it('a token that names no account confirms nothing', async () => {
+    const account = await signUp()
+    const unbound = await createEmailVerificationToken(secret, account.email)
+    expect(await codeOf(identity.verifyMail(unbound))).toBe('identity.verification_link_invalid')
+    expect(await identity.awaitsVerification(account)).toBe(true)
   })
 
   it('the link is sent again five times an hour, and not once it was opened', async () => {

@@ -177,7 +177,16 @@ function serialize(row: PasskeyRow) {
   const { id, name, publicKey, uid: userId, credentialId: credentialID, counter, deviceType, backedUp } = row
   const { transports, aaguid, createdAt, lastUsedAt } = row
   return {
-    ...{ id, name, publicKey, userId, credentialID, counter, deviceType, backedUp, transports, aaguid },
+    id,
+    name,
+    publicKey,
+    userId,
+    credentialID,
+    counter,
+    deviceType,
+    backedUp,
+    transports,
+    aaguid,
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
   }

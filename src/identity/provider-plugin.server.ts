@@ -42,7 +42,10 @@ export function createProviderPlugin(settings: ProviderSettings, found: Provider
         accountSubject: ({ profile }) => profile.sub ?? '',
         async getToken({ code, codeVerifier, redirectURI }) {
           const { body, headers } = await authorizationCodeRequest({
-            ...{ code, codeVerifier, redirectURI, authentication },
+            code,
+            codeVerifier,
+            redirectURI,
+            authentication,
             options: client,
             tokenEndpoint: tokenUrl,
           })

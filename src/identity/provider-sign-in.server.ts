@@ -1,5 +1,5 @@
 import type { Log } from '#platform/log.server.ts'
-import { isOwnPath } from '#platform/own-path.ts'
+import { headerSafe, isOwnPath } from '#platform/own-path.ts'
 import { isRefusal, Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { Account } from './account.ts'
@@ -96,7 +96,7 @@ export function createProviderSignIn(parts: ProviderParts): ProviderSignIn & { p
     const body = {
       provider: PROVIDER_ID,
       // The login page leads home who is signed in.
-      callbackURL: next ?? '/login',
+      callbackURL: headerSafe(next ?? '/login'),
       errorCallbackURL: `${isAgain ? '/sign-in-again' : '/login'}${query}`,
       ...(isAgain ? { additionalParams: { prompt: 'login' } } : {}),
     }

@@ -107,6 +107,9 @@ describe('a search in the history', () => {
     await watchTo(0, theirs)
     expect(await historyTitles('salt')).toEqual(['Salt 100%', 'Salt on the Handlebars'])
     expect(await historyTitles('straße')).toEqual(['Die STRASSE'])
+    expect(await historyTitles('ｓålt')).toEqual(['Salt 100%', 'Salt on the Handlebars'])
+    // What shows nothing is no search.
+    expect(await historyTitles('\u0301')).toEqual(await historyTitles(''))
     expect(await historyTitles(' arakawa  SALT ')).toEqual(['Salt on the Handlebars'])
     expect(await historyTitles('%')).toEqual(['Salt 100%'])
     expect(await historyTitles('pepper')).toEqual([])

@@ -65,7 +65,8 @@ export function createSeriesPosters(parts: SeriesPostersParts): SeriesPosters & 
   const { db, posterProcessor, catalog, ensureOwn } = parts
   const pictures = createPictures({
     ...parts,
-    ...{ folder: SERIES_POSTER_FOLDER, column: posterColumn },
+    folder: SERIES_POSTER_FOLDER,
+    column: posterColumn,
     cleanupJob: posterCleanupJob,
   })
 

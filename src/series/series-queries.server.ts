@@ -151,7 +151,12 @@ async function storedBy(db: Db, uid: string): Promise<StoredSeries[]> {
     rows.map((row) => row.id),
   )
   return rows.map(({ id, title, description, poster_url, created_at, updated_at }) => ({
-    ...{ id, title, description, posterUrl: poster_url, createdAt: created_at, updatedAt: updated_at },
+    id,
+    title,
+    description,
+    posterUrl: poster_url,
+    createdAt: created_at,
+    updatedAt: updated_at,
     episodes: contents.get(id)?.parts ?? [],
     arcs: contents.get(id)?.arcs ?? [],
     coverId: contents.get(id)?.coverId ?? null,

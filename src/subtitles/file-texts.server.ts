@@ -13,8 +13,10 @@ import type { VideoHost } from '#video/video-host.ts'
 import { FONT_MAX_BYTES, FONTS_PER_EPISODE, FONTS_PER_SUBTITLE, FONTS_STORED_MAX_BYTES } from './fonts/font.ts'
 import { countFonts, insertFont } from './fonts/font-rows.server.ts'
 import type { FontStorage, StoredFont } from './fonts/font-storage.server.ts'
-import { foldFontName, fontsOfScript } from './fonts/script-fonts.ts'
+import { foldFontName } from './fonts/script-fonts.ts'
 import { readFile, type SubtitleFields } from './read-fields.ts'
+import type { TextReader } from './reader/text-reader.server.ts'
+import type { WrittenText } from './reader/text-work.ts'
 import { fieldsOfStream, isSame, withOwnLabel } from './stream-fields.ts'
 import { STORED_MAX_BYTES, SUBTITLE_MAX_BYTES, SUBTITLES_PER_EPISODE } from './subtitle.ts'
 import {
@@ -25,7 +27,6 @@ import {
   subtitlesOn,
   wasTaken,
 } from './subtitle-rows.server.ts'
-import type { ReadSubtitles } from './text/read-subtitles.ts'
 
 /** Takes texts out of the files of episodes. */
 export interface FileTextImport {
@@ -41,6 +42,7 @@ export interface FileTextParts {
   catalog: Pick<Catalog, 'episodeOn' | 'creatorsOf' | 'lockAgainstRemoval'>
   video: Pick<VideoHost, 'withFileTexts'>
   fontStorage: FontStorage
+  reader: TextReader
 }
 
 /** Takes the texts out of the file of a video, which plays with or without them. */
@@ -57,7 +59,7 @@ const limits = { textBytes: SUBTITLE_MAX_BYTES, fontBytes: FONT_MAX_BYTES }
 /** A text of a file, with the fonts in it that its script names. */
 interface FoundText {
   fields: SubtitleFields
-  written: ReadSubtitles
+  written: WrittenText
   fonts: StoredFont[]
 }
 
@@ -74,7 +76,7 @@ export function createFileTextImport(parts: FileTextParts): FileTextImport {
 
 async function takeOut(parts: FileTextParts, source: { uid: string; episodeId: string }, file: FileTexts) {
   const { db, clock, identity, catalog } = parts
-  const texts = await withFonts(parts, await readTexts(file), file.fonts)
+  const texts = await withFonts(parts, await readTexts(parts, file), file.fonts)
   const creatorId = (await catalog.creatorsOf([source.episodeId])).get(source.episodeId)
   if (creatorId === undefined) return
   await transact(db, async (trx) => {
@@ -97,13 +99,31 @@ async function takeOut(parts: FileTextParts, source: { uid: string; episodeId: s
       const id = newId()
       const at = new Date(now.getTime() + index)
       await insertSubtitle(trx, {
-        ...{ id, episode_id: source.episodeId, author_uid: creatorId, ...named, from_file: true },
-        ...{ state: 'draft', words: null, version: 1, approved_version: null, created_at: at, updated_at: at },
-        ...{ author_deactivated: false, hidden_by_moderator: false },
+        id,
+        episode_id: source.episodeId,
+        author_uid: creatorId,
+        ...named,
+        from_file: true,
+        state: 'draft',
+        words: null,
+        version: 1,
+        approved_version: null,
+        created_at: at,
+        updated_at: at,
+        author_deactivated: false,
+        hidden_by_moderator: false,
       })
       await insertVersion(trx, {
-        ...{ subtitle_id: id, number: 1, author_uid: creatorId, format: written.format, text: written.text },
-        ...{ cues: written.cues.length, added: written.cues.length, removed: 0, created_at: at },
+        subtitle_id: id,
+        number: 1,
+        author_uid: creatorId,
+        format: written.format,
+        text: written.text,
+        cues: written.cueCount,
+        added: written.cueCount,
+        removed: 0,
+        created_at: at,
+        warnings: written.warnings,
       })
       await nameFonts(trx, id, creatorId, fonts, at)
     }
@@ -111,11 +131,11 @@ async function takeOut(parts: FileTextParts, source: { uid: string; episodeId: s
 }
 
 /** The texts that can be shown, in the order of the file. */
-async function readTexts({ texts }: FileTexts): Promise<FoundText[]> {
+async function readTexts({ reader }: FileTextParts, { texts }: FileTexts): Promise<FoundText[]> {
   const found: FoundText[] = []
   for (const { path, ...stream } of texts) {
     try {
-      const written = await readFile(await openAsBlob(path))
+      const written = await readFile(await openAsBlob(path), reader, null)
       found.push({ fields: fieldsOfStream(stream, written.text), written, fonts: [] })
     } catch (thrown) {
       // A text that an upload would be refused for is left out.
@@ -126,10 +146,16 @@ async function readTexts({ texts }: FileTexts): Promise<FoundText[]> {
 }
 
 /** Checks each attached font once, and stores it for each script that names it: every text has fonts of its own. */
-async function withFonts({ fontStorage }: FileTextParts, texts: FoundText[], files: string[]): Promise<FoundText[]> {
-  const scripts = texts
-    .filter(({ written }) => written.format === 'ass')
-    .map((text) => ({ text, wanted: fontsOfScript(text.written.text) }))
+async function withFonts(
+  { fontStorage, reader }: FileTextParts,
+  texts: FoundText[],
+  files: string[],
+): Promise<FoundText[]> {
+  const scripts: { text: FoundText; wanted: Set<string> }[] = []
+  for (const text of texts) {
+    const { format, text: script } = text.written
+    if (format === 'ass') scripts.push({ text, wanted: await reader.work(null, 'fonts', script) })
+  }
   for (const path of files) {
     const naming = (names: string[]) =>
       scripts

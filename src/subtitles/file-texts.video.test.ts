@@ -91,7 +91,9 @@ test('attached fonts that a script names wait for the creator to say that they m
 
 test('a file that replaces another adds what the episode has not', async () => {
   await room.subtitles.addSubtitle(creator, episode.id, {
-    ...{ file: linesFile(['Mine']), language: 'en', kind: 'subtitles' },
+    file: linesFile(['Mine']),
+    language: 'en',
+    kind: 'subtitles',
   })
   const videoId = await room.addVideo(creator)
   await storeFilm(videoId)

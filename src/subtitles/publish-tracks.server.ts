@@ -4,9 +4,8 @@ import type { JobKind } from '#platform/job-kind.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import type { TextTrack } from '#video/text-track.ts'
 import type { VideoHost } from '#video/video-host.ts'
-import { type SubtitleRow, shownVersionOf, subtitlesOn, textOfVersion } from './subtitle-rows.server.ts'
-import { cuesOf } from './text/read-subtitles.ts'
-import { writeSubtitles } from './text/write-subtitles.ts'
+import type { Conversions } from './conversions.server.ts'
+import { type SubtitleRow, shownVersionOf, subtitlesOn } from './subtitle-rows.server.ts'
 
 /** Keeps the playlists of videos in step with the approved texts of their episodes. */
 export interface TrackPublishing {
@@ -14,8 +13,8 @@ export interface TrackPublishing {
   queue(trx: Trx, episodeId: string): Promise<void>
   /** The same, if there are any. */
   queueAny(trx: Trx, episodeId: string): Promise<void>
-  /** Lists them now; what fails here is left to the job. */
-  publishSoon(episodeId: string): Promise<void>
+  /** Lists them now; what fails here is left to the job. @param by who is waiting; null for a moderator */
+  publishSoon(episodeId: string, by: string | null): Promise<void>
 }
 
 export interface TrackPublishingParts {
@@ -23,6 +22,7 @@ export interface TrackPublishingParts {
   jobs: Jobs
   catalog: Pick<Catalog, 'videoIdOf'>
   video: Pick<VideoHost, 'setTextTracks'>
+  conversions: Conversions
 }
 
 /** Lists the approved texts of an episode in the playlist of its video, whichever that is by then. */
@@ -44,36 +44,36 @@ async function approvedOn(db: Db | Trx, episodeId: string): Promise<ApprovedText
   })
 }
 
-export function createTrackPublishing({ db, jobs, catalog, video }: TrackPublishingParts): TrackPublishing {
-  async function publish(episodeId: string): Promise<void> {
+export function createTrackPublishing(parts: TrackPublishingParts): TrackPublishing {
+  const { db, jobs, catalog, video, conversions } = parts
+
+  async function publish(episodeId: string, by: string | null): Promise<void> {
     for (;;) {
       const videoId = await catalog.videoIdOf(episodeId)
       if (videoId === null) return
       const approved = await approvedOn(db, episodeId)
-      await video.setTextTracks(videoId, await tracksOf(approved))
+      await video.setTextTracks(videoId, await tracksOf(approved, by))
       // A call that read before another may store after it: the last one to store has read everything.
       if (JSON.stringify(approved) === JSON.stringify(await approvedOn(db, episodeId))) return
     }
   }
 
-  async function tracksOf(approved: ApprovedText[]): Promise<TextTrack[]> {
+  async function tracksOf(approved: ApprovedText[], by: string | null): Promise<TextTrack[]> {
     const tracks: TextTrack[] = []
     for (const { id, approved_version, language, label, kind } of approved) {
-      const stored = await textOfVersion(db, id, approved_version)
-      if (!stored) continue
-      const vtt = writeSubtitles('vtt', cuesOf(stored.format, stored.text))
-      tracks.push({ source: `${id}-${approved_version}`, language, name: label, kind, vtt })
+      const vtt = await conversions.plainText({ id, number: approved_version }, by)
+      if (vtt !== null) tracks.push({ source: `${id}-${approved_version}`, language, name: label, kind, vtt })
     }
     return tracks
   }
 
-  jobs.handle(publishTracksJob, 1, ({ episodeId }) => publish(episodeId))
+  jobs.handle(publishTracksJob, 1, ({ episodeId }) => publish(episodeId, null))
 
   return {
     queue: (trx, episodeId) => jobs.enqueue(trx, publishTracksJob, { episodeId }),
     async queueAny(trx, episodeId) {
       if ((await approvedOn(trx, episodeId)).length > 0) await jobs.enqueue(trx, publishTracksJob, { episodeId })
     },
-    publishSoon: (episodeId) => publish(episodeId).catch(() => {}),
+    publishSoon: (episodeId, by) => publish(episodeId, by).catch(() => {}),
   }
 }

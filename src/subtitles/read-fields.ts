@@ -1,5 +1,7 @@
 import { Refusal } from '#platform/refusal.ts'
 import { readText } from '#platform/text.ts'
+import type { TextReader } from './reader/text-reader.server.ts'
+import type { WrittenText } from './reader/text-work.ts'
 import {
   LABEL_MAX_CHARACTERS,
   languageName,
@@ -9,7 +11,6 @@ import {
   subtitleKinds,
   WORDS_MAX_CHARACTERS,
 } from './subtitle.ts'
-import { type ReadSubtitles, readSubtitles } from './text/read-subtitles.ts'
 
 /** What is said of a text. */
 export interface SubtitleFields {
@@ -38,14 +39,21 @@ export function readWords(raw: string): string {
 }
 
 /**
+ * @param by whose place the reading takes; null for a job
  * @throws Refusal subtitles.file_missing, subtitles.too_large, subtitles.encoding_unknown, subtitles.format_unknown,
- *   subtitles.empty, subtitles.too_many_cues, subtitles.names_files
+ *   subtitles.empty, subtitles.too_many_cues, subtitles.names_files, those of `TextReader`
  */
-export async function readFile(file: Pick<Blob, 'size' | 'bytes'>): Promise<ReadSubtitles> {
+export async function readFile(
+  file: Pick<Blob, 'size' | 'bytes'>,
+  reader: TextReader,
+  by: string | null,
+): Promise<WrittenText> {
   const field = 'file'
   if (file.size === 0) throw new Refusal('subtitles.file_missing', { field })
   if (file.size > SUBTITLE_MAX_BYTES) throw new Refusal('subtitles.too_large', { field })
-  const read = readSubtitles(await file.bytes())
+  const read = await reader.work(by, 'read', await file.bytes())
   if (!read.ok) throw new Refusal(`subtitles.${read.why}`, { field })
-  return read.subtitles
+  // What is written anew can be longer: '&' is '&amp;'.
+  if (read.written.text.length > SUBTITLE_MAX_BYTES) throw new Refusal('subtitles.too_large', { field })
+  return read.written
 }

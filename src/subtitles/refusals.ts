@@ -31,6 +31,9 @@ export const subtitlesRefusals = {
   'subtitles.too_many_drafts': 422,
   'subtitles.too_much_stored': 422,
   'subtitles.saved_too_often': 429,
+  'subtitles.too_much_work': 422,
+  'subtitles.reading_busy': 503,
+  'subtitles.conversions_too_many': 429,
 } as const
 
 declare module '#platform/refusal.ts' {

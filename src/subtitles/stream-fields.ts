@@ -1,3 +1,4 @@
+import { withoutStackedMarks } from '#platform/text.ts'
 import type { TextStream } from '#video/media/text-streams/text-stream.ts'
 import { readFields, type SubtitleFields } from './read-fields.ts'
 import { LABEL_MAX_CHARACTERS, readLanguage, type SubtitleKind, UNKNOWN_LANGUAGE } from './subtitle.ts'
@@ -15,7 +16,13 @@ export function fieldsOfStream({ language, title, ...flags }: Described, text: s
 
 /** A label as `readFields` takes it: one line of plain text. */
 function plain(title: string): string {
-  return [...title.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim()].slice(0, LABEL_MAX_CHARACTERS).join('').trim()
+  // A character may be a pair, and may consist of several before NFC.
+  const start = title.slice(0, LABEL_MAX_CHARACTERS * 4).replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
+  return firstCharacters(withoutStackedMarks(start).trim(), LABEL_MAX_CHARACTERS).trim()
+}
+
+function firstCharacters(text: string, count: number): string {
+  return [...text].slice(0, count).join('')
 }
 
 /** Two scripts belong to one language each. */
@@ -37,7 +44,7 @@ function kindOf(
 export function withOwnLabel(fields: SubtitleFields, taken: SubtitleFields[]): SubtitleFields | null {
   for (let number = 1; number <= 10; number += 1) {
     const suffix = number === 1 ? '' : ` (${number})`
-    const named = { ...fields, label: fields.label.slice(0, LABEL_MAX_CHARACTERS - suffix.length) + suffix }
+    const named = { ...fields, label: firstCharacters(fields.label, LABEL_MAX_CHARACTERS - suffix.length) + suffix }
     if (!taken.some((each) => isSame(each, named))) return named
   }
   return null

@@ -44,7 +44,12 @@ test('subtitles that a moderator hid are off the film, the list and the search, 
   expect(await found()).toEqual({ list: 0, isPlayed: false, search: 0 })
   await expect(room.subtitles.subtitleText(id, null, 'vtt')).rejects.toMatchObject({ code: 'subtitles.not_found' })
   expect(await room.subtitles.moderatedSubtitle(id)).toEqual({
-    ...{ id, episodeId: episode.id, authorUid: helper.uid, label: 'English', hidden: true, isShown: false },
+    id,
+    episodeId: episode.id,
+    authorUid: helper.uid,
+    label: 'English',
+    hidden: true,
+    isShown: false,
   })
   await setHidden(false)
   expect(await found()).toEqual({ list: 1, isPlayed: true, search: 1 })

@@ -3,8 +3,9 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { TrackPublishing } from './publish-tracks.server.ts'
-import { setLinesOf } from './set-lines.server.ts'
-import type { Cue } from './subtitle.ts'
+import type { TextReader } from './reader/text-reader.server.ts'
+import { type PreparedLines, prepareLines, setLinesOf } from './set-lines.server.ts'
+import { CUES_MAX, type Cue } from './subtitle.ts'
 import {
   findSubtitle,
   lockSubtitle,
@@ -13,7 +14,6 @@ import {
   textOfVersion,
   updateSubtitle,
 } from './subtitle-rows.server.ts'
-import { cuesOf } from './text/read-subtitles.ts'
 
 /** What moderators read of a text, whatever its visibility. */
 export interface ModeratedSubtitle {
@@ -50,17 +50,24 @@ export interface SubtitleModerationParts {
   db: Db
   catalog: Pick<Catalog, 'lockAgainstRemoval' | 'setLines' | 'removeLines'>
   publishing: Pick<TrackPublishing, 'queue' | 'publishSoon'>
+  reader: TextReader
 }
 
-export function createSubtitleModeration({ db, catalog, publishing }: SubtitleModerationParts): SubtitleModeration {
+export function createSubtitleModeration(parts: SubtitleModerationParts): SubtitleModeration {
+  const { db, catalog, publishing, reader } = parts
   const find = async (id: string) => (isPossibleId(id) ? await findSubtitle(db, id) : undefined)
 
   /** @returns whether the playlist changes */
-  async function setHidden(trx: Trx, row: SubtitleRow, hidden: boolean): Promise<boolean> {
+  async function setHidden(
+    trx: Trx,
+    row: SubtitleRow,
+    hidden: boolean,
+    prepared: PreparedLines | null,
+  ): Promise<boolean> {
     await updateSubtitle(trx, row.id, { hidden_by_moderator: hidden })
     if (row.approved_version === null) return false
     if (hidden) await catalog.removeLines(trx, row.id)
-    else await setLinesOf(trx, catalog, row, row.approved_version)
+    else await setLinesOf(trx, catalog, row, row.approved_version, prepared)
     await publishing.queue(trx, row.episode_id)
     return true
   }
@@ -74,20 +81,23 @@ export function createSubtitleModeration({ db, catalog, publishing }: SubtitleMo
     async moderatedLines(id) {
       const row = await find(id)
       const stored = row && (await textOfVersion(db, id, row.approved_version ?? row.version))
-      return stored ? cuesOf(stored.format, stored.text) : []
+      return stored ? (await reader.work(null, 'lines', stored, CUES_MAX)).lines : []
     },
 
     async moderateSubtitle(id, work, lockFirst) {
       const known = await find(id)
+      // Only a text that was hidden can be shown again.
+      const mayBeShown = known?.hidden_by_moderator && known.approved_version !== null
+      const prepared = mayBeShown ? await prepareLines(parts, id, known.approved_version!, null) : null
       const isShownOtherwise = await transact(db, async (trx) => {
         await lockFirst?.(trx)
         if (known) await catalog.lockAgainstRemoval(trx, [known.episode_id])
         const row = known && (await lockSubtitle(trx, id))
         const { hidden } = await work(trx, row ? toModerated(row) : null)
         if (!row || hidden === undefined || hidden === row.hidden_by_moderator) return false
-        return setHidden(trx, row, hidden)
+        return setHidden(trx, row, hidden, prepared)
       })
-      if (known && isShownOtherwise) await publishing.publishSoon(known.episode_id)
+      if (known && isShownOtherwise) await publishing.publishSoon(known.episode_id, null)
     },
   }
 }

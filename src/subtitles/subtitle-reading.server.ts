@@ -5,11 +5,22 @@ import type { Account } from '#identity/account.ts'
 import type { Db } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { Conversions } from './conversions.server.ts'
 import { fontsOf, shownFonts } from './fonts/font-rows.server.ts'
-import type { Subtitle, SubtitleAuthor, SubtitleFormat, SubtitleVersion } from './subtitle.ts'
+import type { TextReader } from './reader/text-reader.server.ts'
+import type { OutsideFilm } from './script/outside-film.ts'
+import {
+  CHANGES_MAX,
+  type Cue,
+  type Subtitle,
+  type SubtitleAuthor,
+  type SubtitleFormat,
+  type SubtitleVersion,
+} from './subtitle.ts'
 import { maySeeSubtitle, mayWriteSubtitle, type SubtitleFacts } from './subtitle-permissions.ts'
 import {
   findSubtitle,
+  formatOfVersion,
   namesAmong,
   type SubtitleRow,
   shownVersionOf,
@@ -20,9 +31,8 @@ import {
   versionsOf,
   writtenBy,
 } from './subtitle-rows.server.ts'
-import { type CueChange, compareCues } from './text/compare-cues.ts'
-import { cuesOf } from './text/read-subtitles.ts'
-import { writeSubtitles } from './text/write-subtitles.ts'
+import type { CueChange } from './text/compare-cues.ts'
+import { readVersion } from './version-text.server.ts'
 
 /** Ids of the adult episodes that a viewer has chosen to see; the texts of others are withheld, as their media are. */
 type Shown = ReadonlySet<string> | undefined
@@ -36,17 +46,31 @@ export interface SubtitleReading {
   /** @throws Refusal subtitles.not_found when there is none that this viewer may see */
   findSubtitle(id: string, viewer: Account | null, shown?: Shown): Promise<Subtitle>
   /**
-   * The text of the version that this viewer sees: as it was sent, or its lines in another format.
-   * @throws Refusal subtitles.not_found
+   * The text of the version that this viewer sees: as it is stored, or its lines in another format.
+   * @param from the address that asks, for the limit of conversions; null for none
+   * @throws Refusal subtitles.not_found, those of `Conversions`
    */
   subtitleText(
     id: string,
     viewer: Account | null,
     format: SubtitleFormat | undefined,
     shown?: Shown,
+    from?: string | null,
   ): Promise<{ format: SubtitleFormat; text: string }>
   /**
-   * The versions of a text, newest first; with `against`, also what differs between that one and the newest.
+   * The first lines of the version that this viewer sees, how many it has, and which lie behind the end of the film.
+   * @param durationSeconds of the film; null while it is not known
+   * @throws Refusal subtitles.not_found, those of `TextReader`
+   */
+  firstLines(
+    id: string,
+    viewer: Account,
+    range: { most: number; durationSeconds: number | null },
+    shown?: Shown,
+  ): Promise<{ lines: Cue[]; count: number; outside: OutsideFilm }>
+  /**
+   * The versions of a text, newest first; with `against`, also what differs between that one and the newest, up to
+   * `CHANGES_MAX` lines.
    * @throws Refusal subtitles.not_found, for all but its author and the episode's creator; subtitles.version_unknown
    */
   versionsOf(
@@ -58,6 +82,8 @@ export interface SubtitleReading {
   namesOf(ids: string[]): Promise<Map<string, SubtitleName>>
   /** What a person wrote, for the export of the account. */
   subtitlesBy(uid: string): Promise<WrittenSubtitle[]>
+  /** The text of a version; null once it is deleted. The caller decides who sees it. */
+  textWritten(id: string, version: number): Promise<string | null>
 }
 
 type EpisodeFacts = Pick<Episode, 'id' | 'creatorId' | 'isCovered'>
@@ -70,7 +96,8 @@ export interface SubtitleName extends Pick<Subtitle, 'id' | 'language' | 'label'
 /** A text as its author wrote it. */
 export interface WrittenSubtitle extends Pick<Subtitle, 'id' | 'episodeId' | 'language' | 'kind' | 'label' | 'state'> {
   format: SubtitleFormat
-  text: string
+  /** Number of the newest version. */
+  version: number
   createdAt: Date
 }
 
@@ -78,6 +105,8 @@ export interface SubtitleReadingParts {
   db: Db
   catalog: Pick<Catalog, 'find'>
   creators: Pick<Creators, 'findMany'>
+  reader: TextReader
+  conversions: Conversions
 }
 
 /** A text and the episode that it belongs to. */
@@ -109,7 +138,7 @@ export async function accessSubtitle(
 }
 
 export function createSubtitleReading(parts: SubtitleReadingParts): SubtitleReading {
-  const { db, catalog, creators } = parts
+  const { db, catalog, creators, reader, conversions } = parts
 
   async function authorsOf(uids: (string | null)[]): Promise<(uid: string | null) => SubtitleAuthor | null> {
     const profiles = await creators.findMany(uids.filter((uid) => uid !== null))
@@ -138,11 +167,19 @@ export function createSubtitleReading(parts: SubtitleReadingParts): SubtitleRead
       if (!version) return []
       return [
         {
-          ...{ id: row.id, episodeId: row.episode_id, language: row.language, kind: row.kind, label: row.label },
-          ...{ format: version.format, cues: version.cues, version: number, approvedVersion: shownVersionOf(row) },
+          id: row.id,
+          episodeId: row.episode_id,
+          language: row.language,
+          kind: row.kind,
+          label: row.label,
+          format: version.format,
+          cues: version.cues,
+          version: number,
+          approvedVersion: shownVersionOf(row),
           state: mayWrite ? row.state : ('approved' as const),
           author: authorOf(row.author_uid),
           words: mayWrite ? (row.words ?? '') : '',
+          warnings: mayWrite ? (version.warnings ?? []) : [],
           isFromFile: row.from_file,
           isHidden: row.hidden_by_moderator,
           fonts: shownFonts(
@@ -171,13 +208,22 @@ export function createSubtitleReading(parts: SubtitleReadingParts): SubtitleRead
       return found
     },
 
-    async subtitleText(id, viewer, format, shown) {
-      const { row, facts } = await accessSubtitle(parts, id, viewer, shown)
-      const number = mayWriteSubtitle(facts, viewer) ? row.version : row.approved_version!
-      const stored = await textOfVersion(db, id, number)
-      if (!stored) throw new Refusal('subtitles.not_found')
-      if (format === undefined || format === stored.format) return stored
-      return { format, text: writeSubtitles(format, cuesOf(stored.format, stored.text)) }
+    async subtitleText(id, viewer, format, shown, from = null) {
+      const number = seenVersionOf(await accessSubtitle(parts, id, viewer, shown), viewer)
+      const isConverted = format !== undefined && format !== (await formatOfVersion(db, id, number))
+      if (!isConverted) {
+        const stored = expectFound(await readVersion(parts, id, number, viewer?.uid ?? from))
+        return { format: stored.format, text: stored.text }
+      }
+      const text = await conversions.convert({ id, number }, format, from)
+      if (text === null) throw new Refusal('subtitles.not_found')
+      return { format, text }
+    },
+
+    async firstLines(id, viewer, { most, durationSeconds }, shown) {
+      const number = seenVersionOf(await accessSubtitle(parts, id, viewer, shown), viewer)
+      const stored = expectFound(await textOfVersion(db, id, number))
+      return reader.work(viewer.uid, 'lines', stored, most, durationSeconds)
     },
 
     async versionsOf(account, id, against) {
@@ -189,7 +235,7 @@ export function createSubtitleReading(parts: SubtitleReadingParts): SubtitleRead
         versions: versions.map(({ author_uid, created_at, number, format, cues, added, removed }) => {
           return { number, author: authorOf(author_uid), format, cues, added, removed, createdAt: created_at }
         }),
-        changes: against === undefined ? null : await changesBetween(row, against),
+        changes: against === undefined ? null : await changesBetween(row, against, account),
       }
     },
 
@@ -202,17 +248,32 @@ export function createSubtitleReading(parts: SubtitleReadingParts): SubtitleRead
 
     async subtitlesBy(uid) {
       return (await writtenBy(db, uid)).map(({ episode_id, created_at, ...written }) => {
-        const { id, language, kind, label, state, format, text } = written
-        return { id, episodeId: episode_id, language, kind, label, state, format, text, createdAt: created_at }
+        const { id, language, kind, label, state, format, version } = written
+        return { id, episodeId: episode_id, language, kind, label, state, format, version, createdAt: created_at }
       })
+    },
+
+    async textWritten(id, version) {
+      return (await readVersion(parts, id, version, null))?.text ?? null
     },
   }
 
-  async function changesBetween({ id, version }: SubtitleRow, against: number): Promise<CueChange[]> {
+  async function changesBetween({ id, version }: SubtitleRow, against: number, { uid }: Account): Promise<CueChange[]> {
     const [before, now] = await Promise.all([textOfVersion(db, id, against), textOfVersion(db, id, version)])
     if (!before || !now) throw new Refusal('subtitles.version_unknown')
-    return compareCues(cuesOf(before.format, before.text), cuesOf(now.format, now.text))
+    return (await reader.work(uid, 'compare', before, now, CHANGES_MAX)).changes
   }
+}
+
+/** @throws Refusal subtitles.not_found when a version is gone */
+function expectFound<Version>(version: Version | undefined): Version {
+  if (!version) throw new Refusal('subtitles.not_found')
+  return version
+}
+
+/** Number of the version that this viewer sees. */
+function seenVersionOf({ row, facts }: FoundSubtitle, viewer: Account | null): number {
+  return mayWriteSubtitle(facts, viewer) ? row.version : row.approved_version!
 }
 
 /** An episode that this viewer may not see has no texts for them. */

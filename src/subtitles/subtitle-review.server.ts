@@ -3,7 +3,7 @@ import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
 import { readWords } from './read-fields.ts'
-import { setLinesOf } from './set-lines.server.ts'
+import { prepareLines, setLinesOf } from './set-lines.server.ts'
 import type { ReviewOutcome, Subtitle } from './subtitle.ts'
 import { subtitleReviewed } from './subtitle-events.ts'
 import { mayReview } from './subtitle-permissions.ts'
@@ -28,6 +28,8 @@ export interface SubtitleReview {
    *   subtitles.hidden_by_moderator (403)
    */
   review(account: Account, id: string, review: Review): Promise<Subtitle>
+  /** @throws Refusal subtitles.not_found, subtitles.creator_only */
+  expectMayReview(account: Account, id: string): Promise<void>
 }
 
 export interface SubtitleReviewParts
@@ -40,11 +42,21 @@ export interface SubtitleReviewParts
 export function createSubtitleReview(parts: SubtitleReviewParts): SubtitleReview {
   const { db, clock, catalog, reading, publishing, emit } = parts
 
+  async function accessForReview(account: Account, id: string) {
+    const found = await accessSubtitle(parts, id, account)
+    if (!mayReview(found.facts, account)) throw new Refusal('subtitles.creator_only')
+    return found
+  }
+
   return {
+    async expectMayReview(account, id) {
+      await accessForReview(account, id)
+    },
+
     async review(account, id, { outcome, words = '', version }) {
-      const { episode, facts } = await accessSubtitle(parts, id, account)
-      if (!mayReview(facts, account)) throw new Refusal('subtitles.creator_only')
+      const { row: known, episode } = await accessForReview(account, id)
       const said = readWords(words)
+      const prepared = outcome === 'approved' ? await prepareLines(parts, id, known.version, account.uid) : null
       const isShownOtherwise = await transact(db, async (trx) => {
         await catalog.lockAgainstRemoval(trx, [episode.id])
         const row = await lockSubtitle(trx, id)
@@ -53,7 +65,7 @@ export function createSubtitleReview(parts: SubtitleReviewParts): SubtitleReview
         if (row.hidden_by_moderator && outcome === 'approved') throw new Refusal('subtitles.hidden_by_moderator')
         const wasShown = row.approved_version === row.version
         const isApproved = outcome === 'approved'
-        if (isApproved) await setLinesOf(trx, catalog, row, row.version)
+        if (isApproved) await setLinesOf(trx, catalog, row, row.version, prepared)
         else if (wasShown) await catalog.removeLines(trx, id)
         const approved_version = isApproved ? row.version : wasShown ? null : row.approved_version
         const at = clock.now()
@@ -66,7 +78,7 @@ export function createSubtitleReview(parts: SubtitleReviewParts): SubtitleReview
         await publishing.queue(trx, row.episode_id)
         return true
       })
-      if (isShownOtherwise) await publishing.publishSoon(episode.id)
+      if (isShownOtherwise) await publishing.publishSoon(episode.id, account.uid)
       return reading.findSubtitle(id, account)
     },
   }

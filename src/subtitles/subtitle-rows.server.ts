@@ -1,6 +1,7 @@
-import { type Selectable, sql } from 'kysely'
+import { type ColumnType, type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { type SubtitleFormat, type SubtitleKind, type SubtitleState, VERSIONS_KEPT } from './subtitle.ts'
+import type { TextWarning } from './text/warnings.ts'
 
 interface SubtitlesTable {
   id: string
@@ -40,10 +41,13 @@ interface VersionsTable {
   added: number
   removed: number
   created_at: Date
+  /** Null of one that is stored as it was sent. */
+  warnings: ColumnType<TextWarning[] | null, string>
 }
 
 export type SubtitleRow = Selectable<SubtitlesTable>
 export type VersionRow = Omit<Selectable<VersionsTable>, 'text' | 'size_bytes'>
+type NewVersionRow = VersionRow & { text: string; warnings: TextWarning[] }
 
 const versionColumns = [
   'subtitle_id',
@@ -54,6 +58,7 @@ const versionColumns = [
   'added',
   'removed',
   'created_at',
+  'warnings',
 ] as const
 
 function subtitleTables(db: Db | Trx) {
@@ -118,14 +123,25 @@ export async function versionsOf(db: Db | Trx, id: string): Promise<VersionRow[]
     .execute()
 }
 
+export async function formatOfVersion(db: Db, id: string, number: number): Promise<SubtitleFormat | undefined> {
+  const row = await subtitleTables(db)
+    .selectFrom('subtitle_versions')
+    .select('format')
+    .where('subtitle_id', '=', id)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return row?.format
+}
+
+/** The text of a version as it is stored. Warnings are null where that is how it was sent: before a parse wrote all texts. */
 export async function textOfVersion(
   db: Db | Trx,
   id: string,
   number: number,
-): Promise<{ format: SubtitleFormat; text: string } | undefined> {
+): Promise<{ format: SubtitleFormat; text: string; warnings: TextWarning[] | null } | undefined> {
   return subtitleTables(db)
     .selectFrom('subtitle_versions')
-    .select(['format', 'text'])
+    .select(['format', 'text', 'warnings'])
     .where('subtitle_id', '=', id)
     .where('number', '=', number)
     .executeTakeFirst()
@@ -145,11 +161,11 @@ export async function deleteSubtitle(trx: Trx, id: string): Promise<void> {
 }
 
 /** Stores a version, and removes the oldest beyond those that are kept; the approved one stays. */
-export async function insertVersion(trx: Trx, row: VersionRow & { text: string }): Promise<void> {
+export async function insertVersion(trx: Trx, row: NewVersionRow): Promise<void> {
   const size_bytes = Buffer.byteLength(row.text)
   await subtitleTables(trx)
     .insertInto('subtitle_versions')
-    .values({ ...row, size_bytes })
+    .values({ ...row, size_bytes, warnings: JSON.stringify(row.warnings) })
     .execute()
   await sql`
     delete from subtitle_versions using subtitles
@@ -213,7 +229,7 @@ export async function writtenBy(db: Db, uid: string) {
   return subtitleTables(db)
     .selectFrom('subtitles')
     .innerJoin('subtitle_versions', (join) => join.onRef('subtitle_id', '=', 'id').onRef('number', '=', 'version'))
-    .select(['id', 'episode_id', 'language', 'kind', 'label', 'state', 'format', 'text', 'subtitles.created_at'])
+    .select(['id', 'episode_id', 'language', 'kind', 'label', 'state', 'format', 'version', 'subtitles.created_at'])
     .where('subtitles.author_uid', '=', uid)
     .orderBy('subtitles.created_at')
     .execute()

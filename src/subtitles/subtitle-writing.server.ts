@@ -5,20 +5,15 @@ import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
-import { createRateLimits } from '#platform/rate-limits.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Emit } from '#platform/room-events.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { TrackPublishing } from './publish-tracks.server.ts'
 import { readFields, readFile, type SubtitleFields } from './read-fields.ts'
-import { setLinesOf } from './set-lines.server.ts'
-import {
-  DRAFTS_PER_PERSON,
-  SAVES_PER_HOUR,
-  STORED_MAX_BYTES,
-  SUBTITLES_PER_EPISODE,
-  type Subtitle,
-} from './subtitle.ts'
+import type { WrittenText } from './reader/text-work.ts'
+import { countSave, ensureSpace, type SaveOptions } from './save-limits.server.ts'
+import { prepareLines, setLinesOf } from './set-lines.server.ts'
+import { DRAFTS_PER_PERSON, SUBTITLES_PER_EPISODE, type Subtitle } from './subtitle.ts'
 import { draftSaved, subtitleRemoved } from './subtitle-events.ts'
 import { mayOffer, mayReview, mayWriteSubtitle } from './subtitle-permissions.ts'
 import {
@@ -29,7 +24,6 @@ import {
   type SubtitleReadingParts,
 } from './subtitle-reading.server.ts'
 import {
-  bytesStoredBy,
   countOn,
   deleteSubtitle,
   insertSubtitle,
@@ -39,9 +33,10 @@ import {
   shownVersionOf,
   textOfVersion,
   updateSubtitle,
+  versionKey,
+  versionsAmong,
 } from './subtitle-rows.server.ts'
-import { compareCues, countChanges } from './text/compare-cues.ts'
-import { cuesOf, type ReadSubtitles } from './text/read-subtitles.ts'
+import { readVersion } from './version-text.server.ts'
 
 /** A new text. */
 export interface NewSubtitle {
@@ -68,14 +63,16 @@ export interface SubtitleWriting {
    * @throws Refusal catalog.episode_not_found, subtitles.closed (403), those of `readFile` and `readFields`,
    *   subtitles.too_many, subtitles.too_many_drafts, subtitles.too_much_stored, subtitles.saved_too_often
    */
-  addSubtitle(account: Account, episodeId: string, input: NewSubtitle): Promise<Subtitle>
+  addSubtitle(account: Account, episodeId: string, input: NewSubtitle, options?: SaveOptions): Promise<Subtitle>
   /**
    * Stores another version, which is a draft until it is approved; the approved version stays. The same text again
    * makes no version.
    * @throws Refusal subtitles.not_found, subtitles.not_yours (403), subtitles.creator_only (403: what an approved text is
    *   called), subtitles.declined (409), subtitles.changed (409), and those of `addSubtitle`
    */
-  changeSubtitle(account: Account, id: string, changes: SubtitleChanges): Promise<Subtitle>
+  changeSubtitle(account: Account, id: string, changes: SubtitleChanges, options?: SaveOptions): Promise<Subtitle>
+  /** Makes a version whose lines are so many whole hours earlier. @throws Refusal as above */
+  shiftLines(account: Account, id: string, shift: { hours: number; version: number }): Promise<Subtitle>
   /** Makes the text of an older version the newest one. @throws Refusal as above, subtitles.version_unknown */
   restoreVersion(account: Account, id: string, number: number): Promise<Subtitle>
   /** @throws Refusal subtitles.not_found, subtitles.not_yours */
@@ -91,80 +88,113 @@ export interface SubtitleWritingParts extends SubtitleReadingParts {
   emit: Emit
 }
 
-/** Key of a person's limit. */
-export function saveLimitKey(uid: string): string {
-  return `subtitles:${uid}`
+/** A text that was read, and compared with the version that it follows. */
+interface PreparedVersion {
+  written: WrittenText
+  /** Null for the first. */
+  follows: number | null
+  /** Whether it says something else. */
+  isNew: boolean
+  added: number
+  removed: number
 }
 
-export function createSubtitleWriting(parts: SubtitleWritingParts): SubtitleWriting {
-  const { db, clock, identity, catalog, reading, publishing, emit } = parts
+type VersionId = Pick<SubtitleRow, 'id' | 'version'>
 
-  /** Stores a version of a locked text. @returns false when the newest one is the same */
-  async function storeVersion(trx: Trx, row: SubtitleRow, account: Account, written: ReadSubtitles): Promise<boolean> {
-    const before = await textOfVersion(trx, row.id, row.version)
-    if (before?.text === written.text) return false
-    const cues = before ? cuesOf(before.format, before.text) : []
-    const number = before ? row.version + 1 : 1
+export function createSubtitleWriting(parts: SubtitleWritingParts): SubtitleWriting {
+  const { db, clock, identity, catalog, reader, reading, publishing, emit } = parts
+
+  /** Reads a text before it is stored, in a transaction that does not wait for that. */
+  async function prepare(uid: string, written: WrittenText, newest: VersionId | null): Promise<PreparedVersion> {
+    if (!newest) return { written, follows: null, isNew: true, added: written.cueCount, removed: 0 }
+    const before = await readVersion(parts, newest.id, newest.version, uid)
+    const isNew = before?.text !== written.text
+    const counts = isNew ? await reader.work(uid, 'compare', before, written, 0) : { added: 0, removed: 0 }
+    return { written, follows: newest.version, isNew, added: counts.added, removed: counts.removed }
+  }
+
+  async function storeVersion(trx: Trx, row: SubtitleRow, account: Account, prepared: PreparedVersion): Promise<void> {
+    const { written, follows, added, removed } = prepared
     const at = clock.now()
     await insertVersion(trx, {
-      ...{ subtitle_id: row.id, number, author_uid: account.uid },
-      ...{ format: written.format, text: written.text, cues: written.cues.length },
-      ...countChanges(compareCues(cues, written.cues)),
+      subtitle_id: row.id,
+      number: follows === null ? 1 : follows + 1,
+      author_uid: account.uid,
+      format: written.format,
+      text: written.text,
+      cues: written.cueCount,
+      added,
+      removed,
       created_at: at,
+      warnings: written.warnings,
     })
     await emit(trx, draftSaved, { id: row.id, episodeId: row.episode_id, byUid: account.uid, at })
-    return true
   }
 
   /**
    * A change of a text, with its author, its episode and the text locked in this order.
-   * @param work returns whether everybody sees it otherwise then
+   * @param work its outcome is returned; `shown` if everybody sees the text otherwise then
    */
-  async function change(
+  async function change<Outcome extends string>(
     account: Account,
-    id: string,
-    work: (trx: Trx, row: SubtitleRow, found: FoundSubtitle) => Promise<boolean>,
-  ): Promise<void> {
-    const found = await accessSubtitle(parts, id, account)
-    ensureMayWrite(found, account)
-    const isShownOtherwise = await transact(db, async (trx) => {
+    { episode, row: { id } }: FoundSubtitle,
+    work: (trx: Trx, row: SubtitleRow) => Promise<Outcome | 'shown'>,
+  ): Promise<Outcome | 'shown'> {
+    const outcome = await transact(db, async (trx) => {
       await identity.lockAgainstRemoval(trx, account.uid)
-      await catalog.lockAgainstRemoval(trx, [found.episode.id])
+      await catalog.lockAgainstRemoval(trx, [episode.id])
       const row = await lockSubtitle(trx, id)
       if (!row) throw new Refusal('subtitles.not_found')
-      if (!(await work(trx, row, found))) return false
-      await publishing.queue(trx, row.episode_id)
-      return true
+      const reached = await work(trx, row)
+      if (reached === 'shown') await publishing.queue(trx, row.episode_id)
+      return reached
     })
-    if (isShownOtherwise) await publishing.publishSoon(found.episode.id)
+    if (outcome === 'shown') await publishing.publishSoon(episode.id, account.uid)
+    return outcome
   }
 
+  async function findChangeable(account: Account, id: string): Promise<FoundSubtitle> {
+    const found = await accessSubtitle(parts, id, account)
+    ensureMayWrite(found, account)
+    return found
+  }
+
+  /** @param written its text; null for none */
   async function saveVersion(
     account: Account,
     id: string,
-    fields: (row: SubtitleRow) => Partial<SubtitleFields>,
-    read: (trx: Trx) => Promise<ReadSubtitles | undefined>,
+    written: WrittenText | null,
+    fields: (row: SubtitleRow) => Partial<SubtitleFields> = () => ({}),
     version?: number,
   ): Promise<Subtitle> {
-    await change(account, id, async (trx, row, found) => {
-      const facts = factsOf(row, found.episode)
-      if (row.state === 'declined' && !mayReview(facts, account)) throw new Refusal('subtitles.declined')
-      if (version !== undefined && version !== row.version) throw new Refusal('subtitles.changed')
-      const named = fields(row)
-      const isRenamed = Object.entries(named).some(([field, value]) => row[field as keyof SubtitleFields] !== value)
-      if (isRenamed && row.approved_version !== null && !mayReview(facts, account))
-        throw new Refusal('subtitles.creator_only')
-      await takeSlot(trx, account.uid)
-      const written = await read(trx)
-      const isNew = written !== undefined && (await storeVersion(trx, row, account, written))
-      const news = isNew ? { version: row.version + 1, state: 'draft' as const } : {}
-      if (isNew || isRenamed) await updateSubtitle(trx, id, { ...named, ...news, updated_at: clock.now() })
-      const shown = shownVersionOf(row)
-      if (!isRenamed || shown === null) return false
-      await setLinesOf(trx, catalog, { ...row, ...named }, shown)
-      return true
-    })
-    return reading.findSubtitle(id, account)
+    for (;;) {
+      const found = await findChangeable(account, id)
+      const prepared = written && (await prepare(account.uid, written, found.row))
+      const shown = shownVersionOf(found.row)
+      const mayRename = Object.keys(fields(found.row)).length > 0
+      const lines = mayRename && shown !== null ? await prepareLines(parts, id, shown, account.uid) : null
+      const outcome = await change<'stored' | 'outdated'>(account, found, async (trx, row) => {
+        const facts = factsOf(row, found.episode)
+        if (row.state === 'declined' && !mayReview(facts, account)) throw new Refusal('subtitles.declined')
+        if (version !== undefined && version !== row.version) throw new Refusal('subtitles.changed')
+        const named = fields(row)
+        const isRenamed = Object.entries(named).some(([field, value]) => row[field as keyof SubtitleFields] !== value)
+        if (isRenamed && row.approved_version !== null && !mayReview(facts, account))
+          throw new Refusal('subtitles.creator_only')
+        if (prepared && prepared.follows !== row.version) return 'outdated'
+        await ensureSpace(trx, account.uid)
+        const isNew = prepared?.isNew === true
+        if (isNew) await storeVersion(trx, row, account, prepared)
+        const news = isNew ? { version: row.version + 1, state: 'draft' as const } : {}
+        if (isNew || isRenamed) await updateSubtitle(trx, id, { ...named, ...news, updated_at: clock.now() })
+        const nowShown = shownVersionOf(row)
+        if (!isRenamed || nowShown === null) return 'stored'
+        await setLinesOf(trx, catalog, { ...row, ...named }, nowShown, lines)
+        return 'shown'
+      })
+      // Somebody saved another version meanwhile, with which this one has to be compared.
+      if (outcome !== 'outdated') return reading.findSubtitle(id, account)
+    }
   }
 
   async function findOpen(account: Account, episodeId: string): Promise<Episode> {
@@ -179,63 +209,83 @@ export function createSubtitleWriting(parts: SubtitleWritingParts): SubtitleWrit
     },
 
     async expectMayChange(account, id) {
-      ensureMayWrite(await accessSubtitle(parts, id, account), account)
+      await findChangeable(account, id)
     },
 
-    async addSubtitle(account, episodeId, { file, language, kind, label = '' }) {
+    async addSubtitle(account, episodeId, { file, language, kind, label = '' }, options = {}) {
       const episode = await findOpen(account, episodeId)
       const fields = readFields({ language, kind, label })
-      const written = await readFile(file)
+      await countSave(db, account.uid, options)
+      const written = await readFile(file, reader, account.uid)
+      const prepared = await prepare(account.uid, written, null)
       const now = clock.now()
       const id = newId()
       const row: SubtitleRow = {
-        ...{ id, episode_id: episodeId, author_uid: account.uid, ...fields },
-        ...{ state: 'draft', words: null, version: 1, approved_version: null, from_file: false },
-        ...{ hidden_by_moderator: false, author_deactivated: false, created_at: now, updated_at: now },
+        id,
+        episode_id: episodeId,
+        author_uid: account.uid,
+        ...fields,
+        state: 'draft',
+        words: null,
+        version: 1,
+        approved_version: null,
+        from_file: false,
+        hidden_by_moderator: false,
+        author_deactivated: false,
+        created_at: now,
+        updated_at: now,
       }
       await transact(db, async (trx) => {
         await identity.lockAgainstRemoval(trx, account.uid)
         if ((await catalog.lockAgainstRemoval(trx, [episodeId])).size === 0)
           throw new Refusal('catalog.episode_not_found')
-        await takeSlot(trx, account.uid)
+        await ensureSpace(trx, account.uid)
         const { all, drafts } = await countOn(trx, episodeId, account.uid)
         if (all >= SUBTITLES_PER_EPISODE) throw new Refusal('subtitles.too_many')
         const isCreator = mayReview(episode, account)
         if (!isCreator && drafts >= DRAFTS_PER_PERSON) throw new Refusal('subtitles.too_many_drafts')
         await insertSubtitle(trx, row)
-        await storeVersion(trx, row, account, written)
+        await storeVersion(trx, row, account, prepared)
       })
       return reading.findSubtitle(id, account)
     },
 
-    async changeSubtitle(account, id, { file, language, kind, label, version }) {
-      const written = file && (await readFile(file))
+    async changeSubtitle(account, id, { file, language, kind, label, version }, options = {}) {
+      await findChangeable(account, id)
+      await countSave(db, account.uid, options)
+      const written = file ? await readFile(file, reader, account.uid) : null
       const fields = (row: SubtitleRow) => {
         if (language === undefined && kind === undefined && label === undefined) return {}
         return readFields({ language: language ?? row.language, kind: kind ?? row.kind, label: label ?? row.label })
       }
-      return saveVersion(account, id, fields, async () => written, version)
+      return saveVersion(account, id, written, fields, version)
+    },
+
+    async shiftLines(account, id, { hours, version }) {
+      await findChangeable(account, id)
+      await countSave(db, account.uid)
+      const stored = await textOfVersion(db, id, version)
+      if (!stored || !Number.isInteger(hours) || hours < 1) throw new Refusal('subtitles.version_unknown')
+      const shifted = await reader.work(account.uid, 'shift', stored, hours)
+      if (!shifted.ok) throw new Refusal(`subtitles.${shifted.why}`)
+      return saveVersion(account, id, shifted.written, undefined, version)
     },
 
     async restoreVersion(account, id, number) {
-      return saveVersion(
-        account,
-        id,
-        () => ({}),
-        async (trx) => {
-          const version = await textOfVersion(trx, id, number)
-          if (!version) throw new Refusal('subtitles.version_unknown')
-          return { ...version, cues: cuesOf(version.format, version.text) }
-        },
-      )
+      await findChangeable(account, id)
+      await countSave(db, account.uid)
+      const stored = await readVersion(parts, id, number, account.uid)
+      if (!stored) throw new Refusal('subtitles.version_unknown')
+      const { cues } = (await versionsAmong(db, [{ id, number }])).get(versionKey(id, number)) ?? { cues: 0 }
+      return saveVersion(account, id, { ...stored, cueCount: cues })
     },
 
     async removeSubtitle(account, id) {
-      await change(account, id, async (trx, row) => {
+      await change<'removed'>(account, await findChangeable(account, id), async (trx, row) => {
         await emit(trx, subtitleRemoved, { id })
         await catalog.removeLines(trx, id)
         await deleteSubtitle(trx, id)
-        return row.approved_version !== null
+        return row.approved_version === null ? 'removed' : 'shown'
       })
     },
   }
@@ -245,11 +295,4 @@ export function createSubtitleWriting(parts: SubtitleWritingParts): SubtitleWrit
 function ensureMayWrite({ facts }: FoundSubtitle, account: Account): void {
   if (mayWriteSubtitle(facts, account)) return
   throw new Refusal(facts.approvedVersion !== null ? 'subtitles.not_yours' : 'subtitles.not_found')
-}
-
-/** Locks the person's key until the end, so that concurrent saves are counted. @throws Refusal */
-async function takeSlot(trx: Trx, uid: string): Promise<void> {
-  const slot = await createRateLimits(trx).take(saveLimitKey(uid), { count: SAVES_PER_HOUR, windowSeconds: 3600 })
-  if (!slot.allowed) throw new Refusal('subtitles.saved_too_often', { retryAfterSeconds: slot.retryAfterSeconds })
-  if ((await bytesStoredBy(trx, uid)) >= STORED_MAX_BYTES) throw new Refusal('subtitles.too_much_stored')
 }

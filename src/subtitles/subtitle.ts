@@ -1,4 +1,5 @@
 import type { SubtitleFont } from './fonts/font.ts'
+import type { TextWarning } from './text/warnings.ts'
 
 /** @see docs/product.md#subtitles */
 export const SUBTITLE_MAX_BYTES = 10 * 1024 ** 2
@@ -7,6 +8,8 @@ export const CUES_MAX = 20_000
 export const CUE_MAX_CHARACTERS = 1000
 export const LABEL_MAX_CHARACTERS = 60
 export const WORDS_MAX_CHARACTERS = 1000
+/** Lines that differ, of a comparison of two versions. */
+export const CHANGES_MAX = 1000
 /** Texts of one episode, by anybody. */
 export const SUBTITLES_PER_EPISODE = 100
 /** Texts of one person, other than its creator, on an episode that are not approved. */
@@ -67,6 +70,8 @@ export interface Subtitle {
   approvedVersion: number | null
   /** What the creator said at the last review; for its author and the creator, else empty. */
   words: string
+  /** What the reading of its file left out, changed or assumed; for its author and the creator, else none. */
+  warnings: TextWarning[]
   /** Whether it came with the file of the video. */
   isFromFile: boolean
   /** Whether a moderator hid it: only its author and the episode's creator see it. */

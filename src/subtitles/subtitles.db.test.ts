@@ -56,8 +56,16 @@ describe('a text', () => {
     }
     await room.subtitles.review(creator, id, { outcome: 'approved', words: 'Thank you!' })
     expect(await room.subtitles.findSubtitle(id, null)).toMatchObject({
-      ...{ episodeId: episode.id, language: 'en', kind: 'subtitles', format: 'vtt', state: 'approved', cues: 2 },
-      ...{ author: { uid: helper.uid, username: 'hana' }, version: 1, approvedVersion: 1, words: '' },
+      episodeId: episode.id,
+      language: 'en',
+      kind: 'subtitles',
+      format: 'vtt',
+      state: 'approved',
+      cues: 2,
+      author: { uid: helper.uid, username: 'hana' },
+      version: 1,
+      approvedVersion: 1,
+      words: '',
     })
     expect(await room.subtitles.findSubtitle(id, helper)).toMatchObject({ words: 'Thank you!' })
   })
@@ -72,8 +80,8 @@ describe('a text', () => {
     ])
   })
 
-  test('is sent as it came, and as plain text in other formats', async () => {
-    const ass = '[Script Info]\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\pos(1,2)}Vega\n'
+  test('is sent in its own format, and as plain text in other formats', async () => {
+    const ass = '[Script Info]\n\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\pos(1,2)}Vega\n'
     const { id } = await add(creator, [], { file: new Blob([ass]) })
     expect(await room.subtitles.subtitleText(id, creator, undefined)).toEqual({ format: 'ass', text: ass })
     const vtt = await room.subtitles.subtitleText(id, creator, 'vtt')
@@ -235,7 +243,9 @@ describe('a review', () => {
       refusal('subtitles.creator_only'),
     )
     expect(await room.subtitles.changeSubtitle(creator, id, { label: 'Other' })).toMatchObject({
-      ...{ label: 'Other', state: 'approved', version: 1 },
+      label: 'Other',
+      state: 'approved',
+      version: 1,
     })
   })
 })
@@ -330,6 +340,17 @@ describe('limits', () => {
     await expect(room.subtitles.changeSubtitle(helper, id, { file: linesFile(['2']) })).rejects.toSatisfy(
       ({ code, details }: Refusal) => code === 'subtitles.saved_too_often' && details.retryAfterSeconds! <= 1800,
     )
+  })
+
+  test('a save counts before its file is read', async () => {
+    const { id } = await add(helper, ['One'])
+    const broken = { file: new Blob(['Hello']) }
+    await expect(room.subtitles.changeSubtitle(helper, id, broken)).rejects.toEqual(refusal('subtitles.format_unknown'))
+    await expect(add(helper, [], broken)).rejects.toEqual(refusal('subtitles.format_unknown'))
+    const { rows } = await sql`select used from rate_limits where key like 'subtitles:%'`.execute(room.db)
+    expect(rows).toEqual([{ used: 3 }])
+    await sql`update rate_limits set used = ${SAVES_PER_HOUR} where key like 'subtitles:%'`.execute(room.db)
+    await expect(add(helper, [], broken)).rejects.toEqual(refusal('subtitles.saved_too_often'))
   })
 })
 

@@ -8,15 +8,18 @@ import { removeLimits } from '#platform/rate-limits.server.ts'
 import type { Emit } from '#platform/room-events.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
+import { createConversions } from './conversions.server.ts'
 import { createFileTextImport } from './file-texts.server.ts'
 import { createFontStorage, type FontChecker } from './fonts/font-storage.server.ts'
 import { createSubtitleFonts, type SubtitleFonts } from './fonts/fonts.server.ts'
 import { createTrackPublishing } from './publish-tracks.server.ts'
+import { createTextReader } from './reader/text-reader.server.ts'
+import { saveLimitKey } from './save-limits.server.ts'
 import { createSubtitleModeration, type SubtitleModeration } from './subtitle-moderation.server.ts'
 import { createSubtitleReading, type SubtitleReading } from './subtitle-reading.server.ts'
 import { createSubtitleReview, type SubtitleReview } from './subtitle-review.server.ts'
 import { deleteDraftsOf, setAuthorDeactivated } from './subtitle-rows.server.ts'
-import { createSubtitleWriting, type SubtitleWriting, saveLimitKey } from './subtitle-writing.server.ts'
+import { createSubtitleWriting, type SubtitleWriting } from './subtitle-writing.server.ts'
 
 /**
  * Subtitles of episodes. A viewer is an account, or null for an anonymous visitor.
@@ -49,10 +52,14 @@ export interface SubtitlesParts {
   storage: ObjectStorage
   fontChecker: FontChecker
   emit: Emit
+  /** The server's secret, from which this room derives its own keys. */
+  secret: string
 }
 
 /** Subtitles backed by the tables of this room, and by the lines of the catalog. */
-export function createSubtitles(parts: SubtitlesParts): Subtitles {
+export function createSubtitles(given: SubtitlesParts): Subtitles {
+  const reader = createTextReader()
+  const parts = { ...given, reader, conversions: createConversions({ ...given, reader }) }
   const publishing = createTrackPublishing(parts)
   const reading = createSubtitleReading(parts)
   const fontStorage = createFontStorage(parts)

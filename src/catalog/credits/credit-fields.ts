@@ -37,7 +37,7 @@ function readRole(raw: string): string {
 }
 
 function readWords(raw: string, maxCharacters: number): string {
-  const reading = readText(raw, { maxCharacters })
+  const reading = readText(raw, { maxCharacters, isName: true })
   if (!reading.ok || reading.text === '' || !isVisibleText(reading.text)) throw invalid()
   return reading.text
 }

@@ -3,8 +3,16 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import { gramsOf } from '#platform/text-grams.ts'
 import type { SearchCursor } from '../episode-cursor.server.ts'
 import { type ExploreFilters, filterCondition } from '../explore-rows.server.ts'
-import { likePattern, matches, type PlannedQuery, type SearchWord } from '../search-condition-rows.server.ts'
-import { afterCursor, type SearchRange } from '../search-rows.server.ts'
+import {
+  type FoldedText,
+  likeAll,
+  likePattern,
+  matches,
+  type PlannedQuery,
+  type SearchQuery,
+  type SearchWord,
+} from '../search-condition-rows.server.ts'
+import { afterRanked, pageAsCursors, ranked, type SearchRange } from '../search-rows.server.ts'
 import {
   type FoundLine,
   LINE_MATCHES_MAX,
@@ -22,14 +30,17 @@ export async function storeLines(trx: Trx, { subtitleId, episodeId, language, li
   const lines = firstCharacters(all.slice(0, LINES_KEPT), LINES_MAX_CHARACTERS)
   const texts = lines.map(({ text }) => text.replaceAll('\n', ' '))
   await sql`
-    insert into episode_lines (subtitle_id, episode_id, language, starts, ends, texts, search_text)
-    values (
-      ${subtitleId}, ${episodeId}, ${language}, ${lines.map(({ from }) => from)}::float8[],
-      ${lines.map(({ to }) => to)}::float8[], ${texts}::text[], search_key(array_to_string(${texts}::text[], E'\n'))
-    )
+    insert into episode_lines (subtitle_id, episode_id, language, starts, ends, texts, search_text, exact_text)
+    select ${subtitleId}, ${episodeId}, ${language}, ${lines.map(({ from }) => from)}::float8[],
+      ${lines.map(({ to }) => to)}::float8[], ${texts}::text[], folded, case when exact = folded then '' else exact end
+    from (
+      select search_key(array_to_string(${texts}::text[], E'\n')) as folded,
+        exact_key(array_to_string(${texts}::text[], E'\n')) as exact
+      offset 0
+    ) as keys
     on conflict (subtitle_id) do update set
       language = excluded.language, starts = excluded.starts, ends = excluded.ends, texts = excluded.texts,
-      search_text = excluded.search_text
+      search_text = excluded.search_text, exact_text = excluded.exact_text
   `.execute(trx)
 }
 
@@ -59,10 +70,11 @@ export async function linesOfEpisode(
       select subtitle_id as "subtitleId", language, starts as "from", ends as "to", text, at
       from (
         select subtitle_id, language, line.* from episode_lines cross join lateral
-          unnest(starts, ends, texts) with ordinality as line (starts, ends, text, at)
+          unnest(starts, ends, texts, string_to_array(search_text, E'\n')) with ordinality
+            as line (starts, ends, text, key, at)
         where episode_id = ${episodeId} and ${hasAll(sql`search_text`, keys)}
       ) as lines
-      where ${hasAll(sql`search_key(text)`, keys)}
+      where ${hasAll(sql`key`, keys)}
     ), page as (
       select * from said where ${following} order by "from", "subtitleId", at limit ${limit}
     )
@@ -82,20 +94,16 @@ export async function findByLines(
   query: PlannedQuery,
   { after, limit }: SearchRange,
 ): Promise<{ found: SearchCursor[]; total: number }> {
-  const keys = query.words.map(({ key }) => key)
   const { rows } = await sql<{ total: number; found: SearchCursor[] }>`
-    with saying as materialized (${textsSaying(keys)}), matched as materialized (
-      select episode_id, title_key from listed_episodes
+    with saying as materialized (${textsSaying(query)}), matched as materialized (
+      select episode_id, title_key, ${ranked({ exactly: 7 }, sql`episode_id in (select episode_id from saying where is_exact)`)} as rank
+      from listed_episodes
       where episode_id in (select episode_id from saying) and ${filterCondition(filters)} and not (${matches({ ...query, indexed: [] })})
-      order by title_key, episode_id limit ${LINE_MATCHES_MAX}
+      order by rank, title_key, episode_id limit ${LINE_MATCHES_MAX}
     ), page as (
-      select * from matched where ${afterCursor(after)} order by title_key, episode_id limit ${limit}
+      select * from matched where ${afterRanked(after)} order by rank, title_key, episode_id limit ${limit}
     )
-    select (select count(*) from matched) as total, (
-      select coalesce(json_agg(
-        json_build_object('group', 4, 'titleKey', title_key, 'id', episode_id) order by title_key, episode_id
-      ), '[]') from page
-    ) as found
+    select (select count(*) from matched) as total, (${pageAsCursors}) as found
   `.execute(db)
   return rows[0]!
 }
@@ -105,30 +113,34 @@ export function areIndexed(words: SearchWord[]): boolean {
   return words.length > 0 && words.some(({ key }) => gramsOf(key).length > 0)
 }
 
-/** For each of these episodes that has one, the first line with every word. */
-export async function firstLines(db: Db, episodeIds: string[], keys: string[]): Promise<Map<string, FoundLine>> {
+/** For each of these episodes that has one, the first line with every word; one with all as typed, if there is any. */
+export async function firstLines(db: Db, episodeIds: string[], words: FoldedText[]): Promise<Map<string, FoundLine>> {
+  const keys = words.map(({ key }) => key)
   const { rows } = await sql<FoundLine & { episodeId: string }>`
     select distinct on (episode_id) episode_id as "episodeId", language, line.starts as "from", line.text
-    from episode_lines cross join lateral unnest(starts, texts) as line (starts, text)
-    where episode_id = any(${episodeIds}::text[]) and ${hasAll(sql`search_text`, keys)}
-      and ${hasAll(sql`search_key(line.text)`, keys)}
-    order by episode_id, line.starts, subtitle_id
+    from episode_lines cross join lateral
+      unnest(starts, texts, string_to_array(search_text, E'\n')) as line (starts, text, key)
+    where episode_id = any(${episodeIds}::text[]) and ${hasAll(sql`search_text`, keys)} and ${hasAll(sql`line.key`, keys)}
+    order by episode_id, not exact_key(line.text) ${likeAll(words.map(({ exactKey }) => exactKey))}, line.starts, subtitle_id
   `.execute(db)
   return new Map(rows.map(({ episodeId, ...line }) => [episodeId, line]))
 }
 
-/** Ids of episodes with a text of which one line has every word. */
-function textsSaying(keys: string[]): RawBuilder<unknown> {
+/** Ids of episodes with a text of which one line has every word, and whether it has all of them as typed. */
+function textsSaying({ words, exact }: Pick<SearchQuery, 'words' | 'exact'>): RawBuilder<unknown> {
+  const keys = words.map(({ key }) => key)
   const grams = [...new Set(keys.flatMap(gramsOf))]
-  const candidates = sql`(
-    select episode_id, search_text from episode_lines where grams @> ${grams}::text[] limit ${CANDIDATES_MAX}
-  ) as candidates`
-  const inOneLine = sql`exists (
-    select from string_to_table(search_text, E'\n') as line (text) where ${hasAll(sql`line.text`, keys)}
-  )`
-  return keys.length === 1
-    ? sql`select episode_id from ${candidates} where ${hasAll(sql`search_text`, keys)}`
-    : sql`select episode_id from ${candidates} where ${hasAll(sql`search_text`, keys)} and ${inOneLine}`
+  const inOneLine = (text: RawBuilder<unknown>, all: string[]) =>
+    all.length === 1
+      ? sql`${text} ${likeAll(all)}`
+      : sql`exists (select from string_to_table(${text}, E'\n') as line (text) where line.text ${likeAll(all)})`
+  const isExact = inOneLine(sql`exact_text`, exact.keys)
+  return sql`
+    select episode_id, ${exact.areFolded ? sql`(exact_text = '' or ${isExact})` : isExact} as is_exact from (
+      select episode_id, search_text, exact_text from episode_lines where grams @> ${grams}::text[] limit ${CANDIDATES_MAX}
+    ) as candidates
+    where ${hasAll(sql`search_text`, keys)} and ${inOneLine(sql`search_text`, keys)}
+  `
 }
 
 /** The lines that have at most so many characters together. */

@@ -4,7 +4,8 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { EpisodeQueries } from '../episode-queries.server.ts'
-import { foldTexts } from '../search-rows.server.ts'
+import { foldWords } from '../search-folds.server.ts'
+import type { SearchCaller, SearchLimiter } from '../search-limiter.server.ts'
 import { readSearch } from '../search-term.ts'
 import { LINES_MAX, LINES_PAGE, type LinedText, type SpokenLine } from './line.ts'
 import { deleteLines, type LineCursor, linesOfEpisode, storeLines } from './line-rows.server.ts'
@@ -18,28 +19,37 @@ export interface Lines {
   /**
    * The lines of an episode, or those with every word of a search, in every language and in the order of the film.
    * @param shown ids of the adult episodes that the viewer has chosen to see; others have no lines
-   * @throws Refusal catalog.episode_not_found, catalog.search_invalid, catalog.cursor_invalid
+   * @param from the caller of a search, for its limits; without it, none apply
+   * @throws Refusal catalog.episode_not_found, catalog.search_invalid, catalog.cursor_invalid, and for a search
+   *   catalog.searches_too_many, catalog.searches_busy, request.abandoned
    */
   linesOf(
     episodeId: string,
     viewer: Account | null,
     query: { search?: string; cursor?: string; limit?: number },
     shown?: ReadonlySet<string>,
+    from?: SearchCaller,
   ): Promise<{ lines: SpokenLine[]; total: number; nextCursor: string | null }>
 }
 
-export function createLines(db: Db, { find }: Pick<EpisodeQueries, 'find'>): Lines {
+export function createLines(db: Db, { find }: Pick<EpisodeQueries, 'find'>, limiter: SearchLimiter): Lines {
   return {
     setLines: storeLines,
     removeLines: deleteLines,
-    async linesOf(episodeId, viewer, query, shown) {
+    async linesOf(episodeId, viewer, query, shown, from) {
       const episode = await find(episodeId, viewer, shown)
       const after = query.cursor === undefined ? null : readLineCursor(query.cursor)
       const term = readSearch(query.search ?? '')
       if (episode.isCovered) return { lines: [], total: 0, nextCursor: null }
       const limit = pageSize(query.limit, { size: LINES_PAGE, maxSize: LINES_MAX })
-      const keys = term ? await foldTexts(db, term.words) : []
-      const found = await linesOfEpisode(db, episodeId, keys, { after, limit: limit + 1 })
+      const range = { after, limit: limit + 1 }
+      const search = async (connection: Db, words: string[]) => {
+        const keys = (await foldWords(connection, words)).map(({ key }) => key)
+        return keys.length === 0 ? { lines: [], total: 0 } : await linesOfEpisode(connection, episodeId, keys, range)
+      }
+      const found = term
+        ? await limiter.run(from ?? null, (connection) => search(connection, term.words))
+        : await linesOfEpisode(db, episodeId, [], range)
       const page = found.lines.slice(0, limit)
       const last = page.at(-1)
       return {

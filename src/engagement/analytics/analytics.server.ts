@@ -83,7 +83,13 @@ export interface AnalyticsParts {
 type Channel = Map<string, Pick<Figures, 'visitors' | 'followed' | 'unfollowed' | 'supportClicks'>>
 
 const NO_SUMS: SummedTotals = {
-  ...{ views: 0, watches: 0, measured: 0, watchMs: 0, visitors: 0, likes: 0, comments: 0 },
+  views: 0,
+  watches: 0,
+  measured: 0,
+  watchMs: 0,
+  visitors: 0,
+  likes: 0,
+  comments: 0,
   reached: { 25: 0, 50: 0, 75: 0, 95: 0 },
 }
 const NO_SOURCES = { landing: 0, explore: 0, search: 0, profile: 0, next: 0, series: 0, embed: 0, outside: 0 }
@@ -209,7 +215,11 @@ function figuresOf(sums: SummedTotals | undefined, channel: ReturnType<Channel['
     previewed: views - watches,
     watchSeconds: watchMs / 1000,
     visitors: channel === null ? visitors : (channel?.visitors ?? 0),
-    ...{ likes, comments, followed, unfollowed, supportClicks },
+    likes,
+    comments,
+    followed,
+    unfollowed,
+    supportClicks,
   }
 }
 

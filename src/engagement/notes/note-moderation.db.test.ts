@@ -46,7 +46,11 @@ test('a note that a moderator hid is seen by its author and the creator, who can
     code: 'engagement.note_hidden_by_moderator',
   })
   expect(await engagement.moderatedNote(id)).toEqual({
-    ...{ id, text: 'Go away', episodeId: episode.id, authorUid: viewer.uid, held: false },
+    id,
+    text: 'Go away',
+    episodeId: episode.id,
+    authorUid: viewer.uid,
+    held: false,
     ...hidden,
     // The middle of frame 36.
     seconds: expect.closeTo(36.5 / 24),

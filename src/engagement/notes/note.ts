@@ -1,4 +1,3 @@
-import { visibleForm } from '#creators/profile-fields.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { readText } from '#platform/text.ts'
 
@@ -54,8 +53,6 @@ export function readNote(raw: string): string {
   // The two separators break a line as well.
   if (!reading.ok || /[\u2028\u2029]/u.test(reading.text))
     throw new Refusal('engagement.note_invalid', { field: 'text' })
-  if (visibleForm(reading.text.replaceAll('\u2800', '')) === '') {
-    throw new Refusal('engagement.note_required', { field: 'text' })
-  }
+  if (reading.text === '') throw new Refusal('engagement.note_required', { field: 'text' })
   return reading.text
 }

@@ -1,17 +1,18 @@
+import { fieldValue } from '../text/ass-parts.ts'
+import { blocksOf } from '../text/ass-text.ts'
+import { parseAss } from '../text/parse-ass.ts'
+import { Warnings } from '../text/warnings.ts'
+
 /** The fonts that an ASS script names, in its styles and within its lines, folded for comparison. */
 export function fontsOfScript(script: string): Set<string> {
   const names = new Set<string>()
-  let columns = 0
-  for (const line of script.split('\n')) {
-    // Names of styles have no commas, so that the place of a field is its column.
-    const style = /^(Format|Style):\s*(.*)$/i.exec(line.slice(0, 4000))
-    const fields = style?.[2]?.split(',').map((each) => each.trim()) ?? []
-    if (style?.[1]?.toLowerCase() === 'format') {
-      const at = fields.findIndex((each) => each.toLowerCase() === 'fontname')
-      if (at !== -1) columns = at
-    } else if (style) names.add(foldFontName(fields[columns || 1] ?? ''))
+  for (const part of parseAss(script, new Warnings())) {
+    if (part.kind === 'style') names.add(foldFontName(fieldValue(part, 'fontname')))
+    if (part.kind !== 'event' || part.isComment) continue
+    for (const block of blocksOf(part.text)) {
+      for (const [, name] of block.matchAll(/\\[ \t]{0,9}fn([^\\}\n]{1,100})/g)) names.add(foldFontName(name!))
+    }
   }
-  for (const [, name] of script.matchAll(/\\fn([^\\}\n]{1,100})/g)) names.add(foldFontName(name!))
   names.delete('')
   return names
 }

@@ -1,5 +1,7 @@
-import { defaultFields, FIELDS_MAX, plainAssText, readTime } from '../text/read-ass.ts'
-import { assClock } from '../text/write-subtitles.ts'
+import { type AssEvent, type AssPart, eventFields, fieldValue, withValues } from '../text/ass-parts.ts'
+import { plainAss } from '../text/formats.ts'
+import { parseAss, writePart } from '../text/parse-ass.ts'
+import { Warnings } from '../text/warnings.ts'
 import type { Script, ScriptFormat, ScriptLine, ScriptPart } from './script-parts.ts'
 
 /** ASS and SSA: the other fields of an event stay with it, in the order of the file. */
@@ -10,96 +12,62 @@ export const assScript: ScriptFormat = {
 
   read(text) {
     const parts: ScriptPart[] = []
-    const rows = text.split('\n')
-    let kept = ''
-    let isInEvents = false
-    let fields = defaultFields
-    let key = 0
-    for (const [at, row] of rows.entries()) {
-      const raw = at === rows.length - 1 ? row : `${row}\n`
-      if (row.startsWith('[')) isInEvents = /^\[events\]/i.test(row)
-      const format = isInEvents ? readFormat(row) : null
-      if (format) fields = format
-      const read = isInEvents && !format ? readLine(fields, row) : null
-      if (!read) {
-        kept += raw
+    for (const [at, part] of parseAss(text, new Warnings()).entries()) {
+      if (part.kind === 'event' && !part.isComment) {
+        parts.push(readLine(part, at + 1))
         continue
       }
-      if (kept !== '') parts.push(kept)
-      kept = ''
-      key += 1
-      parts.push({ key, ...read, source: { ...read, raw, before: row, after: fields.join(',') } })
+      const written = part.kind === 'header' && at > 0 ? `\n${writePart(part)}` : writePart(part)
+      const last = parts.at(-1)
+      if (typeof last === 'string') parts[parts.length - 1] = last + written
+      else parts.push(written)
     }
-    if (kept !== '') parts.push(kept)
     return parts
   },
 
-  write(line, _number, script) {
-    const { source, from, to, style } = line
-    const text = line.text.replaceAll('\n', '\\N')
-    const fields = source ? source.after.split(',') : fieldsOf(script)
-    const layer = fields[0] === 'marked' ? 'Marked=0' : '0'
-    const blank = fields.map((field) => (field === 'layer' || field === 'marked' ? layer : isMargin(field) ? '0' : ''))
-    const values = source ? valuesOf(fields, bodyOf(source.before)) : blank
-    const written = fields.map((field, at) => {
-      const now = { start: from, end: to, style, text }[field]
-      if (now === undefined || (source && !isChanged(line, field))) return values[at] ?? ''
-      return typeof now === 'number' ? assClock(now) : now
-    })
-    return `Dialogue: ${written.join(',')}\n`
+  write({ from, to, style, text, source }, _number, script) {
+    const event = withValues(source?.event ?? newEvent(script), { style })
+    return writePart({ ...event, from, to, text: text.replaceAll('\n', '\\N') })
   },
 
-  plainText: (text) => plainAssText(text.replaceAll('\n', '\\N')),
+  plainText: (text) => plainAss(text.replaceAll('\n', '\\N')),
 }
 
 /** Names of the styles of an ASS script, in its order; none elsewhere. */
 export function stylesOf({ format, parts }: Script): string[] {
   if (format !== 'ass') return []
-  const head = parts.find((part) => typeof part === 'string') ?? ''
-  return Array.from(head.matchAll(/^Style:\s*([^,\n]{1,200}),/gim), ([, name]) => name!.trim())
+  const names = restOf(parts).flatMap((part) => (part.kind === 'style' ? [fieldValue(part, 'name')] : []))
+  return names.filter((name) => name !== '')
 }
 
-function readLine(fields: readonly string[], row: string) {
-  if (!/^Dialogue\s*:/i.test(row)) return null
-  const values = valuesOf(fields, bodyOf(row))
-  const fieldOf = (name: string) => values[fields.indexOf(name)]
-  const [from, to, text] = [readTime(fieldOf('start')), readTime(fieldOf('end')), fieldOf('text')]
-  if (from === null || to === null || text === undefined) return null
-  return { from, to, text: text.replaceAll('\\N', '\n'), style: fieldOf('style')?.trim() ?? '' }
+function readLine(event: AssEvent, key: number): ScriptLine {
+  const { from, to, text } = event
+  const read = { from, to, text: text.replaceAll('\\N', '\n'), style: fieldValue(event, 'style') }
+  return { key, ...read, source: { ...read, raw: writePart(event), before: '', after: '', event } }
 }
 
-function readFormat(row: string): string[] | null {
-  if (!/^Format\s*:/i.test(row)) return null
-  return bodyOf(row)
-    .split(',', FIELDS_MAX)
-    .map((field) => field.trim().toLowerCase())
+/** An event without words, with the fields that the script has. */
+function newEvent({ parts }: Script): AssEvent {
+  const known = parts.find((part): part is ScriptLine => typeof part !== 'string' && part.source?.event !== undefined)
+  const fields = known?.source?.event?.fields ?? namedFields(restOf(parts)) ?? eventFields.ass.slice(0, -1)
+  return { kind: 'event', isComment: false, fields, values: fields.map(blankValue), from: 0, to: 0, text: '' }
 }
 
-function bodyOf(row: string): string {
-  return row.slice(row.indexOf(':') + 1).trimStart()
+/** The fields that the script names for its events, up to their text. */
+function namedFields(rest: readonly AssPart[]): string[] | null {
+  const events = rest.findLastIndex((part) => part.kind === 'header' && part.section === 'events')
+  const format = events === -1 ? undefined : rest.slice(events).findLast((part) => part.kind === 'format')
+  const names = format?.names.map((name) => name.toLowerCase()) ?? []
+  const text = names.indexOf('text')
+  return text === -1 ? null : names.slice(0, text)
 }
 
-/** The last field may have commas. */
-function valuesOf(fields: readonly string[], body: string): string[] {
-  const values = body.split(',')
-  return [...values.slice(0, fields.length - 1), values.slice(fields.length - 1).join(',')]
+function blankValue(field: string): string {
+  if (field === 'marked') return 'Marked=0'
+  return field === 'layer' || field.startsWith('margin') ? '0' : ''
 }
 
-/** The fields of the events of a script, for a new line. */
-function fieldsOf({ parts }: Script): string[] {
-  const known = parts.find((part): part is ScriptLine => typeof part !== 'string' && part.source !== null)
-  if (known?.source) return known.source.after.split(',')
-  const heads = parts.filter((part) => typeof part === 'string').join('')
-  const events = heads.slice(Math.max(0, heads.search(/^\[events\]/im)))
-  return readFormat(events.split('\n').find((row) => readFormat(row)) ?? '') ?? defaultFields
-}
-
-function isMargin(field: string): boolean {
-  return field.startsWith('margin')
-}
-
-function isChanged({ from, to, style, text, source }: ScriptLine, field: string): boolean {
-  if (field === 'start') return from !== source?.from
-  if (field === 'end') return to !== source?.to
-  return field === 'style' ? style !== source?.style : text !== source?.text
+/** What is in a script beside its lines. */
+function restOf(parts: readonly ScriptPart[]): AssPart[] {
+  return parseAss(parts.filter((part) => typeof part === 'string').join(''), new Warnings())
 }

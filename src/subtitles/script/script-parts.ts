@@ -1,4 +1,5 @@
 import type { SubtitleFormat } from '../subtitle.ts'
+import type { AssEvent } from '../text/ass-parts.ts'
 
 /** A line of a text, as it is edited. Times in seconds from the first frame. */
 export interface ScriptLine {
@@ -21,6 +22,8 @@ export interface LineSource extends Pick<ScriptLine, 'from' | 'to' | 'text' | 's
   /** What stays before and after its times when it is written anew, in the way of its format. */
   before: string
   after: string
+  /** Of an ASS script: the line with all its fields. */
+  event?: AssEvent
 }
 
 /** A part of a file that is no line stays as it is. */

@@ -1,14 +1,23 @@
 /** Among letters outside ASCII, the share of kana below which a text is not taken for Japanese in an older encoding. */
 const KANA_SHARE = 0.1
+/** Escape sequences of ISO-2022-JP that lead out of ASCII. */
+const switches = ['\u001b$@', '\u001b$B', '\u001b(I', '\u001b(J']
 
 /**
- * The text of a file in UTF-8, UTF-16, Shift-JIS or EUC-JP, without a byte order mark; null for any other file.
- * Older encodings do not name themselves: a text is in the one in which every byte has a meaning and kana are usual.
+ * The text of a file in UTF-8, UTF-16, ISO-2022-JP, Shift-JIS or EUC-JP, without a byte order mark; null for any other file.
+ * The last two do not name themselves: a text is in the one in which every byte has a meaning and kana are usual.
  */
 export function decodeText(bytes: Uint8Array): string | null {
   const encoding = utf16Of(bytes)
-  const text = encoding ? decodeAs(encoding, bytes) : (decodeAs('utf-8', bytes) ?? decodeJapanese(bytes))
+  const text = encoding ? decodeAs(encoding, bytes) : decodeBytes(bytes)
   return text?.includes('\0') ? null : text
+}
+
+function decodeBytes(bytes: Uint8Array): string | null {
+  const text = decodeAs('utf-8', bytes)
+  if (text === null) return decodeJapanese(bytes)
+  // ISO-2022-JP is ASCII throughout: escape sequences switch to other letters and back.
+  return switches.some((each) => text.includes(each)) ? decodeAs('iso-2022-jp', bytes) : text
 }
 
 /** The byte order, by a mark or by where the zeros of ASCII letters are. */

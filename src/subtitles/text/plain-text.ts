@@ -1,15 +1,26 @@
+import { showsNothing, withoutStackedMarks } from '#platform/text.ts'
+import { CUE_MAX_CHARACTERS } from '../subtitle.ts'
+
 // Control characters other than line breaks and tabs, and lone surrogates: nothing that a text shows.
 const forbidden = /[[\p{Cc}\p{Cs}]--[\t\n]]/gv
 
-/** Text as it is shown: in NFC, without markup, control characters, empty lines and spaces around lines. */
+/**
+ * Text as it is shown: the first characters of a cue, in NFC, without markup, control characters, lines that show nothing,
+ * spaces around lines and more marks on a letter than `withoutStackedMarks` leaves.
+ */
 export function cleanLines(text: string): string {
-  return text
-    .replaceAll(forbidden, '')
-    .normalize('NFC')
+  // A character may consist of several before NFC. What is cut away is neither normalised nor read line by line.
+  const start = text.slice(0, CUE_MAX_CHARACTERS * 8).replaceAll(forbidden, '')
+  const lines = withoutStackedMarks(start)
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '')
+    .filter((line) => !showsNothing(line))
     .join('\n')
+  // Not through a surrogate pair.
+  return lines
+    .slice(0, CUE_MAX_CHARACTERS)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trimEnd()
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -31,9 +42,4 @@ export function resolveEntities(text: string): string {
     const isCharacter = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
     return isCharacter ? String.fromCodePoint(code) : all
   })
-}
-
-/** Removes tags such as `<i>` and `<v Mio>`; a lone `<` stays. */
-export function withoutTags(text: string): string {
-  return text.replaceAll(/<\/?[a-zA-Z0-9.:][^<>]{0,1000}>|<\/?>/g, '')
 }

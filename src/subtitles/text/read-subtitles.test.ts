@@ -7,6 +7,14 @@ function cuesIn(text: string) {
   const read = readSubtitleText(text)
   return read.ok ? read.subtitles.cues : read.why
 }
+const warningsIn = (text: string) => {
+  const read = readSubtitleText(text)
+  return read.ok ? read.subtitles.warnings : read.why
+}
+const storedOf = (text: string) => {
+  const read = readSubtitleText(text)
+  return read.ok ? read.subtitles.text : read.why
+}
 const formatIn = (text: string) => {
   const read = readSubtitleText(text)
   return read.ok ? read.subtitles.format : read.why
@@ -49,7 +57,44 @@ describe('WebVTT', () => {
     for (const style of ['::cue { background: url(https://example.com/a.png) }', '@import "a.css"']) {
       expect(formatIn(`WEBVTT\n\nSTYLE\n${style}\n\n00:01.000 --> 00:02.000\nA`)).toBe('names_files')
     }
+    expect(formatIn('WEBVTT\n\nSTYLE\n::cue { background: \\75 rl(//example.com/a.png) }\n\n00:01 --> 00:02\nA')).toBe(
+      'names_files',
+    )
     expect(formatIn('WEBVTT\n\n00:01.000 --> 00:02.000\nHis url (the old one)')).toBe('vtt')
+  })
+
+  test('ends a cue at an empty line only, as captions need that roll', () => {
+    const text = `WEBVTT
+Kind: captions
+
+00:00:00.400 --> 00:00:03.100 align:start position:0%
+ 
+welcome<00:00:01.400><c> to</c><00:00:01.600><c> the</c> show
+
+00:00:03.100 --> 00:00:03.110 align:start position:0%
+welcome to the show
+ 
+
+00:00:03.110 --> 00:00:05.700 align:start position:0%
+welcome to the show
+first part
+`
+    expect(cuesIn(text)).toEqual([
+      { from: 0.4, to: 3.1, text: 'welcome to the show' },
+      { from: 3.1, to: 3.11, text: 'welcome to the show' },
+      { from: 3.11, to: 5.7, text: 'welcome to the show\nfirst part' },
+    ])
+  })
+
+  test('is stored as players expect it: whole times, what is no tag as characters', () => {
+    const text =
+      'WEBVTT\n\n1\n00:01 --> 0:0:2,5 line:0\nI <3 <i>you</i> & <b>\n\nSTYLE\n::cue { color: red }\n\n10:-->\nx'
+    expect(storedOf(text)).toBe('WEBVTT\n\n1\n00:00:01.000 --> 00:00:02.500 line:0\nI &lt;3 <i>you</i> &amp; <b>\n\n')
+    expect(warningsIn(text)).toEqual([
+      { code: 'line_unknown', count: 1, lines: [7] },
+      { code: 'time_unknown', count: 1, lines: [10] },
+    ])
+    expect(storedOf(storedOf(text))).toBe(storedOf(text))
   })
 })
 
@@ -62,47 +107,64 @@ describe('SubRip', () => {
       { from: 3.5, to: 4.75, text: '1984' },
     ])
   })
-})
 
-describe('ASS', () => {
-  const head =
-    '[Script Info]\nScriptType: v4.00+\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n'
-  const event = (text: string, from = '0:00:01.00', to = '0:00:02.50') =>
-    `Dialogue: 0,${from},${to},Default,,0,0,0,,${text}\n`
+  test('has times as people write them', () => {
+    const written = [
+      ...[
+        '00:00:01 --> 00:00:02',
+        '0:0:1,0 --> 0:0:2,0',
+        '00:00:01,000 --> 00:00:01,1000',
+        '00:00:00:60 --> 00:01:-58',
+      ],
+      ...['00 : 00 : 01 , 000 -- > 00:00:02,000', '00:00:01,000 -> 00:00:02,000', '00:00:01,000 –> 00:00:02,000'],
+      ...[
+        '00:00:01,000 —> 00:00:02,000',
+        '00:00:01,000 --&gt; 00:00:02,000',
+        '００：００：０１，０００ --> 00:00:02.0',
+      ],
+    ]
+    const cues = written.map((times) => cuesIn(`1\n00:00:00,000 --> 00:00:00,500\nA\n\n2\n${times}\nB\n`))
+    expect(cues.map((each) => Array.isArray(each) && each.length)).toEqual([2, 2, 2, 1, 2, 2, 2, 2, 2, 2])
+    expect(cuesIn('1\n00:00:03,000 --> 00:00:60,000\nB')).toEqual([{ from: 3, to: 60, text: 'B' }])
+    expect(cuesIn('1\n-00:00:01,000 --> 00:00:01,500\nB')).toEqual([{ from: 0, to: 1.5, text: 'B' }])
+  })
 
-  test('gives its words, with commas and line breaks, without tags, drawings and comments', () => {
-    const text =
-      head +
-      event('{\\pos(10,20)}No, no,\\Nno.{a note}') +
-      event('{\\p1}m 0 0 l 10 0{\\p0} left') +
-      'Comment: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,Hidden\n'
-    expect(cuesIn(text)).toEqual([
-      { from: 1, to: 2.5, text: 'No, no,\nno.' },
-      { from: 1, to: 2.5, text: 'left' },
+  test('may count frames, of as many a second as its highest number needs', () => {
+    expect(cuesIn('00:00:01:12 --> 00:00:02:00\nA')).toEqual([{ from: 1.5, to: 2, text: 'A' }])
+    const text = '00:00:01:12 --> 00:00:02:00\nA\n\n00:00:03:00 --> 00:00:04:24\nB'
+    expect(cuesIn(text)).toMatchObject([{ from: 1.48 }, { to: 4.96 }])
+    expect(warningsIn(text)).toEqual([{ code: 'frames_assumed', count: 1, lines: [1], detail: '25' }])
+  })
+
+  test('names a line of times that it cannot read, and shows nothing of that cue', () => {
+    for (const broken of [
+      ...['00:00:03,000 --> ', '00:00:O3,000 --> 00:00:04,000', '--> 00:00:04,000', '00:00:03,000 00:00:04,000'],
+      ...['00:00:03,000 - 00:00:04,000', '00:00:03,000 -> x', '00:00:03,000,00:00:04,000'],
+      ...['00:00:03,000 to 00:00:04,000', '00:00:03,000'],
+    ]) {
+      const text = `1\n00:00:01,000 --> 00:00:02,000\nA\n\n2\n${broken}\nB\n\n3\n00:00:05,000 --> 00:00:06,000\nC\n`
+      expect(cuesIn(text)).toMatchObject([{ text: 'A' }, { text: 'C' }])
+      expect(warningsIn(text)).toMatchObject([{ code: expect.stringMatching(/time_unknown|no_length/), lines: [6] }])
+    }
+  })
+
+  test('has words about times, hearts and figures', () => {
+    const words = [
+      'Open 10:30 -> 12:00 on Sundays',
+      'I <3 you all >_<',
+      'Score: 3<4 and 5>4',
+      'a <b and c> d',
+      'x --> y',
+    ]
+    const text = words.map((each, at) => `${at + 1}\n00:00:0${at},000 --> 00:00:0${at},500\n${each}\n`).join('\n')
+    expect(cuesIn(text)).toMatchObject(words.map((each) => ({ text: each })))
+    expect(warningsIn(text)).toEqual([])
+  })
+
+  test('names what stands before the first times', () => {
+    expect(warningsIn('Hello\n\n1\n00:00:01,000 --> 00:00:02,000\nA')).toEqual([
+      { code: 'no_time', count: 1, lines: [1] },
     ])
-  })
-
-  test('says once what several layers say together', () => {
-    expect(
-      cuesIn(head + event('{\\bord4}Vega') + event('{\\blur2}Vega') + event('Vega', '0:00:03.00', '0:00:04.00')),
-    ).toEqual([
-      { from: 1, to: 2.5, text: 'Vega' },
-      { from: 3, to: 4, text: 'Vega' },
-    ])
-  })
-
-  test('of version 4 has other fields', () => {
-    const text =
-      '[Script Info]\n[Events]\nFormat: Marked, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\nDialogue: Marked=0,0:00:01.18,0:00:06.85,D,NTP,0000,0000,0000,!Effect,Like an angel, {\\i1}really\n'
-    expect(cuesIn(text)).toEqual([{ from: 1.18, to: 6.85, text: 'Like an angel, really' }])
-  })
-
-  test('keeps neither fonts nor pictures that come with it', () => {
-    const read = readSubtitleText(
-      `[Script Info]\nTitle: x\n[Fonts]\nfontname: a.ttf\nM;9\n[Graphics]\nfilename: b.bmp\n!!\n${head}${event('Vega')}`,
-    )
-    expect(read).toMatchObject({ ok: true, subtitles: { format: 'ass', cues: [{ text: 'Vega' }] } })
-    expect(JSON.stringify(read)).not.toMatch(/fontname|b\.bmp/)
   })
 })
 
@@ -110,6 +172,7 @@ describe('any file', () => {
   test('that is none of these, or says nothing, is refused', () => {
     expect(cuesIn('Dear all,\nhello')).toBe('format_unknown')
     expect(cuesIn('')).toBe('format_unknown')
+    expect(cuesIn('0:00:01.000,0:00:02.000\nOne')).toBe('format_unknown')
     expect(cuesIn('WEBVTTX\n\n')).toBe('format_unknown')
     expect(cuesIn('WEBVTT\n\n')).toBe('empty')
   })
@@ -140,6 +203,9 @@ describe('encodings', () => {
   // Written by Python's codecs of these names.
   const shiftJis = Uint8Array.from(Buffer.from('82b382a282b282cc82cd814182dc82c282c182c48cbe82c182bd8149', 'hex'))
   const eucJp = Uint8Array.from(Buffer.from('a4b5a4a4a4b4a4cea4cfa1a2a4dea4c4a4c3a4c6b8c0a4c3a4bfa1aa', 'hex'))
+  const iso2022Jp = Uint8Array.from(
+    Buffer.from('1b2442243524242434244e244f2122245e24442443244638402443243f212a1b2842', 'hex'),
+  )
   const time = new TextEncoder().encode('1\n00:00:01,000 --> 00:00:02,000\n')
   const joined = (...parts: Uint8Array[]) => Uint8Array.from(Buffer.concat(parts))
 
@@ -151,6 +217,7 @@ describe('encodings', () => {
     ['UTF-16 without a mark', Uint8Array.from(Buffer.from(line, 'utf16le'))],
     ['EUC-JP', joined(time, eucJp)],
     ['Shift-JIS', joined(time, shiftJis)],
+    ['ISO-2022-JP', joined(time, iso2022Jp)],
   ])('%s is read', (_name, bytes) => {
     expect(readSubtitles(bytes)).toMatchObject({ ok: true, subtitles: { cues: [cue] } })
   })

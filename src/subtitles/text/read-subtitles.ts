@@ -1,18 +1,24 @@
-import { CUE_MAX_CHARACTERS, CUES_MAX, type Cue, type SubtitleFormat } from '../subtitle.ts'
+import { CUES_MAX, type Cue, type SubtitleFormat } from '../subtitle.ts'
+import { cutText } from './cut-text.ts'
 import { decodeText } from './decode-text.ts'
-import { readAss } from './read-ass.ts'
-import { readSrt } from './read-srt.ts'
-import { namesFiles, readTiming, readWebVtt } from './read-webvtt.ts'
+import { formatOf, parseFile, vttFile } from './formats.ts'
+import { namesFiles, parseWebVtt } from './parse-webvtt.ts'
+import { type TextWarning, Warnings } from './warnings.ts'
 
 /** Line breaks of 20,000 cues with ten lines each. */
 const BREAKS_MAX = 10 * CUES_MAX * 2
+/** Control characters other than line breaks and tabs, and lone surrogates: nothing that a text shows. */
+const forbidden = /[[\p{Cc}\p{Cs}]--[\t\n]]/gv
 
-/** A file that can be shown: its text with `\n` between lines, and what it says when. */
+/** A file that can be shown. */
 export interface ReadSubtitles {
   format: SubtitleFormat
+  /** The file as it is stored: what its reading knows, written anew, with `\n` between lines. */
   text: string
   /** In the order of their times. */
   cues: Cue[]
+  /** What the reading left out, changed or assumed. */
+  warnings: TextWarning[]
 }
 
 /** Not a text in a known encoding; no known format; no line with a text; too many of them; names other files. */
@@ -31,23 +37,48 @@ export function readSubtitleText(
   decoded: string,
 ): { ok: true; subtitles: ReadSubtitles } | { ok: false; why: SubtitlesProblem } {
   if (hasTooManyBreaks(decoded)) return { ok: false, why: 'too_many_cues' }
-  const text = decoded.replace(/^\ufeff/, '').replaceAll(/\r\n?/g, '\n')
+  const text = plainFile(decoded)
   const format = formatOf(text)
   if (!format) return { ok: false, why: 'format_unknown' }
   if (format === 'vtt' && namesFiles(text)) return { ok: false, why: 'names_files' }
-  const stored = format === 'ass' ? withoutAttachments(text) : text
-  const cues = cuesOf(format, stored)
-  if (cues.length > CUES_MAX) return { ok: false, why: 'too_many_cues' }
-  return cues.length === 0 ? { ok: false, why: 'empty' } : { ok: true, subtitles: { format, text: stored, cues } }
+  const warnings = new Warnings()
+  const file = parseFile(format, text, warnings)
+  if (file.lineCount > CUES_MAX) return { ok: false, why: 'too_many_cues' }
+  const cues = shownCues(file.cues())
+  if (cues.length === 0) return { ok: false, why: 'empty' }
+  return { ok: true, subtitles: { format, text: file.write(), cues, warnings: warnings.list() } }
+}
+
+/** A file of this format as it is stored, and what that left out; for one that is stored as it was sent. */
+export function rewrittenFile(format: SubtitleFormat, text: string): Pick<ReadSubtitles, 'text' | 'warnings'> {
+  const warnings = new Warnings()
+  return { text: parseFile(format, plainFile(text), warnings).write(), warnings: warnings.list() }
 }
 
 /** The cues of a text that was read before. */
 export function cuesOf(format: SubtitleFormat, text: string): Cue[] {
-  const read = { vtt: readWebVtt, srt: readSrt, ass: readAss }[format]
-  return read(text)
-    .filter(({ from, to, text: shown }) => to > from && shown !== '')
-    .map((cue) => ({ ...cue, text: cue.text.slice(0, CUE_MAX_CHARACTERS) }))
+  return shownCues(parseFile(format, plainFile(text), new Warnings()).cues())
+}
+
+/** The same of a file of WebVTT, without the readers of other formats. */
+export function cuesOfWebVtt(text: string): Cue[] {
+  return shownCues(vttFile(parseWebVtt(plainFile(text), new Warnings())).cues())
+}
+
+/** Those that are shown at some time, in the order of their times. */
+function shownCues(cues: Cue[]): Cue[] {
+  return cues
+    .filter(({ from, to, text }) => to > from && text !== '')
+    .map((cue) => ({ ...cue, text: cutText(cue.text) }))
     .sort((one, other) => one.from - other.from || one.to - other.to)
+}
+
+/** The text of a file with `\n` between lines, without control characters and a byte order mark. */
+function plainFile(text: string): string {
+  return text
+    .replace(/^\ufeff/, '')
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(forbidden, '')
 }
 
 /** Whether a text has more line breaks than so many cues need; reading them would keep others waiting. */
@@ -58,22 +89,4 @@ function hasTooManyBreaks(text: string): boolean {
     if (code === 10 || code === 13) count += 1
   }
   return count > BREAKS_MAX
-}
-
-function formatOf(text: string): SubtitleFormat | null {
-  if (/^WEBVTT(?:[ \t\n]|$)/.test(text)) return 'vtt'
-  if (/^\s*\[(?:script info|v4\+? styles|events)\]/im.test(text.slice(0, 10_000))) return 'ass'
-  return text.slice(0, 10_000).split('\n').some(readTiming) ? 'srt' : null
-}
-
-/** Fonts and pictures that a script brings along are not checked, and so not kept. */
-function withoutAttachments(text: string): string {
-  let isAttachment = false
-  return text
-    .split('\n')
-    .filter((line) => {
-      if (/^\[[^\]]{1,40}\]/.test(line)) isAttachment = /^\[(?:fonts|graphics)\]/i.test(line)
-      return !isAttachment
-    })
-    .join('\n')
 }
