@@ -45,7 +45,9 @@ test('a decision is told once it can no longer be taken back, to the creator and
   const { id } = await world.reported()
   const limit = { ...takedown, decision: 'limit' }
   await send(createStranger(site.url) as Person, 'POST', '/reports', {
-    ...{ subject: { kind: 'episode', id }, reason: 'copied', email: 'guest@example.org' },
+    subject: { kind: 'episode', id },
+    reason: 'copied',
+    email: 'guest@example.org',
   })
   const made = await world.decide(saki, id, limit)
   expect((await ownDecisions(creator)).map((each) => each.id)).not.toContain(made.id)
@@ -59,8 +61,12 @@ test('a decision is told once it can no longer be taken back, to the creator and
   await world.pass(made.id)
   const own = await ownDecisions(creator)
   expect(own.find((each) => each.id === made.id)).toMatchObject({
-    ...{ decision: 'limit', reason: takedown.reason, rule: { id: '2', title: "Other people's films" } },
-    ...{ subject: { kind: 'episode', id, title: 'Harbour Fire' }, appeal: null, answer: null },
+    decision: 'limit',
+    reason: takedown.reason,
+    rule: { id: '2', title: "Other people's films" },
+    subject: { kind: 'episode', id, title: 'Harbour Fire' },
+    appeal: null,
+    answer: null,
   })
   expect(JSON.stringify(own)).not.toContain(saki.account.uid)
   expect((await latestReport()).outcome).toBe('limit')
@@ -107,7 +113,8 @@ describe('an appeal', () => {
     await expect.poll(() => world.foundAt(id, video)).toEqual(nowhere)
     expect(await world.itemOf(itemId)).toMatchObject({ state: 'closed' })
     expect(await answer(world.ren, 'unknown', 'upheld')).toMatchObject({
-      ...{ status: 404, code: 'moderation.appeal_not_found' },
+      status: 404,
+      code: 'moderation.appeal_not_found',
     })
   })
 

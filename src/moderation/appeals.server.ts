@@ -176,7 +176,13 @@ function toOwn(made: DecisionRow, appeal: AppealRow | undefined): OwnDecision {
   const { id, decision, rule, reason, label, createdAt, until } = made
   const answer = appeal?.outcome && appeal.answeredAt
   return {
-    ...{ id, decision, rule, reason, label, until, at: createdAt },
+    id,
+    decision,
+    rule,
+    reason,
+    label,
+    until,
+    at: createdAt,
     subject: { kind: made.subjectKind, id: made.subjectId, title: made.title },
     appealUntil: appealUntil(made),
     appeal: appeal ? { id: appeal.id, text: appeal.text, at: appeal.createdAt } : null,

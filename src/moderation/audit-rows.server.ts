@@ -23,7 +23,11 @@ export async function insertAuditRow(trx: Trx, record: AuditRecord, at: Date): P
   await tables(trx)
     .insertInto('audit_log')
     .values({
-      ...{ at, action, reason, before, after },
+      at,
+      action,
+      reason,
+      before,
+      after,
       actor_uid: actor === 'console' ? null : actor.uid,
       subject_kind: subject.kind,
       subject_id: subject.id,

@@ -3,6 +3,7 @@ import type { Creators } from '#creators/creators.server.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
+import type { ProofOfWork } from '#platform/proof-of-work.server.ts'
 import type { RateLimits } from '#platform/rate-limits.server.ts'
 import { type AnnouncingParts, handleAnnouncements } from './announcing.server.ts'
 import { type Appeals, createAppeals } from './appeals.server.ts'
@@ -31,6 +32,7 @@ export interface CasesParts extends Pick<AnnouncingParts, 'jobs' | 'mail' | 'emi
   subtitles: SubjectsParts['subtitles'] & ModeratedThingsParts['subtitles'] & QueueParts['subtitles']
   video: ConsoleVerbsParts['video']
   rateLimits: RateLimits
+  proofOfWork: ProofOfWork
   /** The server's secret, from which this room derives its own keys. */
   secret: string
   /** So many open reports of a thing put it before others. */

@@ -71,7 +71,11 @@ export function createConsoleVerbs(parts: ConsoleVerbsParts): ConsoleVerbs {
       if (!(await video.reprocess(videoId))) throw new Refusal('video.not_retryable')
       await transact(db, (trx) =>
         audit.recordAudit(trx, {
-          ...{ actor: 'console' as const, action: 'episode.reprocessed' as const, reason: '', before: {}, after: {} },
+          actor: 'console' as const,
+          action: 'episode.reprocessed' as const,
+          reason: '',
+          before: {},
+          after: {},
           subject: { kind: 'episode', id },
         }),
       )

@@ -71,7 +71,8 @@ describe('a decision', () => {
     const { id } = await world.reported()
     await world.decide(world.saki, id, mark)
     expect(await send(world.creator, 'PATCH', `/episodes/${id}`, { nsfw: false })).toMatchObject({
-      ...{ status: 403, code: 'catalog.marked_by_moderator' },
+      status: 403,
+      code: 'catalog.marked_by_moderator',
     })
   })
 
@@ -93,7 +94,9 @@ describe('a decision', () => {
     await world.report(id, 'spam', creator)
     await undo(saki, made.id)
     expect(await world.itemOf(itemId)).toMatchObject({
-      ...{ state: 'open', kinds: ['report'], reports: [{ outcome: null }, { outcome: null }] },
+      state: 'open',
+      kinds: ['report'],
+      reports: [{ outcome: null }, { outcome: null }],
     })
   })
 
@@ -127,7 +130,8 @@ describe('a decision', () => {
     expect(await world.decide(saki, 'unknown', { decision: 'leave' })).toMatchObject(gone)
     expect(await world.decideItem(saki, 'unknown', {})).toMatchObject({ status: 422 })
     expect(await world.decideItem(saki, 'unknown', { decision: 'leave' })).toMatchObject({
-      ...{ status: 404, code: 'moderation.item_not_found' },
+      status: 404,
+      code: 'moderation.item_not_found',
     })
   })
 
@@ -155,7 +159,8 @@ describe('a decision', () => {
     const shown = () => send(createStranger(site.url), 'GET', `/episodes/${id}/comments`)
     expect(await shown()).toMatchObject({ comments: [], total: 0 })
     expect(await send(creator, 'DELETE', `/comments/${commentId}/hide`)).toMatchObject({
-      ...{ status: 403, code: 'engagement.hidden_by_moderator' },
+      status: 403,
+      code: 'engagement.hidden_by_moderator',
     })
     await undo(saki, made.id)
     expect(await shown()).toMatchObject({ comments: [{ id: commentId }], total: 1 })
@@ -220,7 +225,12 @@ test('everything that a moderator does is in the audit log, with its words', asy
     [id],
   )
   const entry = (action: string, by: Person, more: object = {}) => ({
-    ...{ action, by: by.account.uid, kind: 'episode', reason: '', before: {}, after: {} },
+    action,
+    by: by.account.uid,
+    kind: 'episode',
+    reason: '',
+    before: {},
+    after: {},
     ...more,
   })
   const change = { before: { restriction: null }, after: { restriction: 'taken_down' } }

@@ -42,7 +42,10 @@ test('a held comment waits in the queue, and other comments do not', async () =>
   const { id, itemId } = await addHeld()
   const { items } = await send(world.saki, 'GET', '/moderation/queue?kind=comment&limit=60')
   expect((items as { id: string }[]).find((item) => item.id === itemId)).toMatchObject({
-    ...{ kind: 'comment', state: 'open', held: true, subject: { kind: 'comment', id } },
+    kind: 'comment',
+    state: 'open',
+    held: true,
+    subject: { kind: 'comment', id },
   })
   await world.query('delete from rate_limits')
   const plain = await send(world.viewer, 'POST', `/episodes/${episodeId}/comments`, { text: newId() })

@@ -51,7 +51,9 @@ test('a held note waits in the queue with its text, film, time and author, and o
   const { id, itemId, text } = await addHeld()
   const { items } = await send(world.saki, 'GET', '/moderation/queue?kind=comment&limit=60')
   expect((items as { id: string }[]).find((item) => item.id === itemId)).toMatchObject({
-    ...{ kind: 'comment', state: 'open', held: true },
+    kind: 'comment',
+    state: 'open',
+    held: true,
     subject: { kind: 'note', id, title: text, creator: { uid: world.viewer.account.uid } },
   })
   const { note, comment } = await world.itemOf(itemId)
@@ -80,7 +82,10 @@ test('left as it is, it is let through, with an entry in the log; taken back, it
     [id],
   )
   expect(entry).toEqual({
-    ...{ action: 'decision.leave', subject_kind: 'note', before: { held: true }, after: { held: false } },
+    action: 'decision.leave',
+    subject_kind: 'note',
+    before: { held: true },
+    after: { held: false },
   })
   expect((await send(world.saki, 'DELETE', `/moderation/decisions/${made.id}`)).status).toBe(204)
   expect(await seenBy(stranger(), id)).toBeUndefined()
@@ -99,7 +104,9 @@ test('hidden by a moderator, it waits no longer, and its author reads why and ap
   await world.pass(made.id)
   const { decisions } = await send(world.viewer, 'GET', '/me/decisions')
   expect((decisions as { id: string }[]).find((each) => each.id === made.id)).toMatchObject({
-    ...{ decision: 'hide', reason: 'This is advertising.', subject: { kind: 'note', id, title: text } },
+    decision: 'hide',
+    reason: 'This is advertising.',
+    subject: { kind: 'note', id, title: text },
   })
   const appeal = await send(world.viewer, 'POST', `/me/decisions/${made.id}/appeal`, { text: 'These are my sources.' })
   expect(appeal.status).toBe(201)

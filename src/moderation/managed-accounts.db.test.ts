@@ -67,11 +67,12 @@ test('a founding badge shows on the profile', async () => {
 describe('the list of accounts', () => {
   test('is searched by part of a name or an address, and narrowed by role and state', async () => {
     const [named, other] = [await create('moderator'), await create('viewer')]
-    const name = `Ａya ${newId()}`
+    const name = `Ａya ガ ${newId()}`
     await site.hoshi.rooms.creators.becomeCreator(named, { username: name })
     const uids = async (query: Parameters<Moderation['accounts']>[0]) =>
       (await moderation.accounts(query)).accounts.map(({ uid }) => uid)
     expect(await uids({ search: name.slice(1).toUpperCase() })).toEqual([named.uid])
+    expect(await uids({ search: `áya ｶﾞ${name.slice(5)}` })).toEqual([named.uid])
     expect(await uids({ search: other.email.slice(3, 20).toUpperCase() })).toEqual([other.uid])
     expect(await uids({ search: '%' })).toEqual([])
     expect(await uids({ search: name.slice(1), role: 'viewer' })).toEqual([])

@@ -83,8 +83,16 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
     const creator = (await creators.findStored([id])).get(id)
     if (!creator) return null
     return {
-      ...{ kind: 'creator', id, title: displayName(creator), text: null, path: `/creator/${id}`, ownerUid: id },
-      ...{ picture: creator.avatarUrl || null, marks: {}, moment: null, film: null },
+      kind: 'creator',
+      id,
+      title: displayName(creator),
+      text: null,
+      path: `/creator/${id}`,
+      ownerUid: id,
+      picture: creator.avatarUrl || null,
+      marks: {},
+      moment: null,
+      film: null,
     }
   }
 
@@ -184,7 +192,12 @@ function textMarksOf({ hidden, hiddenByModerator, held }: ThingMarks) {
 function toEpisodeThing(episode: ModeratedEpisode): ModeratedThing {
   const { id, title, creatorId, videoId, isOpenToModerators, nsfw, nsfwReason, restriction, hold } = episode
   return {
-    ...{ kind: 'episode' as const, id, title, text: null, ownerUid: creatorId, path: `/watch/${id}` },
+    kind: 'episode' as const,
+    id,
+    title,
+    text: null,
+    ownerUid: creatorId,
+    path: `/watch/${id}`,
     picture: null,
     marks: { nsfw, nsfwReason, restriction, hold },
     moment: null,
@@ -195,7 +208,12 @@ function toEpisodeThing(episode: ModeratedEpisode): ModeratedThing {
 function toThing(comment: ModeratedComment): ModeratedThing {
   const { id, text, authorUid, hidden, hiddenByModerator, held } = comment
   return {
-    ...{ kind: 'comment' as const, id, title: excerpt(text), text, ownerUid: authorUid, path: commentPath(comment) },
+    kind: 'comment' as const,
+    id,
+    title: excerpt(text),
+    text,
+    ownerUid: authorUid,
+    path: commentPath(comment),
     picture: null,
     marks: { hidden, hiddenByModerator, held },
     moment: null,
@@ -206,7 +224,12 @@ function toThing(comment: ModeratedComment): ModeratedThing {
 function toNoteThing(note: ModeratedNote, episodeTitle: string): ModeratedThing {
   const { id, text, authorUid, hidden, hiddenByModerator, held } = note
   return {
-    ...{ kind: 'note' as const, id, title: excerpt(text), text, ownerUid: authorUid, path: notePath(note) },
+    kind: 'note' as const,
+    id,
+    title: excerpt(text),
+    text,
+    ownerUid: authorUid,
+    path: notePath(note),
     picture: null,
     marks: { hidden, hiddenByModerator, held },
     moment: { episodeTitle, seconds: note.seconds },
@@ -218,8 +241,15 @@ function toNoteThing(note: ModeratedNote, episodeTitle: string): ModeratedThing 
 function toSubtitleThing(text: ModeratedSubtitle, { title, creatorId }: ModeratedEpisode): ModeratedThing {
   const { id, label, episodeId, authorUid } = text
   return {
-    ...{ kind: 'subtitle' as const, id, title: subtitleTitle(label, title), text: null, path: `/watch/${episodeId}` },
-    ...{ ownerUid: authorUid ?? creatorId, picture: null, moment: null, film: null },
+    kind: 'subtitle' as const,
+    id,
+    title: subtitleTitle(label, title),
+    text: null,
+    path: `/watch/${episodeId}`,
+    ownerUid: authorUid ?? creatorId,
+    picture: null,
+    moment: null,
+    film: null,
     marks: subtitleMarksOf(text),
   }
 }

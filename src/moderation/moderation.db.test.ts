@@ -88,7 +88,17 @@ const examples: Record<string, [what: string, change: () => Promise<unknown>][]>
 }
 /** They act on nobody; `recordAudit` is what the others call, `cleanUp` follows from decisions. */
 const reads = [
-  ...['cleanUp', 'expectMayLeave', 'auditEntries', 'accounts', 'account', 'accountOf', 'namesOf', 'recordAudit'],
+  ...[
+    'cleanUp',
+    'expectMayLeave',
+    'expectOwnReport',
+    'auditEntries',
+    'accounts',
+    'account',
+    'accountOf',
+    'namesOf',
+    'recordAudit',
+  ],
 ]
 const siteReads = ['siteSettings', 'siteVersion', 'announcement', 'invitations', 'words']
 const queueReads = [
@@ -105,7 +115,10 @@ const queueReads = [
   'jobCounts',
   'overview',
   'transparency',
+  'integrity',
 ]
+/** It compares rows and files, and changes nothing. */
+const checks = ['checkIntegrity']
 /** Their entries are counted in decisions.db.test.ts, appeals.db.test.ts and failed-jobs.db.test.ts. */
 const queueVerbs = ['claim', 'release', 'askSecondOpinion', 'decide', 'undoDecision', 'decideAppeal', 'retryJob']
 /** Theirs are read in admin-command.db.test.ts. */
@@ -140,6 +153,7 @@ describe('the audit log', () => {
       ...reports,
       ...queueReads,
       ...queueVerbs,
+      ...checks,
       ...consoleVerbs,
       ...Object.keys(examples),
     ]

@@ -16,6 +16,7 @@ import { type Cases, type CasesParts, createCases } from './cases.server.ts'
 import { UNDO_SECONDS } from './decision.ts'
 import { eraseTakedowns } from './erase-takedowns.server.ts'
 import { createFailedJobs, type FailedJobs, type FailedJobsParts } from './failed-jobs.server.ts'
+import { createIntegrity, type Integrity, type IntegrityParts } from './integrity.server.ts'
 import type { ManagedAccount } from './managed-account.ts'
 import { type AccountQuery, findManaged, listAccounts } from './managed-accounts.server.ts'
 import { createOverview, type OverviewParts, type OverviewVerbs } from './overview.server.ts'
@@ -29,6 +30,7 @@ export interface Moderation
   extends AuditLog,
     Cases,
     FailedJobs,
+    Integrity,
     OverviewVerbs,
     SiteVerbs,
     WordVerbs,
@@ -68,7 +70,8 @@ export interface Moderation
 
 export interface ModerationParts
   extends Omit<CasesParts, 'clock' | 'audit' | 'undoSeconds'>,
-    Pick<OverviewParts, 'nodes' | 'storage' | 'versions'> {
+    IntegrityParts,
+    Pick<OverviewParts, 'nodes' | 'backups' | 'disk' | 'hasVideosOnDisk' | 'versions'> {
   clock?: Clock
   /** How long a moderator can take a decision back; 10 seconds by default. */
   undoSeconds?: number
@@ -97,6 +100,7 @@ export function createModeration({
     ...audit,
     ...createCases(parts),
     ...createFailedJobs(parts),
+    ...createIntegrity(parts),
     ...createOverview(parts),
     ...createSiteVerbs(parts),
     ...createWordVerbs(parts),

@@ -46,7 +46,11 @@ test('a report puts the note into the queue, once for each person', async () => 
   expect(await report(reporter)).toMatchObject({ status: 409, code: 'moderation.already_reported' })
   expect(await report(stranger(), { email: 'a@example.com' })).toMatchObject({ status: 201 })
   expect(await world.itemOf(await itemId())).toMatchObject({
-    ...{ state: 'open', kinds: ['report'], held: false, childSafety: false, reasons: ['hate'] },
+    state: 'open',
+    kinds: ['report'],
+    held: false,
+    childSafety: false,
+    reasons: ['hate'],
     subject: { kind: 'note', id: noteId },
   })
   const { reports } = await send(reporter, 'GET', '/me/reports')
@@ -60,7 +64,8 @@ test('child safety is read first', async () => {
 
 test('it takes the reasons of comments, no time and no note that is hidden from the person', async () => {
   expect(await report(reporter, { reason: 'flashing' })).toMatchObject({
-    ...{ status: 422, code: 'moderation.reason_not_for_this' },
+    status: 422,
+    code: 'moderation.reason_not_for_this',
   })
   expect(await report(reporter, { atSeconds: 1 })).toMatchObject({ status: 422, code: 'moderation.time_invalid' })
   await send(world.creator, 'PUT', `/notes/${noteId}/hide`)
@@ -75,7 +80,8 @@ test('a decision hides it for all but two, and can be taken back', async () => {
   expect([await isSeenBy(stranger()), await isSeenBy(reporter)]).toEqual([false, false])
   expect([await isSeenBy(world.viewer), await isSeenBy(world.creator)]).toEqual([true, true])
   expect(await send(world.creator, 'DELETE', `/notes/${noteId}/hide`)).toMatchObject({
-    ...{ status: 403, code: 'engagement.note_hidden_by_moderator' },
+    status: 403,
+    code: 'engagement.note_hidden_by_moderator',
   })
   expect((await send(world.saki, 'DELETE', `/moderation/decisions/${made.id}`)).status).toBe(204)
   expect(await isSeenBy(stranger())).toBe(true)
@@ -102,7 +108,8 @@ test('nobody but moderators decides about it', async () => {
   expect((await world.decideItem(world.creator, id, hide)).status).toBe(404)
   expect((await world.decideItem(world.viewer, id, hide)).status).toBe(404)
   expect(await world.decideItem(world.saki, id, { decision: 'takedown', rule: '4', reason: 'No.' })).toMatchObject({
-    ...{ status: 422, code: 'moderation.decision_not_possible' },
+    status: 422,
+    code: 'moderation.decision_not_possible',
   })
   expect(await isSeenBy(stranger())).toBe(true)
 })

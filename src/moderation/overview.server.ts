@@ -1,6 +1,7 @@
 import type { Engagement } from '#engagement/engagement.server.ts'
 import type { Account } from '#identity/account.ts'
 import type { Identity } from '#identity/identity.server.ts'
+import type { BackupRuns } from '#platform/backup-runs.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { DiskStorage } from '#platform/disk-storage.server.ts'
@@ -34,8 +35,11 @@ export interface OverviewParts {
   jobs: Pick<Jobs, 'counts' | 'running' | 'failed'>
   mail: Pick<MailQueue, 'waiting'>
   nodes: Pick<Nodes, 'list'>
-  /** The disk with the files. */
-  storage: Pick<DiskStorage, 'freeBytes' | 'sizeBytes'>
+  backups: Pick<BackupRuns, 'latest'>
+  /** The disk of the data folder. */
+  disk: Pick<DiskStorage, 'freeBytes' | 'sizeBytes'>
+  /** Whether videos are on it. */
+  hasVideosOnDisk: boolean
   identity: Pick<Identity, 'signUpsOn'>
   engagement: Pick<Engagement, 'viewsOn'>
   video: Pick<VideoHost, 'uploadsOn' | 'storedBytes' | 'findMany'>
@@ -43,7 +47,7 @@ export interface OverviewParts {
 }
 
 export function createOverview(parts: OverviewParts): OverviewVerbs {
-  const { db, clock, jobs, mail, nodes, identity, engagement, video, versions } = parts
+  const { db, clock, jobs, mail, nodes, backups, identity, engagement, video, versions } = parts
   return {
     async overview(reader) {
       const days = lastDays(clock.now(), OVERVIEW_DAYS)
@@ -53,6 +57,7 @@ export function createOverview(parts: OverviewParts): OverviewVerbs {
             uploads.then((found) => storageFigures(parts, found)),
             jobFigures(parts),
             jobs.failed(db, { after: null, limit: OVERVIEW_JOBS }),
+            backups.latest(),
           ])
         : null
       const [uploaded, views, signUps, mailDays, waiting, listed, known, reports, figures] = await Promise.all([
@@ -67,22 +72,27 @@ export function createOverview(parts: OverviewParts): OverviewVerbs {
         machine,
       ])
       return {
-        ...{ uploads: uploaded, views, signUps, nodes: listed, versions: known, reports },
+        uploads: uploaded,
+        views,
+        signUps,
+        nodes: listed,
+        versions: known,
+        reports,
         mail: { waiting, days: mailDays },
-        machine: figures && { storage: figures[0], jobs: figures[1], failures: figures[2] },
+        machine: figures && { storage: figures[0], jobs: figures[1], failures: figures[2], backups: figures[3] },
       }
     },
   }
 }
 
 async function storageFigures(
-  { storage, video }: Pick<OverviewParts, 'storage' | 'video'>,
+  { disk, hasVideosOnDisk, video }: Pick<OverviewParts, 'disk' | 'hasVideosOnDisk' | 'video'>,
   uploads: UploadsOfDay[],
 ): Promise<StorageFigures> {
   const [totalBytes, freeBytes, videos] = await Promise.all([
-    storage.sizeBytes(),
-    storage.freeBytes(),
-    video.storedBytes(),
+    disk.sizeBytes(),
+    disk.freeBytes(),
+    hasVideosOnDisk ? video.storedBytes() : null,
   ])
   return { totalBytes, freeBytes, videos, fullInDays: daysUntilFull({ freeBytes, videos }, uploads) }
 }

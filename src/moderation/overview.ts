@@ -1,5 +1,6 @@
 import type { ViewsOfDay } from '#engagement/site-views.server.ts'
 import type { SignUpsOfDay } from '#identity/sign-up-figures.server.ts'
+import type { BackupRun } from '#platform/backup-runs.server.ts'
 import type { FailedJob, JobCounts, RunningJob } from '#platform/listed-job.ts'
 import type { MailDay } from '#platform/mail-figures.server.ts'
 import type { ListedNode } from '#platform/nodes.server.ts'
@@ -13,13 +14,19 @@ const NEARLY_FULL = 0.85
 export const OVERVIEW_JOBS = 5
 
 export interface StorageFigures {
-  /** Of the disk with the files, on the node that is asked. */
+  /** Of the disk of the data folder, on the node that is asked. */
   totalBytes: number
   freeBytes: number
   /** Null where videos are not on it. */
   videos: StoredBytes | null
   /** At the pace of the last 30 days; null when it does not fill up, or nobody can tell. */
   fullInDays: number | null
+}
+
+/** The newest attempt at a backup, and the newest complete one; null for none. */
+export interface LatestBackups {
+  last: BackupRun | null
+  complete: BackupRun | null
 }
 
 export interface JobFigures extends JobCounts {
@@ -50,7 +57,7 @@ export interface Overview {
   versions: Versions
   reports: { open: number; oldestAt: Date | null }
   /** For admins only; null for moderators. */
-  machine: { storage: StorageFigures; jobs: JobFigures; failures: FailedJob[] } | null
+  machine: { storage: StorageFigures; backups: LatestBackups; jobs: JobFigures; failures: FailedJob[] } | null
 }
 
 /** Whether so little of a disk is free that somebody should act. */

@@ -24,7 +24,12 @@ test('an item has its reports, and what is known of the creator', async () => {
   const { creator } = world
   const { id, itemId } = await world.reported()
   expect(await world.itemOf(itemId)).toMatchObject({
-    ...{ status: 200, kind: 'report', kinds: ['report'], state: 'open', claimedBy: null, childSafety: false },
+    status: 200,
+    kind: 'report',
+    kinds: ['report'],
+    state: 'open',
+    claimedBy: null,
+    childSafety: false,
     subject: { kind: 'episode', id, title: 'Harbour Fire', creator: { uid: creator.account.uid, username: 'Mika' } },
     reports: [{ reason: 'not_marked_nsfw', sender: { answered: 0, left: 0 } }],
     frames: [],
@@ -53,7 +58,10 @@ test('the console counts what waits: in all, with child safety at stake, and wit
   await world.reported('child_safety')
   const { id } = await world.reported()
   expect(await moderation.waitingCounts()).toEqual({
-    ...{ all: before.all + 2, urgent: before.urgent + 1, report: before.report + 2, appeal: 0 },
+    all: before.all + 2,
+    urgent: before.urgent + 1,
+    report: before.report + 2,
+    appeal: 0,
   })
   await world.decide(world.saki, id, { decision: 'leave' })
   expect(await moderation.waitingCounts()).toMatchObject({ all: before.all + 1, report: before.report + 1 })
@@ -81,7 +89,9 @@ describe('a claim', () => {
     const { saki, ren } = world
     const { id, itemId } = await world.reported()
     expect(await claim(saki, itemId)).toMatchObject({
-      ...{ status: 200, state: 'claimed', claimedBy: { uid: saki.account.uid } },
+      status: 200,
+      state: 'claimed',
+      claimedBy: { uid: saki.account.uid },
     })
     expect((await claim(saki, itemId)).status).toBe(200)
     expect(await claim(ren, itemId)).toMatchObject({ status: 409, code: 'moderation.claimed' })

@@ -9,7 +9,12 @@ const refusal = (code: string, field: string) => expect.objectContaining({ code,
 
 test('what is left as it is needs nothing, and takes no words', () => {
   expect(read('episode', { decision: 'leave', note: ' Laundry. ' })).toEqual({
-    ...{ decision: 'leave', rule: null, label: null, reason: '', note: 'Laundry.', until: null },
+    decision: 'leave',
+    rule: null,
+    label: null,
+    reason: '',
+    note: 'Laundry.',
+    until: null,
   })
   expect(() => read('episode', { decision: 'leave', reason: 'Fine' })).toThrow(
     refusal('moderation.words_not_for_leave', 'reason'),

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Account } from '#identity/account.ts'
 import { readEmail } from '#identity/credentials.ts'
@@ -8,7 +7,9 @@ import { decodeCursor, encodeCursor, pageSize } from '#platform/cursor.server.ts
 import type { Db, Trx } from '#platform/database.server.ts'
 import { isPossibleId, newId } from '#platform/ids.server.ts'
 import { networkOf } from '#platform/ip-address.ts'
-import { type RateLimit, type RateLimits, removeLimits } from '#platform/rate-limits.server.ts'
+import { networkKey } from '#platform/network-key.server.ts'
+import type { ProofOfWork } from '#platform/proof-of-work.server.ts'
+import { type RateLimit, type RateLimitResult, type RateLimits, removeLimits } from '#platform/rate-limits.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { readText } from '#platform/text.ts'
 import { transact } from '#platform/transact.server.ts'
@@ -39,6 +40,13 @@ import type { Subject, Subjects } from './subjects.server.ts'
 const PER_ACCOUNT: RateLimit = { count: 30, windowSeconds: 3600 }
 const PER_NETWORK: RateLimit = { count: 10, windowSeconds: 3600 }
 
+/** Where a report comes from. */
+export interface Reporter {
+  ip: string
+  /** The proof of work that came with it; null without one. */
+  proof: string | null
+}
+
 /** What people report. Nothing here changes what was reported: a moderator decides. */
 export interface Reports {
   /**
@@ -47,7 +55,7 @@ export interface Reports {
    *   moderation.time_invalid, moderation.email_not_needed, identity.email_invalid, moderation.already_reported (409: this
    *   person, this thing, and nobody has decided), moderation.too_many_reports
    */
-  report(account: Account | null, input: NewReport, from: { ip: string }): Promise<{ id: string; number: number }>
+  report(account: Account | null, input: NewReport, from: Reporter): Promise<{ id: string; number: number }>
   /** The latest first, at most `limit` (1 to 60). @throws Refusal moderation.cursor_invalid */
   ownReports(
     account: Account,
@@ -62,6 +70,8 @@ export interface Reports {
    * @throws Refusal moderation.report_not_found, moderation.report_closed (409), moderation.details_invalid
    */
   addToReport(account: Account, id: string, details: string): Promise<OwnReport>
+  /** @throws Refusal moderation.report_not_found */
+  expectOwnReport(account: Account, id: string): Promise<void>
   /** Takes a report back. @throws Refusal moderation.report_not_found, moderation.report_closed (409) */
   withdrawReport(account: Account, id: string): Promise<void>
   /** All reports of a person, for that person only. */
@@ -76,6 +86,7 @@ export interface ReportsParts {
   identity: Pick<Identity, 'lockAgainstRemoval'>
   catalog: Pick<Catalog, 'durationOf'>
   rateLimits: RateLimits
+  proofOfWork: ProofOfWork
   subjects: Subjects
   /** Keys the hashes under which networks are counted. */
   secret: string
@@ -86,17 +97,15 @@ export interface ReportsParts {
 }
 
 export function createReports(parts: ReportsParts): Reports {
-  const { db, clock, identity, rateLimits, subjects, secret, urgentFrom, undoSeconds } = parts
+  const { db, clock, identity, rateLimits, proofOfWork, subjects, secret, urgentFrom, undoSeconds } = parts
 
-  async function takeSlot(account: Account | null, ip: string): Promise<void> {
-    const network = createHmac('sha256', secret).update(networkOf(ip)).digest('base64url')
-    const [key, limit] = account
-      ? ([limitKey(account.uid), PER_ACCOUNT] as const)
-      : ([`reports:network:${network}`, PER_NETWORK] as const)
-    const taken = await rateLimits.take(key, limit)
-    if (!taken.allowed) {
-      throw new Refusal('moderation.too_many_reports', { retryAfterSeconds: taken.retryAfterSeconds })
-    }
+  async function takeSlot(account: Account | null, { ip, proof }: Reporter): Promise<void> {
+    if (account) return expectAllowed(await rateLimits.take(limitKey(account.uid), PER_ACCOUNT))
+    const key = `reports:network:${networkKey(secret, ip)}`
+    // The limit comes first: nobody computes for a report that would be refused anyway.
+    expectAllowed(await rateLimits.check(key, PER_NETWORK))
+    await proofOfWork.expectWhenBusy('report', networkOf(ip), proof)
+    expectAllowed(await rateLimits.take(key, PER_NETWORK))
   }
 
   async function toOwn(account: Account | null, row: ReportRow): Promise<OwnReport> {
@@ -117,10 +126,15 @@ export function createReports(parts: ReportsParts): Reports {
     }
   }
 
-  /** Changes an own, open report under the lock of its item. */
-  async function change(account: Account, id: string, work: (trx: Trx, row: ReportRow) => Promise<void>) {
+  async function findOwn(account: Account, id: string): Promise<ReportRow> {
     const known = isPossibleId(id) ? await findOwnReport(db, account.uid, id) : undefined
     if (!known) throw new Refusal('moderation.report_not_found')
+    return known
+  }
+
+  /** Changes an own, open report under the lock of its item. */
+  async function change(account: Account, id: string, work: (trx: Trx, row: ReportRow) => Promise<void>) {
+    const known = await findOwn(account, id)
     await transact(db, async (trx) => {
       await identity.lockAgainstRemoval(trx, account.uid)
       const item = await lockItem(trx, known.itemId)
@@ -133,12 +147,12 @@ export function createReports(parts: ReportsParts): Reports {
   }
 
   return {
-    async report(account, input, { ip }) {
+    async report(account, input, from) {
       const { subject, reason } = input
       await subjects.find(subject, account)
       const written = await readReport(parts, account, input)
       if (account && (await openReportOf(db, account.uid, subject))) throw new Refusal('moderation.already_reported')
-      await takeSlot(account, ip)
+      await takeSlot(account, from)
       const id = newId()
       const at = clock.now()
       const number = await transact(db, async (trx) => {
@@ -169,6 +183,10 @@ export function createReports(parts: ReportsParts): Reports {
       return row ? toOwn(account, row) : null
     },
 
+    async expectOwnReport(account, id) {
+      await findOwn(account, id)
+    },
+
     async addToReport(account, id, details) {
       const added = readDetails(details)
       if (added === '') throw new Refusal('moderation.details_invalid', { field: 'details' })
@@ -194,6 +212,11 @@ export function createReports(parts: ReportsParts): Reports {
       await removeLimits(trx, [limitKey(uid)])
     },
   }
+}
+
+/** @throws Refusal moderation.too_many_reports */
+function expectAllowed(taken: RateLimitResult): void {
+  if (!taken.allowed) throw new Refusal('moderation.too_many_reports', { retryAfterSeconds: taken.retryAfterSeconds })
 }
 
 function limitKey(uid: string): string {

@@ -50,7 +50,9 @@ test('a report puts them into the queue with their lines, once for each person',
   expect(await report(world.viewer)).toMatchObject({ status: 409, code: 'moderation.already_reported' })
   expect(await report(stranger(), 'copied')).toMatchObject({ status: 201 })
   expect(await world.itemOf(await itemId())).toMatchObject({
-    ...{ state: 'open', kinds: ['report'], held: false },
+    state: 'open',
+    kinds: ['report'],
+    held: false,
     subject: { kind: 'subtitle', title: 'English, Harbour Fire', creator: { uid: helper.account.uid } },
     lines: [
       { from: 1, to: 2, text: 'Buy this!' },
@@ -78,7 +80,8 @@ test('a decision takes them off the episode, and can be taken back', async () =>
   expect(await send(helper, 'GET', `/subtitles/${textId}`)).toMatchObject({ hidden: true, approvedVersion: null })
   const approved = { outcome: 'approved' }
   expect(await send(world.creator, 'POST', `/subtitles/${textId}/review`, approved)).toMatchObject({
-    ...{ status: 403, code: 'subtitles.hidden_by_moderator' },
+    status: 403,
+    code: 'subtitles.hidden_by_moderator',
   })
   expect((await send(world.saki, 'DELETE', `/moderation/decisions/${made.id}`)).status).toBe(204)
   expect(await countFor(stranger())).toBe(1)

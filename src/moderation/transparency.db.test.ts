@@ -79,11 +79,19 @@ test('each thing counts in the quarter in which it happened', async () => {
   await appeal(leave, '2026-05-05T11:00:00Z')
   expect(await read()).toEqual([
     {
-      ...{ startsOn: '2026-04-01', isOver: false, reports: 2, decisions: { leave: 1 }, rules: {}, meanHours: 1 },
+      startsOn: '2026-04-01',
+      isOver: false,
+      reports: 2,
+      decisions: { leave: 1 },
+      rules: {},
+      meanHours: 1,
       appeals: { sent: 1, upheld: 0, reversed: 1 },
     },
     {
-      ...{ startsOn: '2026-01-01', isOver: true, reports: 2, meanHours: 15 },
+      startsOn: '2026-01-01',
+      isOver: true,
+      reports: 2,
+      meanHours: 15,
       decisions: { takedown: 1, nsfw: 1 },
       rules: { 2: 1, 3: 1 },
       appeals: { sent: 2, upheld: 1, reversed: 0 },

@@ -1,6 +1,7 @@
 import type { Avatars } from '#creators/avatars.server.ts'
 import type { Trx } from '#platform/database.server.ts'
 import type { JobKind } from '#platform/job-kind.ts'
+import { LastingError } from '#platform/lasting-error.ts'
 import { transact } from '#platform/transact.server.ts'
 import { openSuggestion, withdrawSuggestion } from '../item-rows.server.ts'
 import type { SubjectName } from '../report.ts'
@@ -39,10 +40,10 @@ export function createAvatarChecks(parts: AvatarChecksParts): AvatarChecks {
     // Replaced since, or removed.
     if (shown?.url !== url) return
     const jpeg = await parts.encodeJpeg(shown.image)
-    if (!jpeg) throw new Error(`The profile picture ${url} cannot be decoded.`)
+    if (!jpeg) throw new LastingError(`The profile picture ${url} cannot be decoded.`)
     const scores = await imageModeration.classify({ bytes: new Uint8Array(jpeg), type: 'image/jpeg' }, signal)
     const suggestion = suggestionOf([{ atSeconds: null, scores }], thresholds)
-    if (!suggestion) throw new Error('No class has a threshold.')
+    if (!suggestion) throw new LastingError('No class has a threshold.')
     const { class: name, score, isFlagged } = suggestion
     const subject: SubjectName = { kind: 'creator', id: uid }
     await transact(db, async (trx) => {

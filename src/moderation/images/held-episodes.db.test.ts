@@ -4,9 +4,9 @@ import { episodeAudience } from '#catalog/episode-events.server.ts'
 import type { Hold } from '#catalog/hold.ts'
 import { on } from '#platform/room-events.ts'
 import { adult, type CheckedRoom, clean, openCheckedRoom } from '#tests/support/worlds/checked-room.server.ts'
+import { releaseJob } from '../site/release-job.ts'
 import { findCheck, framesOf } from './image-check-rows.server.ts'
 import { ClassificationError } from './image-moderation.ts'
-import { releaseJob } from './release-job.ts'
 
 let world: CheckedRoom
 

@@ -31,7 +31,12 @@ test('an episode is checked when its video is complete, and its scores are store
   await room.work()
   expect(await checks.find(episode.id)).toMatchObject({
     video_uid: episode.videoId,
-    ...{ service: 'http', outcome: 'clean', class: 'Hentai', at_seconds: 0, failure: null, attempts: 1 },
+    service: 'http',
+    outcome: 'clean',
+    class: 'Hentai',
+    at_seconds: 0,
+    failure: null,
+    attempts: 1,
   })
   expect(await framesOf(room.db, episode.videoId)).toEqual(
     [0, 2, null].map((at_seconds, number) => ({ number, at_seconds, scores: clean, picture: null })),
@@ -56,7 +61,10 @@ test('a flagged episode is marked with the class, stays off Explore, and its pic
   expect((await room.catalog.explore({}, undefined)).total).toBe(1)
   await room.work()
   expect(await checks.find(episode.id)).toMatchObject({
-    ...{ outcome: 'flagged', class: 'Hentai', score: 0.7, at_seconds: 2 },
+    outcome: 'flagged',
+    class: 'Hentai',
+    score: 0.7,
+    at_seconds: 2,
   })
   expect(await room.catalog.find(episode.id, null)).toMatchObject({ nsfw: true, nsfwReason: reason })
   expect((await room.catalog.explore({}, undefined)).total).toBe(0)

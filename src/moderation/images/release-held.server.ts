@@ -1,7 +1,7 @@
 import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
+import { releaseJob } from '../site/release-job.ts'
 import type { ReadMode } from './holding.ts'
-import { releaseJob } from './release-job.ts'
 
 export interface ReleaseHeldParts {
   jobs: Pick<Jobs, 'handle'>

@@ -1,5 +1,6 @@
 import type { Hold } from '#catalog/hold.ts'
 import type { Trx } from '#platform/database.server.ts'
+import { LastingError } from '#platform/lasting-error.ts'
 import type { SampledPart } from '#video/sampled-picture.ts'
 import { openSuggestion, withdrawFailure } from '../item-rows.server.ts'
 import { holdAfterCheck, holdAfterFailure } from './holding.ts'
@@ -41,7 +42,7 @@ export async function storeSuggestion(
   if (!suggestion) {
     // The poster has been replaced since; the job of the new one follows.
     if (part === 'poster') return
-    throw new Error(`Video ${subject.video_uid} has no picture.`)
+    throw new LastingError(`Video ${subject.video_uid} has no picture.`)
   }
   const { class: name, score, atSeconds, isFlagged } = suggestion
   const outcome = isFlagged ? ('flagged' as const) : ('clean' as const)

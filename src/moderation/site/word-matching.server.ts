@@ -1,19 +1,20 @@
 import type { FindWord, FoundWord } from '#creators/listed-words.ts'
 import { visibleForm } from '#creators/profile-fields.ts'
 import { skeletonsOf } from '#creators/skeleton.server.ts'
+import { normalizeText } from '#platform/text.ts'
 
 /** Written without spaces, so that a word can begin and end anywhere. */
 const japanese = /[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]&&[\p{L}\p{M}\p{N}]]/v
 /** Words of other scripts; Japanese ends them, as spaces and punctuation do. */
 const tokens = /[[\p{L}\p{M}\p{N}]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]]+/gv
-/** Marks that leave the letter the same, unlike those of Arabic, Thai or kana. */
-const accents = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{M}*)\p{M}/gu
+/** Letters that their marks leave the same, unlike those of Arabic, Thai or kana. */
+const accented = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu
 /** Letters that are what they look like. */
 const isPlain = (token: string) => /^(?:[a-z]+|[^\p{L}]+)$/u.test(token)
 
 /** The form in which words are compared: NFKC, no case, nothing invisible, no accents on Latin, Greek and Cyrillic letters. */
 function bareForm(text: string): string {
-  const bare = visibleForm(text).normalize('NFD').replace(accents, '').normalize('NFC')
+  const bare = normalizeText(normalizeText(visibleForm(text), 'NFD').replace(accented, '$1'), 'NFC')
   // Upper case first: otherwise ß and ss, or the two small sigmas, would differ.
   return bare.toUpperCase().toLowerCase().replaceAll('ς', 'σ')
 }
