@@ -24,13 +24,15 @@ interface FrameAnalysesTable {
   cuts: number[] | null
   changes: number[] | null
   analysed_at: Date
+  /** Since when a done one is to be renewed, or when that failed last; null when it is not. */
+  outdated_at: Date | null
 }
 
 function analysisTables(db: Db | Trx) {
   return videoTables(db).withTables<{ frame_analyses: FrameAnalysesTable }>()
 }
 
-/** Replaces an earlier one. @param analysis null when it failed */
+/** Replaces an earlier one, but an outdated one not by a failure. @param analysis null when it failed */
 export async function storeAnalysis(
   db: Db | Trx,
   video: Pick<VideoRow, 'uid' | 'frame_rate_numerator' | 'frame_rate_denominator'>,
@@ -46,7 +48,16 @@ export async function storeAnalysis(
     cuts: analysis.cuts,
     changes: analysis.changes,
   }
-  const row = { state: analysis ? ('done' as const) : ('failed' as const), analysed_at: analysedAt, ...facts }
+  if (!analysis) {
+    const kept = analysisTables(db).updateTable('frame_analyses').set({ outdated_at: analysedAt })
+    const { numUpdatedRows } = await kept
+      .where('video_uid', '=', video.uid)
+      .where('state', '=', 'done')
+      .executeTakeFirst()
+    if (numUpdatedRows > 0) return
+  }
+  const state = analysis ? ('done' as const) : ('failed' as const)
+  const row = { state, analysed_at: analysedAt, outdated_at: null, ...facts }
   await analysisTables(db)
     .insertInto('frame_analyses')
     .values({ video_uid: video.uid, flashes: JSON.stringify([]), ...row })
@@ -54,9 +65,14 @@ export async function storeAnalysis(
     .execute()
 }
 
+/** Whether there is a result that is not outdated. */
 export async function isAnalysed(db: Db | Trx, uid: string): Promise<boolean> {
-  const rows = analysisTables(db).selectFrom('frame_analyses').select('state').where('video_uid', '=', uid)
-  return (await rows.executeTakeFirst())?.state === 'done'
+  const rows = analysisTables(db)
+    .selectFrom('frame_analyses')
+    .select(['state', 'outdated_at'])
+    .where('video_uid', '=', uid)
+  const found = await rows.executeTakeFirst()
+  return found?.state === 'done' && found.outdated_at === null
 }
 
 /** `pending` also for a video that is not there. */
@@ -110,16 +126,22 @@ export async function findPresentationTimes(db: Db, uid: string): Promise<Presen
   return { frames: found.frames, times: found.frame_times?.map((microseconds) => microseconds / 1_000_000) ?? null }
 }
 
-/** Whether each frame has a time of its own; false until the frames have been analysed. */
+/** Whether each frame has a time of its own. Until the frames have been analysed, what was found in the file decides. */
 export async function findRateVarying(db: Db, uid: string): Promise<boolean> {
   const found = await analysisTables(db)
-    .selectFrom('frame_analyses')
-    .select('video_uid')
-    .where('video_uid', '=', uid)
-    .where('state', '=', 'done')
-    .where('frame_times', 'is not', null)
+    .selectFrom('videos')
+    .leftJoin('frame_analyses', (join) =>
+      join.onRef('frame_analyses.video_uid', '=', 'videos.uid').on('frame_analyses.state', '=', 'done'),
+    )
+    .select([
+      sql<boolean>`frame_analyses.video_uid is not null`.as('is_analysed'),
+      sql<boolean>`frame_times is not null`.as('has_times'),
+      sql<boolean | null>`media_info->'video'->'isConstantFrameRate' = 'false'::jsonb`.as('varies_in_file'),
+    ])
+    .where('uid', '=', uid)
     .executeTakeFirst()
-  return found !== undefined
+  if (!found) return false
+  return found.is_analysed ? found.has_times : found.varies_in_file === true
 }
 
 /** Null until the frames have been analysed, and where that was before cuts were looked for. */
@@ -135,8 +157,8 @@ export async function findChanges(db: Db, uid: string): Promise<PictureChanges |
 }
 
 /**
- * Complete videos of this host that have preview assets and no analysis: from before there were any, or those whose analysis
- * failed before `failedBefore`.
+ * Complete videos of this host that have preview assets and no analysis, or an outdated one: from before there were any, or those
+ * whose analysis failed before `failedBefore`.
  */
 export async function uidsToAnalyse(db: Db, failedBefore: Date, limit: number): Promise<string[]> {
   const rows = await videoTables(db)
@@ -146,8 +168,9 @@ export async function uidsToAnalyse(db: Db, failedBefore: Date, limit: number): 
     .where('percent_complete', '=', 100)
     .where('preview_name', 'is not', null)
     .where(
-      sql<boolean>`not exists (select from frame_analyses where video_uid = uid
-        and (frame_analyses.state = 'done' or analysed_at >= ${failedBefore}))`,
+      sql<boolean>`not exists (select from frame_analyses where video_uid = uid and case
+        when frame_analyses.state = 'done' then outdated_at is null or outdated_at > ${failedBefore}
+        else analysed_at >= ${failedBefore} end)`,
     )
     .limit(limit)
     .execute()

@@ -4,6 +4,7 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import type { JobKind } from '#platform/job-kind.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
+import type { PosterImage } from './poster.ts'
 import type { Playback } from './video.ts'
 import type { VideoRow, VideoViewRow } from './video-rows.server.ts'
 
@@ -20,6 +21,8 @@ export interface VideoLibraryParts {
 export interface HostAdapter {
   /** URLs of a video's media, as far as they exist. */
   playbackOf(row: VideoViewRow): Playback
+  /** @see VideoHost.postersOf */
+  postersOf(row: VideoRow): PosterImage[]
   /** URL of the blurred poster; absent at a host that draws none. */
   coverOf?(row: VideoViewRow): string | null
   /** Removes everything the host stores of a video whose row is gone, or that failed. */

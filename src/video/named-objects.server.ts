@@ -20,12 +20,18 @@ export interface PublishedRendition {
 /** The published renditions of a video, those of its AV1 set included. */
 export async function publishedRenditionsOf(db: Db | Trx, uid: string): Promise<PublishedRendition[]> {
   const main = (await renditionsOf(db, uid)).map((row) => ({
-    ...{ id: row.id, set: 'main' as const, sizeBytes: Number(row.size_bytes) },
-    ...{ playlist: playlistOf(row), isPlaylistNamed: row.file_names !== null },
+    id: row.id,
+    set: 'main' as const,
+    sizeBytes: Number(row.size_bytes),
+    playlist: playlistOf(row),
+    isPlaylistNamed: row.file_names !== null,
   }))
   const av1 = (await av1RenditionsOf(db, uid)).map(({ id, playlist, sizeBytes }) => ({
-    ...{ id, set: 'av1' as const, sizeBytes },
-    ...{ playlist: playlist ?? MEDIA_PLAYLIST, isPlaylistNamed: playlist !== undefined },
+    id,
+    set: 'av1' as const,
+    sizeBytes,
+    playlist: playlist ?? MEDIA_PLAYLIST,
+    isPlaylistNamed: playlist !== undefined,
   }))
   return [...main, ...av1]
 }

@@ -1,4 +1,5 @@
-import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -8,7 +9,9 @@ import { createMemoryStorage } from '#tests/support/data/memory-storage.ts'
 import { type ClipSpec, makeClip } from '#tests/support/media/clips.server.ts'
 import { openVideoFixture, type VideoFixture } from '#tests/support/worlds/video-fixture.server.ts'
 import { checkVideo } from './audit/video-files.server.ts'
-import { createUploadFiles } from './ingest/upload-files.server.ts'
+import { createUploadFiles } from './ingest/choose-upload-files.server.ts'
+import type { UploadFiles } from './ingest/upload-files.ts'
+import { createScratchFolders } from './scratch.server.ts'
 import { mediaFolder, originalKey } from './stored-objects.ts'
 import { createVideo } from './video.server.ts'
 import type { VideoHosting } from './video-hosting.ts'
@@ -18,11 +21,14 @@ const lock = { acquiredAt: 0, lost: new AbortController().signal, release: async
 const storage = createMemoryStorage()
 let on: VideoFixture
 let hosting: VideoHosting
+let uploadFiles: UploadFiles
 let dir: string
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hoshi-other-storage-'))
   on = await openVideoFixture()
+  const scratch = createScratchFolders(join(dir, 'scratch'), storage)
+  uploadFiles = createUploadFiles({ ...on.parts, storage, scratch })
   hosting = createVideo({ ...on.parts, storage, locks: { tryAcquire: async () => lock, close: async () => {} } })
 })
 afterAll(async () => {
@@ -42,7 +48,7 @@ async function upload(spec: ClipSpec): Promise<string> {
   const path = await makeClip(dir, spec)
   const { size } = await stat(path)
   const { uid } = await hosting.host.requestUpload(on.creator, { name: 'clip.mp4', sizeBytes: size })
-  await copyFile(path, on.parts.uploadDisk.pathOf(originalKey(uid)))
+  await uploadFiles.append(uid, createReadStream(path), { offset: 0, sizeBytes: size })
   await run(uid, 'video.sweep')
   expect([(await storage.stat(originalKey(uid)))?.sizeBytes, await localFiles()]).toEqual([size, []])
   return uid
@@ -50,14 +56,13 @@ async function upload(spec: ClipSpec): Promise<string> {
 
 async function expectConsistent(uid: string): Promise<void> {
   const row = (await findVideoRow(on.db, uid))!
-  const uploadFiles = createUploadFiles(on.parts.uploadDisk, storage)
   expect(await checkVideo(on.db, { storage, uploadFiles }, row)).toMatchObject({ broken: [], strays: [] })
 }
 
 test('a video is received, copied, encoded, audited and erased in a storage without paths', async () => {
   const uid = await upload({ width: 1280, height: 720, seconds: 5 })
   await expectConsistent(uid)
-  await run(uid, 'video.measure', 'video.poster', 'video.ladder', 'video.glimpses', 'video.hash')
+  await run(uid, 'video.measure', 'video.poster', 'video.small-posters', 'video.ladder', 'video.glimpses', 'video.hash')
   await hosting.host.choosePoster(on.creator, uid, { atSeconds: 2 })
   const { playback, sha256, status } = await hosting.host.get(on.creator, uid)
   expect([status.state, status.percentComplete, sha256]).toEqual([

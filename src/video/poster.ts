@@ -1,6 +1,15 @@
 /** A poster instead of the automatic one: bytes of an image, or a moment of the video, in seconds. */
 export type PosterChoice = { image: Pick<Blob, 'size' | 'bytes'> } | { atSeconds: number }
 
+/** A poster in one of its sizes. */
+export interface PosterImage {
+  /** A path on our origin, or an absolute URL of another one. */
+  url: string
+  /** In pixels. */
+  width: number
+  height: number
+}
+
 /** The longer side of a poster: a landscape one is 640 wide, a portrait one 640 high. */
 const POSTER_SIDE_PIXELS = 640
 
@@ -12,4 +21,14 @@ export function posterBox(
   const scale = POSTER_SIDE_PIXELS / Math.max(display.width, display.height)
   const pixels = (side: number) => Math.max(2, Math.round((side * (mayGrow ? scale : Math.min(1, scale))) / 2) * 2)
   return { width: pixels(display.width), height: pixels(display.height) }
+}
+
+/** Size of a picture that is scaled down to a longer side of so many pixels; never enlarged. */
+export function scaledDown(
+  { width, height }: { width: number; height: number },
+  sidePixels: number,
+): { width: number; height: number } {
+  const scale = Math.min(1, sidePixels / Math.max(width, height))
+  const pixels = (side: number) => Math.max(1, Math.round(side * scale))
+  return { width: pixels(width), height: pixels(height) }
 }

@@ -45,6 +45,14 @@ async function uploadsBetween(db: Db, from: string, before: string | null): Prom
   return rows
 }
 
+/** @see VideoHost.openUploads */
+export async function countOpenUploads({ db, clock }: { db: Db; clock: Clock }): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from videos where state = 'pendingupload' and upload_expires_at > ${clock.now()}
+  `.execute(db)
+  return rows[0]!.count
+}
+
 function startOf(day: string): Date {
   return new Date(`${day}T00:00:00Z`)
 }

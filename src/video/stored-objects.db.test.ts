@@ -13,15 +13,17 @@ import {
   originalKey,
   parseKey,
   playlistNameOf,
+  smallPosterNamesOf,
   spriteNameOf,
   storedObjects,
   unfinishedKey,
 } from './stored-objects.ts'
 import type { VideoHosting } from './video-hosting.ts'
-import { posterJob, previewAssetsJob } from './video-jobs.ts'
+import { coverJob, posterJob, previewAssetsJob, smallPostersJob } from './video-jobs.ts'
 import { videoTables } from './video-rows.server.ts'
 
 const id = newId()
+const smallPosterNames = smallPosterNamesOf(fileNameOf('smallPoster320', id)).map(({ name }) => name)
 const playlistType = 'application/vnd.apple.mpegurl'
 
 /** The name that the code gives each kind, and how it may be sent. */
@@ -32,6 +34,9 @@ const expected: Record<ObjectKind, { keys: (uid: string) => string[]; served: ob
   chosenPoster: inVideo(fileNameOf('chosenPoster', id), 'image/webp'),
   poster: inVideo(fileNameOf('poster', id), 'image/webp'),
   cover: inVideo(fileNameOf('cover', id), 'image/webp'),
+  smallPoster320: inVideo(smallPosterNames[0]!, 'image/webp'),
+  smallPoster160: inVideo(smallPosterNames[1]!, 'image/webp'),
+  smallPoster80: inVideo(smallPosterNames[2]!, 'image/webp'),
   preview: inVideo(fileNameOf('preview', id), 'video/mp4'),
   storyboard: inVideo(fileNameOf('storyboard', id), 'text/vtt; charset=utf-8'),
   sprite: inVideo(spriteNameOf(fileNameOf('storyboard', id)), 'image/webp'),
@@ -101,7 +106,10 @@ describe('cleanup', () => {
   async function nameIn(table: string, kind: ObjectKind, uid: string): Promise<void> {
     const { column } = storedObjects[kind]
     const rows = {
-      videos: column && sql`update videos set ${sql.ref(column)} = ${fileOf(kind)} where uid = ${uid}`,
+      videos:
+        column &&
+        sql`update videos set ${sql.ref(column)} = ${fileOf(kind)}, poster_width = 640, poster_height = 360
+          where uid = ${uid}`,
       renditions: sql`insert into renditions (id, video_uid, origin, width, height, codecs, peak_bandwidth,
         average_bandwidth, frame_rate, size_bytes) values (${id}, ${uid}, 'copy', 320, 180, 'avc1', 1, 1, 24, 5)`,
       retired_renditions: sql`insert into retired_renditions (id, video_uid, retired_at)
@@ -119,6 +127,7 @@ describe('cleanup', () => {
   }
 
   function fileOf(kind: ObjectKind): string {
+    if (kind === 'smallPoster160' || kind === 'smallPoster80') return fileNameOf('smallPoster320', id)
     return fileNameOf(kind === 'sprite' ? 'storyboard' : (kind as 'master'), id)
   }
 
@@ -163,7 +172,8 @@ describe('cleanup', () => {
 
 test('a lost image is drawn again with those of the same job, a chosen poster is only dropped', async () => {
   const transitions = createVideoTransitions(fixture.parts)
-  const names = { poster_name: 'p', chosen_poster_name: 'c', preview_name: 'v', storyboard_name: 's.vtt' }
+  const storyboard = fileNameOf('storyboard', id)
+  const names = { poster_name: 'p', chosen_poster_name: 'c', preview_name: 'v', storyboard_name: storyboard }
   const regenerate = async (...lost: string[]) => {
     const uid = await insertVideo()
     await videoTables(fixture.db).updateTable('videos').set(names).where('uid', '=', uid).execute()
@@ -171,8 +181,28 @@ test('a lost image is drawn again with those of the same job, a chosen poster is
     const jobs = [posterJob.name, previewAssetsJob.name].filter((kind) => fixture.isEnqueued(kind, uid))
     return { jobs, left: namesInRow(row!).map(({ name }) => name) }
   }
-  expect(await regenerate('s.webp')).toEqual({ jobs: [previewAssetsJob.name], left: ['c', 'p'] })
-  expect(await regenerate('p', 'c')).toEqual({ jobs: [posterJob.name], left: ['v', 's.vtt', 's.webp'] })
-  expect(await regenerate('c')).toEqual({ jobs: [], left: ['p', 'v', 's.vtt', 's.webp'] })
-  expect(await regenerate('other')).toEqual({ jobs: [], left: ['c', 'p', 'v', 's.vtt', 's.webp'] })
+  const assets = ['v', storyboard, spriteNameOf(storyboard)]
+  expect(await regenerate(spriteNameOf(storyboard))).toEqual({ jobs: [previewAssetsJob.name], left: ['c', 'p'] })
+  expect(await regenerate('p', 'c')).toEqual({ jobs: [posterJob.name], left: assets })
+  expect(await regenerate('c')).toEqual({ jobs: [], left: ['p', ...assets] })
+  expect(await regenerate('other')).toEqual({ jobs: [], left: ['c', 'p', ...assets] })
+})
+
+test('what was drawn from the poster that is shown is drawn again with a part of it, and when that poster is lost', async () => {
+  const transitions = createVideoTransitions(fixture.parts)
+  const [largest = '', ...others] = smallPosterNames
+  const cover = fileNameOf('cover', id)
+  const copies = { cover_name: cover, small_posters_name: largest, poster_width: 640, poster_height: 360 }
+  const names = Object.assign({ poster_name: 'p', chosen_poster_name: 'c' }, copies)
+  const regenerate = async (lost: string) => {
+    const uid = await insertVideo()
+    await videoTables(fixture.db).updateTable('videos').set(names).where('uid', '=', uid).execute()
+    const row = await transitions.regenerateImages(uid, [lost])
+    const jobs = [coverJob.name, smallPostersJob.name].filter((kind) => fixture.isEnqueued(kind, uid))
+    return { jobs, left: namesInRow(row!).map(({ name }) => name) }
+  }
+  expect(await regenerate('c')).toEqual({ jobs: [coverJob.name, smallPostersJob.name], left: ['p'] })
+  expect(await regenerate('p')).toEqual({ jobs: [], left: ['c', cover, largest, ...others] })
+  const withoutSmallPosters = { jobs: [smallPostersJob.name], left: ['c', 'p', cover] }
+  expect(await Promise.all(smallPosterNames.map(regenerate))).toEqual(smallPosterNames.map(() => withoutSmallPosters))
 })

@@ -13,11 +13,12 @@ export type NameColumn =
   | 'poster_name'
   | 'chosen_poster_name'
   | 'cover_name'
+  | 'small_posters_name'
   | 'preview_name'
   | 'storyboard_name'
 
 /** Jobs that draw the images of a video. */
-export type ImageJob = 'poster' | 'cover' | 'preview-assets'
+export type ImageJob = 'poster' | 'cover' | 'small-posters' | 'preview-assets'
 
 /** One kind of stored object of a video. */
 export interface StoredObjectKind {
@@ -30,12 +31,14 @@ export interface StoredObjectKind {
   file?: { prefix: string; extension: string }
   /** Column of the video's row with its file name; `videos` is then among the tables that name it. */
   column?: NameColumn
-  /** The column names another object, and this one differs from it in its extension alone. */
+  /** The column names another object, and this one has the same id in its name. */
   isBeside?: boolean
   /** Field of `playback` with its URL. The first kind that a row names provides the field. */
   playback?: keyof Playback
   /** How the audit replaces a lost one: lists the renditions again, or draws the image again. */
   part?: 'master' | 'picture'
+  /** Drawn from the poster that is shown, and again when another one is. */
+  isOfPoster?: boolean
   /** Sent also to those who have not chosen to see an adult episode. */
   isCover?: boolean
   /** The job that draws it again, together with the other kinds of that job; absent when it cannot be restored. */
@@ -60,6 +63,12 @@ const served = (extension: Extension, cache: CacheClass = 'immutable') => ({ typ
 function file(prefix: string, extension: Extension, column: NameColumn, more: Partial<StoredObjectKind>) {
   const own = { pattern: `media/(${ID})/${prefix}-${ID}\\.${extension}`, file: { prefix, extension } }
   return { ...own, served: served(extension), namedBy: ofVideo, column, part: 'picture' as const, ...more }
+}
+
+/** The poster that is shown, with a longer side of so many pixels. The column names the largest. */
+function smallPoster(sidePixels: number, more: Partial<StoredObjectKind>) {
+  const own = { isOfPoster: true, remadeBy: 'small-posters' as const }
+  return file(`small-poster-${sidePixels}`, 'webp', 'small_posters_name', Object.assign(own, more))
 }
 
 /** One of the two files of a text track, in the folder of the video's media. */
@@ -90,7 +99,10 @@ const kinds = {
   /** The automatic one. */
   poster: file('poster', 'webp', 'poster_name', { playback: 'poster', remadeBy: 'poster' }),
   /** The poster that is shown, blurred beyond recognition; of videos of adult episodes only. */
-  cover: file('cover', 'webp', 'cover_name', { isCover: true, remadeBy: 'cover' }),
+  cover: file('cover', 'webp', 'cover_name', { isCover: true, isOfPoster: true, remadeBy: 'cover' }),
+  smallPoster320: smallPoster(320, {}),
+  smallPoster160: smallPoster(160, { isBeside: true }),
+  smallPoster80: smallPoster(80, { isBeside: true }),
   preview: file('preview', 'mp4', 'preview_name', { playback: 'preview', remadeBy: 'preview-assets' }),
   /** The WebVTT of a storyboard. */
   storyboard: file('storyboard', 'vtt', 'storyboard_name', { playback: 'storyboard', remadeBy: 'preview-assets' }),
@@ -132,11 +144,16 @@ export const namingTables: readonly NamingTable[] = [...new Set(entries.flatMap(
 export const originalsFolder = 'originals'
 /** Sorts after `originals`: a backup that copies the folders in order has no marker of a complete file. */
 export const unfinishedFolder = 'unfinished'
+/** Folder of small objects with bytes of unfinished uploads, in a storage where no file grows. Never sent to anyone. */
+export const tailsFolder = 'tails'
 /** Folders with the bytes of videos; each name in them is a uid. */
 export const videoFolders = [originalsFolder, 'media'] as const
 
 export const originalKey = (uid: string): string => `${originalsFolder}/${uid}`
 export const unfinishedKey = (uid: string): string => `${unfinishedFolder}/${uid}`
+/** Folder of the tails of one upload. */
+export const tailFolder = (uid: string): string => `${tailsFolder}/${uid}`
+export const tailKey = (uid: string, id: string): string => `${tailFolder(uid)}/${id}`
 /** Folder of everything that players are sent of a video, and of what is needed to make it. */
 export const mediaFolder = (uid: string): string => `media/${uid}`
 /** @param path file name, or a path in the folder of a rendition */
@@ -152,10 +169,21 @@ export function fileNameOf(kind: FileKind, id: string): string {
 export const playlistNameOf = (id: string): string => `index-${id}.m3u8`
 
 /** Name of the sprite that a storyboard's WebVTT refers to. */
-export const spriteNameOf = (storyboardName: string): string => besideName(storyboardName, 'webp')
+export const spriteNameOf = (storyboardName: string): string => besideName(storyboardName, kinds.sprite.file)
 
-function besideName(name: string, extension: string): string {
-  return name.replace(/\.[^.]*$/, `.${extension}`)
+/** The small posters: their longer sides in pixels, largest first. */
+export const smallPosterSides = [320, 160, 80] as const
+
+/** Names of the small posters, largest first. @param name that of the largest, as the row has it */
+export function smallPosterNamesOf(name: string): { sidePixels: number; name: string }[] {
+  return smallPosterSides.map((sidePixels) => {
+    return { sidePixels, name: besideName(name, kinds[`smallPoster${sidePixels}`].file) }
+  })
+}
+
+/** Name of an object that was made together with another one. */
+function besideName(name: string, { prefix, extension }: { prefix: string; extension: string }): string {
+  return `${prefix}-${name.replace(/^.*-|\.[^.]*$/g, '')}.${extension}`
 }
 
 /**
@@ -177,7 +205,7 @@ export function namesInRow(row: ObjectNamesRow): { kind: ObjectKind; name: strin
   return entries.flatMap(([kind, { column, isBeside, file: own }]) => {
     const name = column ? row[column] : null
     if (name === null) return []
-    return [{ kind, name: isBeside && own ? besideName(name, own.extension) : name }]
+    return [{ kind, name: isBeside && own ? besideName(name, own) : name }]
   })
 }
 

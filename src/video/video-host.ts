@@ -5,7 +5,7 @@ import { roomEvent } from '#platform/room-events.ts'
 import type { ByteRange } from '#platform/storage.server.ts'
 import type { FileTextLimits, FileTexts } from './media/text-streams/text-stream.ts'
 import type { MediaAudience } from './media-audience.ts'
-import type { PosterChoice } from './poster.ts'
+import type { PosterChoice, PosterImage } from './poster.ts'
 import type { StorageUse } from './quotas.server.ts'
 import type { SampledPart, SampledPicture } from './sampled-picture.ts'
 import type { StoredBytes, UploadsOfDay } from './site-uploads.server.ts'
@@ -152,6 +152,8 @@ export interface VideoHost {
   storageOf(uids: string[]): Promise<Map<string, StorageUse>>
   /** How much all videos take, up to five minutes ago; null where that is not this site's disk. */
   storedBytes(): Promise<StoredBytes | null>
+  /** Uploads that have begun or may begin, and are neither complete nor expired. */
+  openUploads(): Promise<number>
   /** Uploads on each of these UTC days, the last of which is today; earlier ones up to an hour old. */
   uploadsOn(days: readonly string[]): Promise<UploadsOfDay[]>
   /** All of a creator's videos, oldest first. */
@@ -210,7 +212,10 @@ export interface VideoHost {
   flashesOf(uid: string): Promise<FlashCheck>
   /** Null until its frames have been analysed, and where the host has none. Does not check access. */
   exposureSheetOf(uid: string): Promise<ExposureSheet | null>
-  /** Whether its frames last differently long; false as long as that is not known. Does not check access. */
+  /**
+   * Whether its frames last differently long, so that their times are its own; false as long as that is not known. Does not
+   * check access.
+   */
   isRateVarying(uid: string): Promise<boolean>
   /** When each frame is shown; null as above. Does not check access. */
   frameTimesOf(uid: string): Promise<PresentationTimes | null>
@@ -223,6 +228,11 @@ export interface VideoHost {
   setTextTracks(uid: string, tracks: TextTrack[]): Promise<void>
   /** Name of the poster that its creator chose; null for the automatic one, and without such a video. */
   chosenPosterOf(db: Db | Trx, uid: string): Promise<string | null>
+  /**
+   * The poster that is shown, in each of its sizes, largest first; none before there is one, and while its size is not known.
+   * Does not check access.
+   */
+  postersOf(uid: string): Promise<PosterImage[]>
   /** Media with which a player can start a video; null when unknown, or when nothing plays. Does not check access. */
   fastStartOf(uid: string): Promise<FastStartMedia | null>
 }

@@ -27,7 +27,7 @@ export interface VideoParts {
   identity: Owners & VideoLibraryParts['identity']
   creators: Pick<Creators, 'isTrainingReserved'>
   storage: ObjectStorage
-  /** Where the bytes of uploads arrive; the storage itself, if that is a disk. */
+  /** The local disk, which the bytes of uploads pass through; the storage itself, if that is a disk. */
   uploadDisk: DiskStorage
   emit: Emit
   limits: { maxUploadBytes: number; creatorQuotaBytes: number }
@@ -63,8 +63,8 @@ export interface VideoHosting {
    * @throws Refusal request.token_invalid, request.unreadable
    */
   handleWebhook: ((body: string, signature: string | null) => Promise<void>) | null
-  /** Whether so many bytes fit on the disk of uploads now, in addition to those that uploads have reserved. */
-  hasSpaceFor(sizeBytes: number): Promise<boolean>
+  /** Whether so many bytes fit on the local disk now, in addition to those that uploads have reserved. */
+  hasDiskFor(sizeBytes: number): Promise<boolean>
   /** Compares rows and files; null when videos are elsewhere. */
   audit: VideoAudit | null
   /** Removes the scratch folders of dead processes on this machine. */

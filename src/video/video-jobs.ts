@@ -22,7 +22,10 @@ export const giveUpJob: JobKind<VideoJobData> = {
 /** Options of the jobs that a video needs before it plays. */
 const attempts = {
   ...aboutVideo,
-  ...{ retryLimit: 2, retryDelaySeconds: 1, expireInSeconds: EXPIRE_SECONDS, deadLetter: giveUpJob.name },
+  retryLimit: 2,
+  retryDelaySeconds: 1,
+  expireInSeconds: EXPIRE_SECONDS,
+  deadLetter: giveUpJob.name,
 }
 
 export interface ProbeJobData extends VideoJobData {
@@ -92,6 +95,13 @@ export const posterJob: JobKind<VideoJobData> = {
 /** Blurs the poster of an adult episode's video. Nothing of it is shown without one. */
 export const coverJob: JobKind<VideoJobData> = { ...posterJob, name: 'video.cover', expireInSeconds: 120 }
 
+/** Scales the poster that is shown down, for pages with less room. Episodes work without. */
+export const smallPostersJob: JobKind<VideoJobData> = {
+  ...posterJob,
+  name: 'video.small-posters',
+  expireInSeconds: 120,
+}
+
 /** Makes the preview clip and the storyboard, once every rendition exists. Cards work without them. */
 export const previewAssetsJob: JobKind<VideoJobData> = { ...posterJob, name: 'video.glimpses', expireInSeconds: 3600 }
 
@@ -127,7 +137,7 @@ export const neededJobs: readonly JobKind<VideoJobData>[] = [
 /** All jobs that process a video; pointless once it is removed. */
 export const processingJobs: JobKind<VideoJobData>[] = [
   ...[probeJob, hashJob, encodeJob, slowEncodeJob, ladderJob, chunkJob, laterChunkJob, av1Job],
-  ...[posterJob, coverJob, previewAssetsJob],
+  ...[posterJob, coverJob, smallPostersJob, previewAssetsJob],
 ]
 
 /** All jobs that work on one video. */

@@ -18,7 +18,7 @@ import type { HostAdapter, VideoLibraryParts, VideoVerbParts } from './library-p
 import { freshRow, ownRow, shape, shapeAll, shapeNow } from './own-videos.server.ts'
 import { setQuota, storageOf } from './quotas.server.ts'
 import { endUpload, endUploadsOf, removeAllOf, removeVideo, removeWithEpisode } from './remove-videos.server.ts'
-import { createSiteUploads } from './site-uploads.server.ts'
+import { countOpenUploads, createSiteUploads } from './site-uploads.server.ts'
 import type { Video } from './video.ts'
 import type { VideoHost } from './video-host.ts'
 import {
@@ -52,6 +52,10 @@ export function createVideoLibrary(common: VideoLibraryParts, adapter: HostAdapt
     ownedBy: async (account) => shapeAll(parts, await videoRowsOf(db, account.uid)),
     findMany: (uids) => findMany(parts, uids),
     chosenPosterOf: async (from, uid) => (await findVideoRow(from, uid))?.chosen_poster_name ?? null,
+    async postersOf(uid) {
+      const row = await findVideoRow(db, uid)
+      return row ? adapter.postersOf(row) : []
+    },
     flashesOf: (uid) => findFlashes(db, uid),
     exposureSheetOf: (uid) => findExposureSheet(db, uid),
     isRateVarying: (uid) => findRateVarying(db, uid),
@@ -77,6 +81,7 @@ export function createVideoLibrary(common: VideoLibraryParts, adapter: HostAdapt
 
     setQuota: (trx, creatorId, quotaBytes) => setQuota(limits, trx, creatorId, quotaBytes),
     storageOf: (uids) => storageOf(limits, db, uids),
+    openUploads: () => countOpenUploads(common),
     uploadsOn: createSiteUploads(common),
 
     remove: (account, uid) => removeVideo(parts, account, uid),

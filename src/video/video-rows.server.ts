@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Generated, Insertable, Selectable } from 'kysely'
+import { type Generated, type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { FailureReason } from './failure-reasons.ts'
 import { INIT_SEGMENT, MEDIA_PLAYLIST, segmentName } from './media/hls/hls-arguments.ts'
@@ -27,6 +27,8 @@ interface VideosTable extends Record<NameColumn, string | null> {
   step: Generated<StoredStep>
   percent_complete: Generated<number>
   reason_code: FailureReason | null
+  /** Name of the codec that it was refused for. */
+  reason_codec: string | null
   /** Null when another host receives the upload. */
   upload_key_hash: Buffer | null
   upload_expires_at: Date
@@ -48,6 +50,9 @@ interface VideosTable extends Record<NameColumn, string | null> {
   duration_seconds: number | null
   width: number | null
   height: number | null
+  /** Size of the poster that `small_posters_name` was made of. */
+  poster_width: number | null
+  poster_height: number | null
   frame_rate_numerator: number | null
   frame_rate_denominator: number | null
   /** An episode or a program uses it. */
@@ -118,6 +123,7 @@ export const viewColumns = [
   'step',
   'percent_complete',
   'reason_code',
+  'reason_codec',
   'duration_seconds',
   'width',
   'height',
@@ -152,14 +158,29 @@ export function queueOwnerOf({ creator_id }: Pick<VideoRow, 'creator_id'>): { ow
 }
 
 /** Videos of adult episodes whose poster has no blurred copy yet. */
-export async function uidsWithoutCover(db: Db, limit: number): Promise<string[]> {
+export async function uidsWithoutCover(db: Db, passedOver: string[], limit: number): Promise<string[]> {
   const rows = await videoTables(db)
     .selectFrom('videos')
     .select('uid')
     .where('nsfw_episode_id', 'is not', null)
     .where('cover_name', 'is', null)
     .where('state', '=', 'ready')
+    .where('uid', '<>', sql<string>`all(${passedOver}::text[])`)
     .where(({ eb, or }) => or([eb('poster_name', 'is not', null), eb('chosen_poster_name', 'is not', null)]))
+    .limit(limit)
+    .execute()
+  return rows.map(({ uid }) => uid)
+}
+
+/** Videos whose poster has no smaller copies yet. */
+export async function uidsWithoutSmallPosters(db: Db, passedOver: string[], limit: number): Promise<string[]> {
+  const rows = await videoTables(db)
+    .selectFrom('videos')
+    .select('uid')
+    .where('small_posters_name', 'is', null)
+    .where(({ eb, or }) => or([eb('poster_name', 'is not', null), eb('chosen_poster_name', 'is not', null)]))
+    .where('state', '=', 'ready')
+    .where('uid', '<>', sql<string>`all(${passedOver}::text[])`)
     .limit(limit)
     .execute()
   return rows.map(({ uid }) => uid)
@@ -249,6 +270,7 @@ export function toVideo(row: VideoViewRow, playback: Playback, cover: string | n
       percentComplete: row.percent_complete,
       ...parseStep(row.step),
       ...(row.reason_code ? { reasonCode: row.reason_code } : {}),
+      ...(row.reason_codec ? { reasonParameters: { codec: row.reason_codec } } : {}),
     },
     sha256: row.source_sha256?.toString('hex') ?? null,
     durationSeconds: row.duration_seconds,

@@ -16,6 +16,10 @@ export const videoStatus = z.object({
     })
     .optional(),
   reasonCode: z.enum(failureReasons).optional().describe('Why it failed, for programs; only with `error`'),
+  reasonParameters: z
+    .object({ codec: z.string().describe('Name of the codec, for people') })
+    .optional()
+    .describe('With `video_codec_unsupported` and `audio_codec_unsupported`'),
   reason: z.string().optional().describe('The same as a sentence for its creator'),
 })
 

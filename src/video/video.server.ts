@@ -10,13 +10,14 @@ import { queueMissingCovers } from './encode/cover.server.ts'
 import { queueMissingAnalyses } from './encode/preview-assets.server.ts'
 import { createProcessing } from './encode/processing.server.ts'
 import { createSampledPictures } from './encode/sampled-pictures.server.ts'
+import { queueMissingSmallPosters } from './encode/small-posters.server.ts'
 import { createSourceHashes } from './encode/source-hash.server.ts'
 import { createFileTexts } from './encode/text-streams.server.ts'
 import { createVideoTransitions } from './encode/video-transitions.server.ts'
+import { createUploadFiles } from './ingest/choose-upload-files.server.ts'
 import { createDiskSpace } from './ingest/disk-space.server.ts'
 import { createIngest } from './ingest/ingest.server.ts'
 import { createUploadEndpoint } from './ingest/upload-endpoint.server.ts'
-import { createUploadFiles } from './ingest/upload-files.server.ts'
 import { createUploadSpace } from './ingest/upload-space.server.ts'
 import { CODEC_THREADS } from './media/hls/hls.server.ts'
 import { createMediaGate } from './media-gate.server.ts'
@@ -40,8 +41,9 @@ import {
   previewAssetsJob,
   probeJob,
   slowEncodeJob,
+  smallPostersJob,
 } from './video-jobs.ts'
-import { recordEarlyStart, videoTables } from './video-rows.server.ts'
+import { findVideoRow, recordEarlyStart, videoTables } from './video-rows.server.ts'
 
 /** Enough to keep all processors busy. */
 const CHUNKS_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / CODEC_THREADS))
@@ -79,20 +81,28 @@ export async function rowsOfFiles(db: Db): Promise<FileRows> {
   return { exist: one !== undefined, requireFiles: ready !== undefined }
 }
 
+/** Whether a video has a row: without one, nothing needs its files any more. */
+export async function hasVideo(db: Db, uid: string): Promise<boolean> {
+  return (await findVideoRow(db, uid)) !== undefined
+}
+
 function createEmbeddedHosting(parts: VideoParts): VideoHosting {
   const { db, jobs, events, storage } = parts
-  const uploadFiles = createUploadFiles(parts.uploadDisk, storage)
   const scratchDir = join(parts.scratchDir, 'scratch')
   const scratch = createScratchFolders(scratchDir, storage)
+  const uploadFiles = createUploadFiles({ ...parts, scratch })
   const transitions = createVideoTransitions(parts)
   const diskSpace = createDiskSpace({ ...parts, uploadFiles, reserveBytes: parts.diskReserveBytes })
-  const space = createUploadSpace({ ...parts, diskSpace })
+  const space = createUploadSpace({ ...parts, diskSpace, uploadFiles })
   const maxAtOnce = parts.runsJobs ? MAX_INGESTS : 0
   const ingest = createIngest({
     uploadFiles,
     scratch,
     diskSpace,
-    mayStart: async ({ uid, size_bytes }) => (await space.hasSpaceFor(size_bytes)) && (await recordEarlyStart(db, uid)),
+    mayStart: async ({ uid, size_bytes }) => {
+      const neededBytes = size_bytes + uploadFiles.growingDiskBytes(size_bytes)
+      return (await space.hasDiskFor(neededBytes)) && (await recordEarlyStart(db, uid))
+    },
     maxAtOnce,
     log: parts.log,
   })
@@ -151,11 +161,13 @@ function createEmbeddedHosting(parts: VideoParts): VideoHosting {
   jobs.handle(av1Job, 1, untilRemoved(processing.av1.encodeAv1))
   jobs.handle(posterJob, 1, untilRemoved(processing.makeVideoPoster))
   jobs.handle(coverJob, 1, untilRemoved(processing.makeVideoCover))
+  jobs.handle(smallPostersJob, 1, untilRemoved(processing.makeVideoSmallPosters))
   jobs.handle(previewAssetsJob, 1, untilRemoved(processing.makeVideoPreviewAssets))
   jobs.handle(eraseJob, 1, ({ uid }) => cleanup.erase(uid))
   jobs.handle(mediaCleanupJob, 1, ({ uid }) => cleanup.cleanUpMedia(uid))
   jobs.handle(cleanupJob, 1, async () => {
-    await queueMissingCovers({ db, jobs })
+    await queueMissingCovers(parts)
+    await queueMissingSmallPosters(parts)
     await queueMissingAnalyses(parts)
     await cleanup.cleanUpAll()
   })
@@ -167,7 +179,7 @@ function createEmbeddedHosting(parts: VideoParts): VideoHosting {
     uploads,
     gate,
     handleWebhook: null,
-    hasSpaceFor: space.hasSpaceFor,
+    hasDiskFor: space.hasDiskFor,
     audit: createVideoAudit({ ...parts, uploadFiles, transitions, host }),
     cleanScratch: () => scratch.clean(),
     close() {

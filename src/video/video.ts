@@ -159,6 +159,13 @@ export interface VideoStatus {
   stepParameters?: StepParameters
   /** Only with `error`. */
   reasonCode?: FailureReason
+  reasonParameters?: ReasonParameters
+}
+
+/** What the sentence of a reason names. */
+export interface ReasonParameters {
+  /** Of a codec that is not decoded, for people. */
+  codec: string
 }
 
 /** A video as its owner sees it. */

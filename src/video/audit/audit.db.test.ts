@@ -56,8 +56,11 @@ afterEach(async () => {
 })
 
 const events = {
-  ...{ publish: async () => {}, subscribe: () => () => {}, isListening: () => true },
-  ...{ ready: async () => {}, close: async () => {} },
+  publish: async () => {},
+  subscribe: () => () => {},
+  isListening: () => true,
+  ready: async () => {},
+  close: async () => {},
 }
 const emit: Emit = async (_trx, { name }) => void emitted.push(name)
 const uploadFiles = {

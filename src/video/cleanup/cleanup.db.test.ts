@@ -9,7 +9,7 @@ import { createLog } from '#platform/log.server.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 import { noopJobs as jobs } from '#tests/support/data/noop-jobs.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/data/test-database.server.ts'
-import { createUploadFiles } from '../ingest/upload-files.server.ts'
+import { createGrowingUploads } from '../ingest/growing-uploads.server.ts'
 import { createCleanup } from './cleanup.server.ts'
 
 const events = {
@@ -60,7 +60,7 @@ function openCleanup(mostPerRun: number, used: ObjectStorage = storage) {
     jobs,
     events,
     storage: used,
-    uploadFiles: createUploadFiles(storage, storage),
+    uploadFiles: createGrowingUploads(storage),
     locks,
     log: createLog('silent'),
     mostPerRun,

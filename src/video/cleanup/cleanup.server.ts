@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import type { Log } from '#platform/log.server.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 import { transact } from '#platform/transact.server.ts'
-import type { UploadFiles } from '../ingest/upload-files.server.ts'
+import type { UploadFiles } from '../ingest/upload-files.ts'
 import { readMediaPlaylist } from '../media/hls/media-playlist.ts'
 import { namedObjectsOf, publishedRenditionsOf } from '../named-objects.server.ts'
 import { removeRetired } from '../retired-rows.server.ts'
@@ -14,7 +14,7 @@ import { createUnfinishedUploads, type UnfinishedUploadsParts } from './unfinish
 
 export interface CleanupParts extends Omit<UnfinishedUploadsParts, 'mostPerRun'> {
   storage: ObjectStorage
-  uploadFiles: Pick<UploadFiles, 'complete' | 'receivedBytes' | 'remove'>
+  uploadFiles: Pick<UploadFiles, 'cleanUp' | 'complete' | 'isAwaited' | 'receivedBytes' | 'remove'>
   log: Log
   /** Maximum number of items of each kind that one run cleans up; 500 by default. */
   mostPerRun?: number
@@ -91,7 +91,8 @@ export function createCleanup(parts: CleanupParts) {
     await unfinished.cleanUp()
     await eraseLeftovers()
     await orphans.cleanUp()
-    await storage.cleanUp(STALE_TEMPORARY_MS)
+    await uploadFiles.cleanUp(STALE_TEMPORARY_MS)
+    await storage.cleanUp(STALE_TEMPORARY_MS, uploadFiles.isAwaited)
   }
 
   return { erase, cleanUpMedia, cleanUpAll }

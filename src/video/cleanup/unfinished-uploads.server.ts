@@ -1,7 +1,7 @@
 import type { Locks } from '#platform/locks.server.ts'
 import type { EmbeddedHost } from '../embedded-host/embedded-host.server.ts'
 import { type FinishParts, finishUpload } from '../ingest/finish-upload.server.ts'
-import type { UploadFiles } from '../ingest/upload-files.server.ts'
+import type { UploadFiles } from '../ingest/upload-files.ts'
 import { RESERVATION_TTL_MS } from '../ingest/upload-space.server.ts'
 import { videoTables } from '../video-rows.server.ts'
 

@@ -1,5 +1,6 @@
 import type { Log } from '#platform/log.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { type PosterImage, scaledDown } from '../poster.ts'
 import { EPISODE_MAX_SECONDS, type Playback } from '../video.ts'
 import type { VideoHost } from '../video-host.ts'
 import type { VideoLibrary } from '../video-library.server.ts'
@@ -135,6 +136,35 @@ export function createCloudflareHost(parts: CloudflareHostParts): VideoHost {
   }
 }
 
+interface Box {
+  width: number
+  height: number
+}
+
+const POSTER_BOX: Box = { width: 1280, height: 720 }
+/** Longer sides of the smaller posters. */
+const SMALLER_SIDES = [640, 320, 160, 80]
+
+/** The service scales a poster to fit this box. */
+function thumbnailUrl(mediaUrl: string, uid: string, { width, height }: Box): string {
+  return `${mediaUrl}/${uid}/thumbnails/thumbnail.jpg?width=${width}&height=${height}&fit=clip`
+}
+
+/** @see VideoHost.postersOf */
+export function hostedPosters(mediaUrl: string): (row: PosterRow) => PosterImage[] {
+  return ({ uid, state, width, height }) => {
+    if (state !== 'ready' || !width || !height) return []
+    const scale = Math.min(POSTER_BOX.width / width, POSTER_BOX.height / height)
+    const largest = scaledDown({ width, height }, Math.floor(Math.max(width, height) * scale))
+    const smaller = SMALLER_SIDES.map((side) => ({ box: { width: side, height: side }, ...scaledDown(largest, side) }))
+    return [{ box: POSTER_BOX, ...largest }, ...smaller].map(({ box, ...size }) => {
+      return { url: thumbnailUrl(mediaUrl, uid, box), ...size }
+    })
+  }
+}
+
+type PosterRow = Pick<VideoRow, 'uid' | 'state' | 'width' | 'height'>
+
 /** Media URLs of an account's videos, derived from the uid; null until the video is ready. */
 export function hostedPlayback(mediaUrl: string): (row: Pick<VideoRow, 'uid' | 'state'>) => Playback {
   const nothing: Playback = { hls: null, poster: null, preview: null, storyboard: null }
@@ -143,7 +173,7 @@ export function hostedPlayback(mediaUrl: string): (row: Pick<VideoRow, 'uid' | '
       ? {
           ...nothing,
           hls: `${mediaUrl}/${uid}/manifest/video.m3u8`,
-          poster: `${mediaUrl}/${uid}/thumbnails/thumbnail.jpg?width=1280&height=720&fit=clip`,
+          poster: thumbnailUrl(mediaUrl, uid, POSTER_BOX),
         }
       : nothing
 }

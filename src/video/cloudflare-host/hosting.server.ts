@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { createDiskSpace } from '../ingest/disk-space.server.ts'
-import { createUploadFiles } from '../ingest/upload-files.server.ts'
+import { createGrowingUploads } from '../ingest/growing-uploads.server.ts'
 import { createMediaGate } from '../media-gate.server.ts'
 import { createScratchFolders } from '../scratch.server.ts'
 import type { VideoHosting, VideoParts } from '../video-hosting.ts'
 import { createVideoLibrary } from '../video-library.server.ts'
 import { type CloudflareService, createCloudflareClient } from './client.server.ts'
-import { createCloudflareHost, hostedPlayback } from './host.server.ts'
+import { createCloudflareHost, hostedPlayback, hostedPosters } from './host.server.ts'
 import { eraseHostedJob, reconcileJob } from './hosted-jobs.ts'
 import { createReconciler } from './reconciler.server.ts'
 import { serviceVideo } from './responses.ts'
@@ -26,6 +26,7 @@ export function createCloudflareHosting(parts: VideoParts, service: CloudflareSe
   const scratch = createScratchFolders(join(parts.scratchDir, 'scratch'), storage)
   const library = createVideoLibrary(parts, {
     playbackOf: hostedPlayback(service.mediaUrl),
+    postersOf: hostedPosters(service.mediaUrl),
     eraseJob: eraseHostedJob,
     refresh: (row) => interactiveReconciler.refresh(row),
   })
@@ -43,7 +44,7 @@ export function createCloudflareHosting(parts: VideoParts, service: CloudflareSe
     withScratchFolder: scratch.withEmptyFolder,
     log,
   })
-  const uploadFiles = createUploadFiles(parts.uploadDisk, storage)
+  const uploadFiles = createGrowingUploads(parts.uploadDisk)
   const diskSpace = createDiskSpace({ uploadFiles, clock, reserveBytes: parts.diskReserveBytes })
   const gate = createMediaGate(db, events, parts.creators.isTrainingReserved)
   const { webhookSecret } = service
@@ -59,6 +60,7 @@ export function createCloudflareHosting(parts: VideoParts, service: CloudflareSe
       async handle() {
         throw new Refusal('video.upload_not_found')
       },
+      receiving: () => 0,
       close() {},
     },
     gate,
@@ -72,7 +74,7 @@ export function createCloudflareHosting(parts: VideoParts, service: CloudflareSe
             if (!report.success || !isPossibleId(report.data.uid)) throw new Refusal('request.unreadable')
             await statusUpdates.apply(report.data)
           },
-    hasSpaceFor: async (sizeBytes) => (await diskSpace.availableBytes(sizeBytes)) >= sizeBytes,
+    hasDiskFor: async (sizeBytes) => (await diskSpace.availableBytes(sizeBytes)) >= sizeBytes,
     audit: null,
     cleanScratch: () => scratch.clean(),
     close: () => gate.close(),

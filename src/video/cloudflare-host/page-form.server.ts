@@ -1,5 +1,8 @@
+import { createWriteStream } from 'node:fs'
+import { truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -39,11 +42,17 @@ export async function receiveHostedForm(
       const account = admit(fields, file.name === '' ? null : file)
       if (sizeBytes > FORM_MAX_BYTES + FORM_OVERHEAD_BYTES) throw new Refusal('video.too_many_bytes', { field: 'file' })
       sender = { account, name: admitUpload(account, { name: storableName(file.name), sizeBytes }) }
-      return { path }
+      return { store: (bytes) => storeAt(path, bytes), empty: () => truncate(path) }
     },
   )
   if (sender === null) admit(received.fields, null)
   if (sender === null || received.sizeBytes === 0) throw new Refusal('video.file_missing', { field: 'file' })
   const { account, name } = sender as { account: Account; name: string }
   return { account, name, path, sizeBytes: received.sizeBytes }
+}
+
+async function storeAt(path: string, bytes: Readable): Promise<number> {
+  const file = createWriteStream(path)
+  await pipeline(bytes, file)
+  return file.bytesWritten
 }

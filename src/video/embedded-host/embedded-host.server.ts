@@ -8,7 +8,7 @@ import type { ByteRange, ObjectStorage } from '#platform/storage.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import { createFailureLimit } from '../failure-limit.server.ts'
 import { receivePageForm } from '../ingest/receive-page-form.server.ts'
-import type { UploadFiles } from '../ingest/upload-files.server.ts'
+import type { UploadFiles } from '../ingest/upload-files.ts'
 import type { UploadSpace } from '../ingest/upload-space.server.ts'
 import { UPLOAD_HOURS } from '../ingest/upload-store.server.ts'
 import type { VideoLibraryParts } from '../library-parts.ts'
@@ -21,7 +21,7 @@ import { createVideoLibrary, type VideoLibrary } from '../video-library.server.t
 import { mayOwn, mayUpload } from '../video-permissions.ts'
 import { findVideoRow, hashUploadKey, type NewVideoRow } from '../video-rows.server.ts'
 import type { CdnPurge } from './cdn-purge.server.ts'
-import { embeddedCover, embeddedPlayback, fastStartOf, mediaBase } from './media-urls.server.ts'
+import { embeddedCover, embeddedPlayback, embeddedPosters, fastStartOf, mediaBase } from './media-urls.server.ts'
 import { createPosterChoice, type PosterChoiceParts } from './poster-choice.server.ts'
 import { createQueuePositions } from './queue-positions.server.ts'
 import { type ReprocessParts, reprocessVideo, restartAfter, retryVideo } from './retry-video.server.ts'
@@ -86,6 +86,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
   const failureLimit = createFailureLimit(db)
   const library = createVideoLibrary(parts, {
     playbackOf: embeddedPlayback(baseOf),
+    postersOf: embeddedPosters(baseOf),
     coverOf: embeddedCover,
     eraseJob,
     queuePositions: createQueuePositions(parts).positions,

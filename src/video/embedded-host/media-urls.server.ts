@@ -1,9 +1,10 @@
 import type { Db } from '#platform/database.server.ts'
 import { FAST_START_SEGMENTS } from '../media/rendition.ts'
 import { currentAudience, isPublicAudience } from '../media-audience.ts'
-import { mediaKey, playbackNamesOf } from '../stored-objects.ts'
+import { type PosterImage, posterBox, scaledDown } from '../poster.ts'
+import { mediaKey, playbackNamesOf, smallPosterNamesOf } from '../stored-objects.ts'
 import type { FastStartMedia, Playback } from '../video.ts'
-import { fastStartNamesOf, findVideoRow, renditionsOf, type VideoViewRow } from '../video-rows.server.ts'
+import { fastStartNamesOf, findVideoRow, renditionsOf, type VideoRow, type VideoViewRow } from '../video-rows.server.ts'
 
 type MediaBase = (row: VideoViewRow) => string
 
@@ -27,6 +28,29 @@ export function embeddedPlayback(baseOf: MediaBase): (row: VideoViewRow) => Play
 /** URL of a video's blurred poster. */
 export function embeddedCover({ uid, cover_name }: VideoViewRow): string | null {
   return cover_name === null ? null : `/${mediaKey(uid, cover_name)}`
+}
+
+/** @see VideoHost.postersOf */
+export function embeddedPosters(baseOf: MediaBase): (row: VideoRow) => PosterImage[] {
+  return (row) => {
+    const { poster } = playbackNamesOf(row)
+    const size = posterSize(row)
+    if (poster === null || !size) return []
+    const urlOf = (name: string) => `${baseOf(row)}/${mediaKey(row.uid, name)}`
+    const small = row.small_posters_name === null ? [] : smallPosterNamesOf(row.small_posters_name)
+    return [
+      { url: urlOf(poster), ...size },
+      ...small.map(({ sidePixels, name }) => ({ url: urlOf(name), ...scaledDown(size, sidePixels) })),
+    ]
+  }
+}
+
+/** Size of the poster that is shown. That of a chosen one is known with its small posters. */
+function posterSize(row: VideoRow) {
+  const { small_posters_name, poster_width, poster_height, chosen_poster_name, width, height } = row
+  if (small_posters_name !== null && poster_width && poster_height)
+    return { width: poster_width, height: poster_height }
+  return chosen_poster_name === null && width && height ? posterBox({ width, height }) : null
 }
 
 /** @see VideoHost.fastStartOf */

@@ -20,7 +20,7 @@ import { fileNameOf, mediaKey } from '../stored-objects.ts'
 import type { Video } from '../video.ts'
 import { emitVideoEvent } from '../video-events.server.ts'
 import { posterChosen } from '../video-host.ts'
-import { coverJob, MEDIA_CLEANUP_DELAY_SECONDS, mediaCleanupJob } from '../video-jobs.ts'
+import { coverJob, MEDIA_CLEANUP_DELAY_SECONDS, mediaCleanupJob, smallPostersJob } from '../video-jobs.ts'
 import type { VideoLibrary } from '../video-library.server.ts'
 import {
   lockVideoRow,
@@ -59,9 +59,15 @@ export function createPosterChoice(parts: PosterChoiceParts) {
 
   /** Sets the chosen poster, or removes it, and emits the events. */
   async function setPoster(trx: Trx, row: VideoRow, name: string | null): Promise<Video> {
-    const changes = { chosen_poster_name: name, cover_name: null, updated_at: clock.now() }
+    const changes = {
+      chosen_poster_name: name,
+      cover_name: null,
+      small_posters_name: null,
+      updated_at: clock.now(),
+    }
     await videoTables(trx).updateTable('videos').set(changes).where('uid', '=', row.uid).execute()
     if (row.nsfw_episode_id !== null) await jobs.enqueue(trx, coverJob, { uid: row.uid })
+    await jobs.enqueue(trx, smallPostersJob, { uid: row.uid })
     await emitVideoEvent(events, trx, row)
     if (name !== null) await emit(trx, posterChosen, { uid: row.uid })
     return library.shape({ ...row, ...changes })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bt709Tags } from '#tests/support/media/colour-tags.ts'
 import { openVideoFixture, type VideoFixture } from '#tests/support/worlds/video-fixture.server.ts'
 import { createVideo } from '../video.server.ts'
 import type { Video } from '../video.ts'
@@ -21,7 +22,17 @@ beforeAll(async () => {
   host = on.open(null).host
   dir = join(on.parts.scratchDir, 'made')
   await mkdir(dir)
-  const path = await make('film.mp4', ...threeColours, '-c:v', 'libx264', '-g', '48', '-pix_fmt', 'yuv420p')
+  const path = await make(
+    'film.mp4',
+    ...threeColours,
+    '-c:v',
+    'libx264',
+    '-g',
+    '48',
+    '-pix_fmt',
+    'yuv420p',
+    ...bt709Tags,
+  )
   uid = await addVideo(path)
   automatic = posterOf(await host.get(on.creator, uid))
 })

@@ -79,7 +79,8 @@ async function hasOriginal(storage: ObjectStorage, row: VideoRow): Promise<boole
 
 /** Queues a locked video as if its bytes had just arrived. */
 async function restart({ jobs, events }: RestartParts, trx: Trx, row: VideoRow, retries: number): Promise<VideoRow> {
-  const fresh = { state: 'queued' as const, step: 'received' as const, reason_code: null, percent_complete: 0 }
+  const noReason = { reason_code: null, reason_codec: null }
+  const fresh = { state: 'queued' as const, step: 'received' as const, ...noReason, percent_complete: 0 }
   const next = { ...row, ...fresh, retries }
   await videoTables(trx)
     .updateTable('videos')

@@ -1,3 +1,4 @@
+import { withoutStackedMarks } from '#platform/text.ts'
 import { VIDEO_NAME_MAX_CHARACTERS } from '../video.ts'
 import type { ServiceMeta } from '../video-rows.server.ts'
 
@@ -16,9 +17,6 @@ export function nameIn(meta: ServiceMeta | undefined): string | undefined {
 function readable(sent: string): string {
   // A character may be a pair, and may consist of several before NFC.
   const start = sent.trim().slice(0, VIDEO_NAME_MAX_CHARACTERS * 4)
-  const line = start
-    .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
-    .normalize('NFC')
-    .trim()
+  const line = withoutStackedMarks(start.replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')).trim()
   return [...line].slice(0, VIDEO_NAME_MAX_CHARACTERS).join('').trim()
 }

@@ -19,12 +19,25 @@ const complete = { percentComplete: 100 }
 
 describe('a video that plays while the rest of it is made', () => {
   const target = {
-    ...{ kind: 'encode' as const, name: '360p', width: 640, height: 360, audio: 'none' as const },
-    ...{ maxVideoBitsPerSecond: 500_000, preset: 'superfast' as const },
+    kind: 'encode' as const,
+    name: '360p',
+    width: 640,
+    height: 360,
+    audio: 'none' as const,
+    maxVideoBitsPerSecond: 500_000,
+    preset: 'superfast' as const,
   }
   const chunk = (number: number) => ({
-    ...{ number, firstFrame: number * 192, frameCount: 192, seekSeconds: null, fromSeconds: number * 8 },
-    ...{ toSeconds: null, startsAt: number * 8, endsAt: number * 8 + 8, firstSegment: number, segmentStarts: [0] },
+    number,
+    firstFrame: number * 192,
+    frameCount: 192,
+    seekSeconds: null,
+    fromSeconds: number * 8,
+    toSeconds: null,
+    startsAt: number * 8,
+    endsAt: number * 8 + 8,
+    firstSegment: number,
+    segmentStarts: [0],
   })
 
   const segment = { seconds: 8, sizeBytes: 8, frames: 192 }

@@ -67,7 +67,10 @@ async function storeChunkPlan(
     const isNew = await insertPlan(
       trx,
       {
-        ...{ video_uid: uid, stage, renditions, sound_name: audioName },
+        video_uid: uid,
+        stage,
+        renditions,
+        sound_name: audioName,
         longest_segment_seconds: longestSegmentSeconds,
       },
       chunks,

@@ -86,7 +86,10 @@ async function planChunkJobs(
   await transitions.storeChunkPlan(
     uid,
     {
-      ...{ stage, audioName, step, longestSegmentSeconds: longestSegment(frames, chunks) },
+      stage,
+      audioName,
+      step,
+      longestSegmentSeconds: longestSegment(frames, chunks),
       renditions: targets.map((target) => ({ id: newId(), target })),
     },
     chunks.map((chunk) => {

@@ -28,8 +28,11 @@ afterAll(() => rm(dir, { recursive: true, force: true }))
 async function compare(run: () => Promise<never>, signal = new AbortController().signal) {
   const parts = { storage: createDiskStorage(join(dir, 'files')), log: createLog('silent') }
   const compared = {
-    ...{ first: first as RenditionRow, dir: join(dir, 'made'), segments: ['0001.m4s'] },
-    ...{ mediaInfo: createMediaInfo(), chunk: null },
+    first: first as RenditionRow,
+    dir: join(dir, 'made'),
+    segments: ['0001.m4s'],
+    mediaInfo: createMediaInfo(),
+    chunk: null,
   }
   const scratch = { dir, source: join(dir, 'source') }
   return await createComparison(parts, run).compare(compared, scratch, signal)

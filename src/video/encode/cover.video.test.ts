@@ -4,9 +4,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { JobKind } from '#platform/job-kind.ts'
+import type { Jobs } from '#platform/jobs.server.ts'
 import { transact } from '#platform/transact.server.ts'
+import { noopJobs } from '#tests/support/data/noop-jobs.ts'
+import { bt709Tags } from '#tests/support/media/colour-tags.ts'
 import { openVideoFixture, type VideoFixture } from '#tests/support/worlds/video-fixture.server.ts'
 import type { VideoHost } from '../video-host.ts'
+import { queueMissingCovers } from './cover.server.ts'
 
 const run = promisify(execFile)
 let on: VideoFixture
@@ -23,7 +28,8 @@ beforeAll(async () => {
   await mkdir(dir)
   const path = join(dir, 'film.mp4')
   const source = 'testsrc2=s=640x360:r=24:d=2'
-  await run('ffmpeg', ['-v', 'error', '-nostdin', '-f', 'lavfi', '-i', source, '-pix_fmt', 'yuv420p', path])
+  const input = ['-v', 'error', '-nostdin', '-f', 'lavfi', '-i', source]
+  await run('ffmpeg', [...input, '-pix_fmt', 'yuv420p', ...bt709Tags, path])
   const { size } = await stat(path)
   uid = (await host.requestUpload(on.creator, { name: 'film.mp4', sizeBytes: size })).uid
   await copyFile(path, join(on.parts.scratchDir, 'files/originals', uid))
@@ -92,4 +98,25 @@ test('a cover that is missing is drawn after the next cleanup, as for episodes f
   expect(await coverOf()).toMatch(/\/cover-/)
   await on.run('video.sweep')
   expect(on.countEnqueued('video.cover', uid)).toBe(3)
+})
+
+test('a cover that failed is not queued again before a day has passed', async () => {
+  await sql`update videos set cover_name = null where uid = ${uid}`.execute(on.db)
+  const queued: object[] = []
+  const asked: Date[] = []
+  const failing = (failed: string[]): Jobs => ({
+    ...noopJobs,
+    enqueue: async (_db, _kind, data) => void queued.push(data),
+    failedSince: async <Data extends object>(_db: unknown, _kind: JobKind<Data>, since: Date) => {
+      asked.push(since)
+      return failed.map((each) => ({ uid: each })) as object[] as Data[]
+    },
+  })
+  const now = new Date('2026-11-20T12:00:00.000Z')
+  const clock = { now: () => now }
+  await queueMissingCovers({ db: on.db, clock, jobs: failing([uid]) })
+  expect(queued).toEqual([])
+  await queueMissingCovers({ db: on.db, clock, jobs: failing(['another']) })
+  expect(queued).toEqual([{ uid }])
+  expect(asked[0]).toEqual(new Date('2026-11-19T12:00:00.000Z'))
 })

@@ -15,12 +15,15 @@ interface FailureTransitionParts extends Pick<TransitionParts, 'db' | 'jobs'> {
 /** State transitions that end a video in an error, which counts against its creator's limit. */
 export function createFailureTransitions({ db, jobs, manifest, change }: FailureTransitionParts) {
   return {
-    /** Rejects the file: records the reason and queues the removal of its bytes. */
-    async reject(uid: string, reason: FailureReason): Promise<VideoRow | null> {
+    /**
+     * Rejects the file: records the reason and queues the removal of its bytes.
+     * @param codec that it was rejected for
+     */
+    async reject(uid: string, reason: FailureReason, codec: string | null = null): Promise<VideoRow | null> {
       const after = await change(uid, async (trx, row) => {
         if (row.state === 'ready' || row.state === 'error') return null
         await jobs.enqueue(trx, eraseJob, { uid })
-        return { state: 'error', reason_code: reason, step: '' }
+        return { state: 'error', reason_code: reason, reason_codec: codec, step: '' }
       })
       return await countFailure(db, after)
     },

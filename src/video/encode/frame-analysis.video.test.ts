@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bt709Tags } from '#tests/support/media/colour-tags.ts'
 import { openVideoFixture, type VideoFixture } from '#tests/support/worlds/video-fixture.server.ts'
+import { uidsToAnalyse } from '../frame-analysis-rows.server.ts'
 import { createScratchFolders, type ScratchFolders } from '../scratch.server.ts'
 import type { VideoHost } from '../video-host.ts'
 import { makeVideoPreviewAssets } from './preview-assets.server.ts'
@@ -29,7 +31,18 @@ const strobe = "drawbox=c=white:t=fill:enable='lt(mod(n,6),3)'"
 /** A video that plays, and its file. */
 async function upload(source: string, filters = 'null'): Promise<{ uid: string; path: string }> {
   const path = join(dir, `${performance.now()}.mp4`)
-  const output = ['-vf', filters, '-fps_mode', 'passthrough', '-enc_time_base', '1:90000', '-pix_fmt', 'yuv420p', path]
+  const output = [
+    '-vf',
+    filters,
+    '-fps_mode',
+    'passthrough',
+    '-enc_time_base',
+    '1:90000',
+    '-pix_fmt',
+    'yuv420p',
+    ...bt709Tags,
+    path,
+  ]
   await run('ffmpeg', ['-v', 'error', '-nostdin', '-f', 'lavfi', '-i', source, ...output])
   const { size } = await stat(path)
   const { uid } = await host.requestUpload(on.creator, { name: 'film.mp4', sizeBytes: size })
@@ -50,6 +63,8 @@ test('each frame of a variable rate has the time at which it is shown, and the s
   const uneven = "setpts='(N+mod(N,3)/2+floor(N/20)*7)/24/TB'"
   const { uid, path } = await upload('testsrc2=s=320x180:r=24:d=3', uneven)
   expect(await host.frameTimesOf(uid)).toBeNull()
+  // Its file tells it before.
+  expect(await host.isRateVarying(uid)).toBe(true)
   await on.run('video.glimpses', { uid })
   const expected = await timesIn(path)
   // Ticks of 1/90000 s are rounded.
@@ -113,6 +128,27 @@ describe('where the preview clip cannot be made', () => {
     const stored = await sql`select from frame_analyses where video_uid = ${uid}`.execute(on.db)
     expect(stored.rows).toEqual([])
   })
+})
+
+test('an outdated analysis is renewed once, and stays as it is while that fails', async () => {
+  const { uid } = await upload('testsrc2=s=320x180:r=24:d=2')
+  await on.run('video.glimpses', { uid })
+  const [found] = [await host.exposureSheetOf(uid)]
+  const outdate = sql`
+    update frame_analyses set drawings = '{0}', outdated_at = ${on.parts.clock.now()}::timestamptz - interval '1 day'
+    where video_uid = ${uid}`
+  await outdate.execute(on.db)
+  const later = new Date(on.parts.clock.now().getTime() - 86_400_000)
+  expect(await uidsToAnalyse(on.db, later, 20)).toContain(uid)
+  const transitions = createVideoTransitions(on.parts)
+  await transitions.recordAnalysis(uid, null)
+  expect(await host.exposureSheetOf(uid)).toMatchObject({ drawings: [0] })
+  expect(await uidsToAnalyse(on.db, later, 20)).not.toContain(uid)
+  await on.run('video.glimpses', { uid })
+  expect(await host.exposureSheetOf(uid)).toEqual(found)
+  await transitions.recordAnalysis(uid, null)
+  const tomorrow = new Date(on.parts.clock.now().getTime() + 86_400_000)
+  expect(await uidsToAnalyse(on.db, tomorrow, 20)).not.toContain(uid)
 })
 
 test('a clip from before the film was analysed is replaced, by the first attempt that ends', async () => {

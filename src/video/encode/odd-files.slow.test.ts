@@ -91,7 +91,10 @@ async function endOf(odd: UploadFixture): Promise<object> {
   const renditions = await playedRenditions(home, uid)
   const largest = renditions.at(-1)
   return {
-    ...{ status, width: largest?.width, height: largest?.height, audioChannels: largest?.audioChannels },
+    status,
+    width: largest?.width,
+    height: largest?.height,
+    audioChannels: largest?.audioChannels,
     frames: [...new Set(renditions.map(({ frames }) => frames))],
     seconds: renditions.map(({ seconds }) => seconds),
   }
@@ -102,7 +105,9 @@ function wantedOf(odd: UploadFixture): object {
   if (typeof end === 'string') return { ...(isProcessed(odd) ? { state: 'error' } : { ok: false }), reasonCode: end }
   const { seconds, frames, ...expected } = end
   return {
-    ...{ status: { state: 'ready', percentComplete: 100 }, ...expected, frames: [frames] },
+    status: { state: 'ready', percentComplete: 100 },
+    ...expected,
+    frames: [frames],
     seconds: expect.toSatisfy((all: number[]) => all.every((each) => isNear(each, seconds))),
   }
 }

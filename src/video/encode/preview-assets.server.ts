@@ -41,8 +41,8 @@ const MOST_AT_ONCE = 20
 const AGAIN_AFTER_MS = 24 * 3_600_000
 
 /**
- * Queues the videos whose frames are still to be analysed: those from before there was an analysis, and, once a day, those whose
- * analysis failed. Called again each minute, it waits until those that it queued are done.
+ * Queues the videos whose frames are still to be analysed: those from before there was an analysis, or from before one that finds
+ * more, and, once a day, those whose analysis failed. Called again each minute, it waits until those that it queued are done.
  */
 export async function queueMissingAnalyses({ db, clock, jobs }: Pick<ProcessingParts, 'db' | 'clock' | 'jobs'>) {
   if (await jobs.isAnyDue(db, [previewAssetsJob])) return

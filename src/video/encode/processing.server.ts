@@ -9,6 +9,7 @@ import { planRenditions, shareOfWork } from '../media/ladder.ts'
 import { isHighDynamicRange, type MediaInfo, type ProbeResult } from '../media/media-info.ts'
 import { probeMedia } from '../media/probe/probe.server.ts'
 import type { ReasonCode } from '../media/reason-codes.ts'
+import { isWideGamut } from '../media/source-colours.ts'
 import { makePoster } from '../media/stills/poster.server.ts'
 import { validate } from '../media/validation.ts'
 import type { ScratchFolder } from '../scratch.server.ts'
@@ -21,6 +22,7 @@ import { createEncoding } from './encoding.server.ts'
 import { isFileAtFault } from './fault.server.ts'
 import { makeVideoPreviewAssets } from './preview-assets.server.ts'
 import { type ProcessingParts, runWithScratch, type VideoJobData } from './run-with-scratch.server.ts'
+import { makeVideoSmallPosters } from './small-posters.server.ts'
 
 interface ProbeParts extends ProcessingParts {
   ingest: Ingest
@@ -35,6 +37,7 @@ export function createProcessing(parts: ProbeParts & CoverParts & { makesAv1: bo
     probeVideo: (data: ProbeJobData, stopped: AbortSignal) => probeVideo(parts, data, stopped),
     makeVideoPoster: (data: VideoJobData, stopped: AbortSignal) => makeVideoPoster(parts, data, stopped),
     makeVideoCover: (data: VideoJobData) => makeVideoCover(parts, data),
+    makeVideoSmallPosters: (data: VideoJobData, signal: AbortSignal) => makeVideoSmallPosters(parts, data, signal),
     makeVideoPreviewAssets: (data: VideoJobData, signal: AbortSignal) => makeVideoPreviewAssets(parts, data, signal),
     ...createEncoding(parts, chunks),
     encodeChunk: chunks.encode,
@@ -87,7 +90,7 @@ async function probeAndValidate(
   const reason = await rejectionReason(probed, max_seconds)
   if (reason !== null || !probed.isReadable) {
     log.info({ video: uid, reason }, 'video: refused')
-    await transitions.reject(uid, reason ?? 'unreadable')
+    await transitions.reject(uid, reason ?? 'unreadable', probed.isReadable ? unsupportedCodec(probed, reason) : null)
     return null
   }
   await transitions.recordMediaInfo(uid, probed)
@@ -152,10 +155,17 @@ async function makeVideoPoster(parts: ProcessingParts, { uid }: VideoJobData, st
   })
 }
 
+/** Name of the codec that a file was refused for. */
+function unsupportedCodec({ unsupportedVideo, unsupportedAudio }: MediaInfo, reason: ReasonCode | null): string | null {
+  if (reason === 'video_codec_unsupported') return unsupportedVideo ?? null
+  return reason === 'audio_codec_unsupported' ? (unsupportedAudio ?? null) : null
+}
+
 /** @returns null for an acceptable file, by its content and by what the installed ffmpeg supports */
 async function rejectionReason(probed: ProbeResult, maxSeconds: number): Promise<ReasonCode | null> {
   const validation = validate(probed, maxSeconds)
   if (!validation.ok) return validation.reasonCode
-  const isHdr = probed.isReadable && probed.video !== null && isHighDynamicRange(probed.video)
-  return isHdr && !(await canToneMap()) ? 'hdr_unsupported' : null
+  const video = probed.isReadable ? probed.video : null
+  const hasMoreColours = video !== null && (isHighDynamicRange(video) || isWideGamut(video))
+  return hasMoreColours && !(await canToneMap()) ? 'hdr_unsupported' : null
 }

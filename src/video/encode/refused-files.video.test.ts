@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { videoFailures } from '#app/messages/video-failures.ts'
+import { videoFailureText } from '#app/messages/video-failures.ts'
 import { requestUpload, send, waitForFinalState } from '#tests/crash/tus.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
@@ -40,6 +40,7 @@ async function made(name: string, ...args: string[]): Promise<string> {
 }
 
 const image = ['-f', 'lavfi', '-i', 'testsrc2=size=64x64:duration=1', '-frames:v', '1']
+const clip = ['-f', 'lavfi', '-i', 'testsrc2=size=64x64:duration=1']
 const tone = ['-f', 'lavfi', '-i', 'sine=duration=1']
 
 async function cutOff(): Promise<string> {
@@ -64,7 +65,7 @@ async function lying(): Promise<string> {
   return await write('lying.mp4', bytes)
 }
 
-const hostile: [string, FailureReason, () => Promise<string>][] = [
+const hostile: [name: string, FailureReason, make: () => Promise<string>, codec?: string][] = [
   ['a text file renamed to a video', 'not_a_video', () => write('text.mp4', 'Once upon a time.')],
   ['audio only', 'no_video_stream', () => makeClip(dir, { video: 'none', container: 'm4a' })],
   ['a still image', 'still_picture', () => made('still.png', ...image)],
@@ -75,6 +76,18 @@ const hostile: [string, FailureReason, () => Promise<string>][] = [
   ],
   ['a concat script', 'not_a_video', () => write('script.mp4', "ffconcat version 1.0\nfile '/etc/passwd'\n")],
   ['a truncated file', 'truncated', cutOff],
+  [
+    'a video in a codec of old games',
+    'video_codec_unsupported',
+    () => made('old-game.avi', ...clip, '-c:v', 'asv1'),
+    'ASUS V1',
+  ],
+  [
+    'a video whose only sound is in a codec of telephones',
+    'audio_codec_unsupported',
+    () => made('phone.mkv', ...clip, ...tone, '-map', '0', '-map', '1', '-c:a', 'g722', '-ar', '16000'),
+    'G.722 ADPCM',
+  ],
   ['two Ogg videos, one after the other', 'joined_files', joined],
   ['eleven minutes under a header that promises two seconds', 'too_long', lying],
   [
@@ -85,24 +98,29 @@ const hostile: [string, FailureReason, () => Promise<string>][] = [
 ]
 
 describe('an uploaded file that is not a video of at most ten minutes', () => {
-  it.each(hostile)('ends in an error with its reason, and without its bytes: %s', async (_name, reasonCode, make) => {
-    const path = await make()
-    const target = await requestUpload(creator, path)
-    const { uid } = target
-    const episode = await publish(uid)
-    await send(creator, target, await readFile(path), 0)
-    const end = await waitForFinalState(creator, uid)
-    expect(end.status).toEqual({ state: 'error', percentComplete: 0, reasonCode, reason: videoFailures[reasonCode] })
-    expect(end.playback).toMatchObject({ hls: null, poster: null })
-    await eventually('its bytes are gone', () =>
-      ['originals', 'media'].every((folder) => !existsSync(join(site.dataDir, 'files', folder, uid))),
-    )
-    const stranger = createStranger(site.url)
-    expect((await stranger.call('GET', `/api/v1/episodes/${episode}`)).status).toBe(404)
-    expect(await (await stranger.call('GET', '/api/v1/episodes')).json()).toMatchObject({ episodes: [], total: 0 })
-    expect((await creator.call('GET', `/api/v1/episodes/${episode}`)).status).toBe(200)
-    expect((await creator.call('POST', `/api/v1/videos/${uid}/retry`)).status).toBe(409)
-  })
+  it.each(hostile)(
+    'ends in an error with its reason, and without its bytes: %s',
+    async (_name, reasonCode, make, codec) => {
+      const path = await make()
+      const target = await requestUpload(creator, path)
+      const { uid } = target
+      const episode = await publish(uid)
+      await send(creator, target, await readFile(path), 0)
+      const end = await waitForFinalState(creator, uid)
+      const named = codec ? { reasonParameters: { codec } } : {}
+      const reason = videoFailureText({ reasonCode, ...named })
+      expect(end.status).toEqual({ state: 'error', percentComplete: 0, reasonCode, reason, ...named })
+      expect(end.playback).toMatchObject({ hls: null, poster: null })
+      await eventually('its bytes are gone', () =>
+        ['originals', 'media'].every((folder) => !existsSync(join(site.dataDir, 'files', folder, uid))),
+      )
+      const stranger = createStranger(site.url)
+      expect((await stranger.call('GET', `/api/v1/episodes/${episode}`)).status).toBe(404)
+      expect(await (await stranger.call('GET', '/api/v1/episodes')).json()).toMatchObject({ episodes: [], total: 0 })
+      expect((await creator.call('GET', `/api/v1/episodes/${episode}`)).status).toBe(200)
+      expect((await creator.call('POST', `/api/v1/videos/${uid}/retry`)).status).toBe(409)
+    },
+  )
 
   it('cannot be declared with zero bytes', async () => {
     const response = await creator.call('POST', '/api/v1/videos', { name: 'empty.mp4', sizeBytes: 0 })

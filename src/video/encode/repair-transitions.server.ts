@@ -1,9 +1,9 @@
 import { removeAv1Set } from '../av1-rows.server.ts'
 import { removePlans } from '../chunk-rows.server.ts'
-import { type ImageJob, namesInRow, storedObjects } from '../stored-objects.ts'
+import { type ImageJob, namesInRow, playbackNamesOf, storedObjects } from '../stored-objects.ts'
 import { replaceTextTracks } from '../text-track-rows.server.ts'
 import { textTracksLost } from '../video-host.ts'
-import { coverJob, posterJob, previewAssetsJob, probeJob } from '../video-jobs.ts'
+import { coverJob, posterJob, previewAssetsJob, probeJob, smallPostersJob } from '../video-jobs.ts'
 import { queueOwnerOf, removeRenditions, type VideoRow } from '../video-rows.server.ts'
 import type { Manifest } from './manifest.server.ts'
 import type { ChangeVideo, TransitionParts } from './transition.ts'
@@ -16,6 +16,7 @@ interface RepairTransitionParts extends Pick<TransitionParts, 'jobs' | 'emit'> {
 const imageJobs: Record<ImageJob, typeof posterJob> = {
   poster: posterJob,
   cover: coverJob,
+  'small-posters': smallPostersJob,
   'preview-assets': previewAssetsJob,
 }
 
@@ -70,7 +71,11 @@ export function createRepairTransitions({ jobs, emit, manifest, change }: Repair
     regenerateImages: (uid: string, names: string[]) =>
       change(uid, async (trx, row) => {
         const own = namesInRow(row).map(({ kind, name }) => ({ ...storedObjects[kind], name }))
-        const lost = own.filter(({ name, part }) => names.includes(name) && part === 'picture')
+        const { poster } = playbackNamesOf(row)
+        const isPosterLost = poster !== null && names.includes(poster)
+        const lost = own.filter(
+          ({ name, part, isOfPoster }) => (names.includes(name) && part === 'picture') || (isOfPoster && isPosterLost),
+        )
         const remade = new Set(lost.flatMap(({ remadeBy }) => remadeBy ?? []))
         for (const job of remade) await jobs.enqueue(trx, imageJobs[job], { uid })
         // A job makes all of its objects, or none while the row names one of them.

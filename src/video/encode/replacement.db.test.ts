@@ -37,8 +37,15 @@ async function aRendition(height: number, averageBandwidth: number): Promise<New
   const folder = await mkdtemp(join(dir, 'rendition-'))
   await writeFile(join(folder, 'index.m3u8'), '#EXTM3U\n')
   const facts = {
-    ...{ durationSeconds: 10, ...size(height), frames: 240, codecs: 'avc1.64001e' },
-    ...{ peakBandwidth: 500_000, averageBandwidth, sizeBytes: 8, segmentFrames: [192], files: ['index.m3u8'] },
+    durationSeconds: 10,
+    ...size(height),
+    frames: 240,
+    codecs: 'avc1.64001e',
+    peakBandwidth: 500_000,
+    averageBandwidth,
+    sizeBytes: 8,
+    segmentFrames: [192],
+    files: ['index.m3u8'],
   }
   return { origin: 'encode', dir: folder, facts }
 }
@@ -90,12 +97,25 @@ describe('a replacement made in one go', () => {
 
 describe('a replacement made of chunks', () => {
   const target = (height: number, changes: Partial<EncodeTarget> = {}): EncodeTarget => ({
-    ...{ kind: 'encode', name: `${height}p`, ...size(height), audio: 'none', maxVideoBitsPerSecond: 1 },
-    ...{ preset: 'faster', ...changes },
+    kind: 'encode',
+    name: `${height}p`,
+    ...size(height),
+    audio: 'none',
+    maxVideoBitsPerSecond: 1,
+    preset: 'faster',
+    ...changes,
   })
   const chunk = {
-    ...{ number: 0, firstFrame: 0, frameCount: 192, seekSeconds: null, fromSeconds: 0, toSeconds: null },
-    ...{ startsAt: 0, endsAt: 8, firstSegment: 0, segmentStarts: [0] },
+    number: 0,
+    firstFrame: 0,
+    frameCount: 192,
+    seekSeconds: null,
+    fromSeconds: 0,
+    toSeconds: null,
+    startsAt: 0,
+    endsAt: 8,
+    firstSegment: 0,
+    segmentStarts: [0],
   }
 
   async function attempt(sizeBytes: number, likeness?: Similarity) {

@@ -2,9 +2,10 @@ import { newId } from '#platform/ids.server.ts'
 import { isAnalysed, storeAnalysis } from '../frame-analysis-rows.server.ts'
 import type { FrameAnalysis } from '../media/analysis/frame-analysis.ts'
 import type { PreviewAssets } from '../media/stills/preview-assets.server.ts'
+import type { SmallPosters } from '../media/stills/small-posters.server.ts'
 import { storyboardVtt } from '../media/stills/storyboard.ts'
-import { fileNameOf, mediaKey, playbackNamesOf, spriteNameOf } from '../stored-objects.ts'
-import { coverJob, MEDIA_CLEANUP_DELAY_SECONDS, mediaCleanupJob } from '../video-jobs.ts'
+import { fileNameOf, mediaKey, playbackNamesOf, smallPosterNamesOf, spriteNameOf } from '../stored-objects.ts'
+import { coverJob, MEDIA_CLEANUP_DELAY_SECONDS, mediaCleanupJob, smallPostersJob } from '../video-jobs.ts'
 import type { Manifest } from './manifest.server.ts'
 import type { ChangeVideo, TransitionParts } from './transition.ts'
 
@@ -14,7 +15,7 @@ interface StillTransitionParts extends Pick<TransitionParts, 'clock' | 'jobs' | 
   queueCleanup(uid: string): Promise<void>
 }
 
-/** State transitions that add a poster, its blurred copy, preview assets or an analysis of the frames to a video that plays. */
+/** State transitions that add a poster, its copies, preview assets or an analysis of the frames to a video that plays. */
 export function createStillTransitions(parts: StillTransitionParts) {
   const { clock, jobs, storage, manifest, change, queueCleanup } = parts
   return {
@@ -26,6 +27,7 @@ export function createStillTransitions(parts: StillTransitionParts) {
         await manifest.expectStored(mediaKey(uid, poster_name))
         await jobs.enqueue(trx, mediaCleanupJob, { uid }, { startAfterSeconds: MEDIA_CLEANUP_DELAY_SECONDS })
         if (row.nsfw_episode_id !== null) await jobs.enqueue(trx, coverJob, { uid })
+        await jobs.enqueue(trx, smallPostersJob, { uid })
         return { poster_name }
       })
       if (!after) await queueCleanup(uid)
@@ -39,6 +41,22 @@ export function createStillTransitions(parts: StillTransitionParts) {
         if (row.cover_name !== null || playbackNamesOf(row).poster !== posterName) return null
         await manifest.expectStored(mediaKey(uid, cover_name))
         return { cover_name }
+      })
+      if (!after) await queueCleanup(uid)
+    },
+
+    /**
+     * @param posterName the poster that they were made of; another one by now needs others
+     * @param made its size, and the files, largest first
+     */
+    async publishSmallPosters(uid: string, posterName: string, made: SmallPosters): Promise<void> {
+      const small_posters_name = fileNameOf('smallPoster320', newId())
+      const keys = smallPosterNamesOf(small_posters_name).map(({ name }) => mediaKey(uid, name))
+      for (const [index, key] of keys.entries()) await storage.putFile(key, made.files[index]!)
+      const after = await change(uid, async (_trx, row) => {
+        if (row.small_posters_name !== null || playbackNamesOf(row).poster !== posterName) return null
+        for (const key of keys) await manifest.expectStored(key)
+        return { small_posters_name, poster_width: made.width, poster_height: made.height }
       })
       if (!after) await queueCleanup(uid)
     },

@@ -13,11 +13,12 @@ export function createFileTexts({ db, scratch }: { db: Db; scratch: ScratchFolde
     const row = await findVideoRow(db, uid)
     if (row?.state !== 'ready') return null
     const durationSeconds = row.duration_seconds ?? 0
+    const unlisted = row.media_info?.unlistedDecoders
     try {
       return await scratch.withOriginal(uid, async ({ dir: folder, source }) => {
         const dir = join(folder, 'texts')
         await mkdir(dir, { mode: 0o700 })
-        return await use(await takeOutTexts({ source, dir, durationSeconds, limits, signal }))
+        return await use(await takeOutTexts({ source, dir, durationSeconds, unlisted, limits, signal }))
       })
     } catch (error) {
       if (error instanceof ObjectMissing || !(await findVideoRow(db, uid))) return null

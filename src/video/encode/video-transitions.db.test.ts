@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { createMediaInfo } from '#tests/support/media/media-info.ts'
 import { setUpTransitions } from '#tests/support/worlds/transitions.server.ts'
 import { createCleanup } from '../cleanup/cleanup.server.ts'
-import { eraseJob, mediaCleanupJob, RETIRED_RETENTION_SECONDS } from '../video-jobs.ts'
+import { eraseJob, mediaCleanupJob, RETIRED_RETENTION_SECONDS, smallPostersJob } from '../video-jobs.ts'
 import { findVideoRow, renditionsOf } from '../video-rows.server.ts'
 import { isInQueue } from '../video-step.ts'
 import { createVideoTransitions } from './video-transitions.server.ts'
@@ -170,7 +170,7 @@ describe('the end of an attempt', () => {
     const poster = join(its.dir, 'another-poster.webp')
     await writeFile(poster, 'x')
     await transitions.publishPoster(await aVideo('ready'), poster)
-    expect(enqueued).toEqual([mediaCleanupJob.name, mediaCleanupJob.name])
+    expect(enqueued).toEqual([mediaCleanupJob.name, mediaCleanupJob.name, smallPostersJob.name])
   })
 
   it('has the bytes of a refused file erased, unless the video is wanted again', async () => {

@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/clock.ts'
-import type { UploadFiles } from './upload-files.server.ts'
+import type { UploadFiles } from './upload-files.ts'
 
 /** The part of the disk that videos may fill: all but a reserve for the database and everything else. */
 export interface DiskSpace {
@@ -32,6 +32,11 @@ const RESERVE_MIN_BYTES = GIB / 2
 const RESERVE_MAX_BYTES = 20 * GIB
 const CHECK_INTERVAL_MS = 1000
 
+/** What is left free on a disk of this size unless a setting says otherwise. */
+export function defaultReserveBytes(sizeBytes: number): number {
+  return Math.min(RESERVE_MAX_BYTES, Math.max(RESERVE_MIN_BYTES, sizeBytes * RESERVE_SHARE))
+}
+
 /** @param parts `reserveBytes` null for a share of the disk */
 export function createDiskSpace(parts: {
   uploadFiles: Pick<UploadFiles, 'freeBytes' | 'sizeBytes' | 'removeExpired'>
@@ -42,8 +47,7 @@ export function createDiskSpace(parts: {
 
   async function reserveBytes(): Promise<number> {
     if (parts.reserveBytes !== null) return parts.reserveBytes
-    const share = (await uploadFiles.sizeBytes()) * RESERVE_SHARE
-    return Math.min(RESERVE_MAX_BYTES, Math.max(RESERVE_MIN_BYTES, share))
+    return defaultReserveBytes(await uploadFiles.sizeBytes())
   }
 
   const unreservedBytes = async () => (await uploadFiles.freeBytes()) - (await reserveBytes())

@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createDiskStorage, type DiskStorage } from '#platform/disk-storage.server.ts'
 import { createDiskSpace } from './disk-space.server.ts'
-import { createUploadFiles, type UploadFiles } from './upload-files.server.ts'
+import { createGrowingUploads, type GrowingUploads } from './growing-uploads.server.ts'
 
 const GIB = 1024 ** 3
 const DAY_MS = 86_400_000
 let dir: string
 let storage: DiskStorage
-let uploadFiles: UploadFiles
+let uploadFiles: GrowingUploads
 let now: Date
 let disk: { sizeBytes: number; freeBytes: number }
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hoshi-disk-space-'))
   storage = { ...createDiskStorage(dir), freeBytes: async () => disk.freeBytes, sizeBytes: async () => disk.sizeBytes }
-  uploadFiles = createUploadFiles(storage, storage)
+  uploadFiles = createGrowingUploads(storage)
   now = new Date()
 })
 

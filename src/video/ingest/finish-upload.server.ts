@@ -6,7 +6,7 @@ import { transact } from '#platform/transact.server.ts'
 import { emitVideoEvent } from '../video-events.server.ts'
 import { probeJob } from '../video-jobs.ts'
 import { lockVideoRow, queueOwnerOf, videoTables } from '../video-rows.server.ts'
-import type { UploadFiles } from './upload-files.server.ts'
+import type { UploadFiles } from './upload-files.ts'
 
 export interface FinishParts {
   db: Db

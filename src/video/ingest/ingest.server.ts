@@ -10,7 +10,7 @@ import type { ScratchFolders } from '../scratch.server.ts'
 import type { VideoRow } from '../video-rows.server.ts'
 import type { DiskSpace } from './disk-space.server.ts'
 import { type GrowingFile, openGrowingFile } from './growing-file.server.ts'
-import type { UploadFiles } from './upload-files.server.ts'
+import type { UploadFiles } from './upload-files.ts'
 
 type Upload = Pick<VideoRow, 'uid' | 'size_bytes' | 'max_seconds'>
 
@@ -25,8 +25,11 @@ export interface IngestResult {
  * byte. Optional: it serves only videos that can be stream-copied, and without a result the job does all the work.
  */
 export interface Ingest {
-  /** Called repeatedly while bytes are appended to an upload's file. */
-  ensureStarted(upload: Upload): void
+  /**
+   * Called repeatedly while bytes of an upload arrive, before they are appended. Resolves when they may be.
+   * @param offset bytes received so far
+   */
+  ensureStarted(upload: Upload, offset: number): Promise<void>
   /**
    * Called once every byte has arrived. Provides the result, or null, while `use` runs.
    * @param signal ends the wait, not `use`
@@ -42,7 +45,8 @@ export interface Ingest {
 }
 
 interface IngestRun {
-  file: GrowingFile
+  /** Null until it is there. */
+  file: GrowingFile | null
   /** Stops its runs and releases its folder. */
   stop: AbortController
   result: Promise<IngestResult | null>
@@ -52,7 +56,7 @@ interface IngestRun {
 const RESULT_TTL_MS = 60_000
 
 export function createIngest(parts: {
-  uploadFiles: Pick<UploadFiles, 'pathOf'>
+  uploadFiles: Pick<UploadFiles, 'growingFile'>
   scratch: Pick<ScratchFolders, 'withEmptyFolder'>
   diskSpace: Pick<DiskSpace, 'whileAvailable'>
   /** Records that ingest has started; false when that was recorded before, or there is no disk space for a copy. */
@@ -66,15 +70,23 @@ export function createIngest(parts: {
   const runs = new Map<string, IngestRun>()
   let runningCount = 0
 
-  function start(upload: Upload): void {
+  /** Resolves when the bytes that arrive grow its file. */
+  async function start(upload: Upload, offset: number): Promise<void> {
     const { uid, size_bytes, max_seconds } = upload
     const stop = new AbortController()
-    const file = openGrowingFile(uploadFiles.pathOf(uid), size_bytes, stop.signal)
+    const { signal } = stop
     const { promise: result, resolve } = Promise.withResolvers<IngestResult | null>()
-    const stopped = new Promise<void>((end) => stop.signal.addEventListener('abort', () => end()))
-    runs.set(uid, { file, stop, result })
+    const hasFile = Promise.withResolvers<void>()
+    const stopped = new Promise<void>((end) => signal.addEventListener('abort', () => end()))
+    const run: IngestRun = { file: null, stop, result }
+    runs.set(uid, run)
     runningCount += 1
     const work = scratch.withEmptyFolder(async (dir) => {
+      const path = await uploadFiles.growingFile(uid, { dir, offset, signal, onLost: () => cancel(uid) })
+      if (path === null) return
+      const file = openGrowingFile(path, size_bytes, signal)
+      run.file = file
+      hasFile.resolve()
       if (!(await mayStart(upload))) return
       const ingested = await diskSpace.whileAvailable(stop.signal, (signal) => prepare(file, dir, max_seconds, signal))
       resolve(ingested)
@@ -90,8 +102,10 @@ export function createIngest(parts: {
       .finally(() => {
         runningCount -= 1
         resolve(null)
+        hasFile.resolve()
         stop.abort(new Error('The ingest has ended.'))
       })
+    await hasFile.promise
   }
 
   function cancel(uid: string): void {
@@ -100,15 +114,15 @@ export function createIngest(parts: {
   }
 
   return {
-    ensureStarted(upload) {
-      if (!runs.has(upload.uid) && runningCount < maxAtOnce) start(upload)
+    async ensureStarted(upload, offset) {
+      if (!runs.has(upload.uid) && runningCount < maxAtOnce) await start(upload, offset)
     },
     async withResult(uid, signal, use) {
       const run = runs.get(uid)
       if (!run) return await use(null)
       const onAbort = () => cancel(uid)
       signal.addEventListener('abort', onAbort)
-      run.file.complete()
+      run.file?.complete()
       const ingested = await run.result
       signal.removeEventListener('abort', onAbort)
       // From here on no other caller can find or cancel it.

@@ -12,8 +12,8 @@ import { planRenditions } from '../media/ladder.ts'
 import type { MediaInfo } from '../media/media-info.ts'
 import { probeMedia } from '../media/probe/probe.server.ts'
 import { createScratchFolders } from '../scratch.server.ts'
+import { createGrowingUploads } from './growing-uploads.server.ts'
 import { createIngest, type IngestResult } from './ingest.server.ts'
-import { createUploadFiles } from './upload-files.server.ts'
 
 let root: string
 let originals: string
@@ -36,7 +36,7 @@ function open(maxAtOnce = 4, full = new AbortController()) {
   const scratchDir = join(root, 'scratch')
   const scratch = createScratchFolders(scratchDir, storage)
   const ingest = createIngest({
-    uploadFiles: createUploadFiles(storage, storage),
+    uploadFiles: createGrowingUploads(storage),
     scratch,
     diskSpace: { whileAvailable: (signal, work) => work(AbortSignal.any([signal, full.signal])) },
     mayStart: async ({ uid }) => !startedBefore.has(uid),
@@ -66,8 +66,8 @@ async function send(
   const uid = `video-${sent}`
   await writeFile(join(originals, uid), '')
   for (let piece = 0; piece < upTo; piece += 1) {
-    ingest.ensureStarted({ uid, size_bytes: bytes.length, max_seconds: maxSeconds })
-    const [from, to] = [piece, piece + 1].map((index) => Math.floor((bytes.length * index) / PIECES))
+    const [from = 0, to = 0] = [piece, piece + 1].map((index) => Math.floor((bytes.length * index) / PIECES))
+    await ingest.ensureStarted({ uid, size_bytes: bytes.length, max_seconds: maxSeconds }, from)
     await appendFile(join(originals, uid), bytes.subarray(from, to))
   }
   return uid
@@ -203,7 +203,7 @@ describe('a video during its upload', () => {
     const bytes = await readFile(await makeClip(join(root, 'clips'), {}))
     startedBefore.add('again')
     await writeFile(join(originals, 'again'), bytes)
-    ingest.ensureStarted({ uid: 'again', size_bytes: bytes.length, max_seconds: 600 })
+    await ingest.ensureStarted({ uid: 'again', size_bytes: bytes.length, max_seconds: 600 }, 0)
     expect(await ingest.withResult('again', never, inspect)).toBeNull()
     await eventually('nothing is left', async () => (await inScratch()).length === 0)
   })

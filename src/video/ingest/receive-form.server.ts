@@ -1,7 +1,5 @@
-import { createWriteStream } from 'node:fs'
-import { truncate } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
-import { PassThrough, type Readable, Transform } from 'node:stream'
+import { addAbortSignal, PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import Busboy, { type BusboyFileStream } from '@fastify/busboy'
 import { Refusal } from '#platform/refusal.ts'
@@ -22,15 +20,16 @@ export interface FormFile {
   type: string
 }
 
+/** Where the file of a form goes. */
+export interface FormDestination {
+  /** Stores all of its bytes, in place of earlier ones; the transfer stops when that fails. @returns how many there were */
+  store(bytes: Readable): Promise<number>
+  /** Drops what has been stored. */
+  empty(): Promise<void>
+}
+
 /** Chooses where the file is written when it starts, from the fields before it. */
-export type ChooseDestination = (
-  file: FormFile,
-  fields: Map<string, string>,
-) => Promise<{
-  path: string
-  /** Transform for its bytes; the transfer stops when it fails. */
-  through?: Transform
-}>
+export type ChooseDestination = (file: FormFile, fields: Map<string, string>) => Promise<FormDestination>
 
 /**
  * Streams the one file of a multipart form to its destination, in constant memory, and collects the small fields.
@@ -50,7 +49,7 @@ export async function receiveForm(
   const result: ReceivedForm = { sizeBytes: 0, fields: new Map() }
   const form = openForm(type, maxBytes)
   let writing: Promise<void> | null = null
-  let path: string | null = null
+  let destination: FormDestination | null = null
   let reason: unknown = null
   // The file part of a form that breaks off never ends.
   const over = new AbortController()
@@ -60,19 +59,14 @@ export async function receiveForm(
 
   async function write(file: BusboyFileStream, described: FormFile): Promise<void> {
     try {
-      const destination = await chooseDestination(described, result.fields)
-      path = destination.path
-      const { through = new PassThrough() } = destination
-      const meter = new Transform({
-        transform(piece: Buffer, _encoding, done) {
-          result.sizeBytes += piece.length
-          done(null, piece)
-        },
-      })
+      destination = await chooseDestination(described, result.fields)
       // The part itself stays open when storing fails: the form ends only when all of it has been read.
       const bytes = file.pipe(new PassThrough())
       file.on('error', (error) => bytes.destroy(error))
-      await pipeline(bytes, meter, through, createWriteStream(path, { flags: 'w' }), { signal: over.signal })
+      addAbortSignal(over.signal, bytes)
+      // It may break off before it has a reader as well.
+      bytes.on('error', () => {})
+      result.sizeBytes = await destination.store(bytes)
     } catch (error) {
       refuse(isFormError(error) ? new Refusal('video.upload_malformed') : error)
       file.resume()
@@ -106,8 +100,13 @@ export async function receiveForm(
   }
   await writing
   if (reason === null) return result
-  if (path !== null) await truncate(path, 0).catch(() => {})
+  await emptyAfterFailure(destination)
   throw reason
+}
+
+/** What has arrived is no complete file. */
+async function emptyAfterFailure(destination: FormDestination | null): Promise<void> {
+  await destination?.empty().catch(() => {})
 }
 
 function openForm(type: string, maxBytes: number) {

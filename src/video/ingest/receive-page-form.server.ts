@@ -5,12 +5,13 @@ import { Refusal } from '#platform/refusal.ts'
 import type { PageForm, VideoHost } from '../video-host.ts'
 import { findVideoRow, videoTables } from '../video-rows.server.ts'
 import { type FinishParts, finishUpload } from './finish-upload.server.ts'
+import { uploadDestination } from './form-destination.server.ts'
 import { receiveForm } from './receive-form.server.ts'
-import type { UploadFiles } from './upload-files.server.ts'
+import type { UploadFiles } from './upload-files.ts'
 import type { UploadSpace } from './upload-space.server.ts'
 
 export interface PageFormParts extends FinishParts {
-  uploadFiles: Pick<UploadFiles, 'complete' | 'pathOf'>
+  uploadFiles: Pick<UploadFiles, 'append' | 'complete' | 'empty'>
   locks: Locks
   space: UploadSpace
   host: Pick<VideoHost, 'requestUpload'> & { endUpload(uid: string, reason: 'upload_cancelled'): Promise<void> }
@@ -35,7 +36,8 @@ export async function receivePageForm(parts: PageFormParts, form: PageForm): Pro
       const row = await findVideoRow(parts.db, uid)
       if (!row) throw new Refusal('video.upload_gone')
       lock = await lockUpload(parts, uid, source)
-      return { path: parts.uploadFiles.pathOf(uid), through: await parts.space.reserveFor(row, 0) }
+      const { uploadFiles, space } = parts
+      return uploadDestination(uploadFiles, uid, { sizeBytes: null, through: await space.reserveFor(row, 0) })
     })
     if (uid === null) admit(received.fields, null)
     if (uid === null || received.sizeBytes === 0) throw new Refusal('video.file_missing', { field: 'file' })

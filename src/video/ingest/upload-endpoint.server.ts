@@ -1,4 +1,3 @@
-import { stat, truncate } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { Server as TusServer } from '@tus/server'
 import type { Locks } from '#platform/locks.server.ts'
@@ -8,9 +7,10 @@ import { findVideoRow, hashUploadKey, uploadMetadataOf, type VideoRow, videoTabl
 import type { DiskSpace } from './disk-space.server.ts'
 import { expectOwnerMayUpload, type Owners } from './expect-owner.server.ts'
 import { type FinishParts, finishUpload } from './finish-upload.server.ts'
+import { uploadDestination } from './form-destination.server.ts'
 import type { Ingest } from './ingest.server.ts'
 import { FORM_OVERHEAD_BYTES, receiveForm } from './receive-form.server.ts'
-import type { UploadFiles } from './upload-files.server.ts'
+import type { UploadFiles } from './upload-files.ts'
 import { UploadLocker } from './upload-locker.server.ts'
 import type { UploadSpace } from './upload-space.server.ts'
 import { createUploadStore } from './upload-store.server.ts'
@@ -19,6 +19,8 @@ import { createUploadStore } from './upload-store.server.ts'
 export interface UploadEndpoint {
   /** @throws Refusal video.upload_* for rejected uploads, request.not_found for unsupported methods */
   handle(request: Request, key: string, incoming: IncomingMessage): Promise<Response>
+  /** Uploads that are being written to by this process. */
+  receiving(): number
   close(): void
 }
 
@@ -86,6 +88,7 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
       const response = await handleTus(parts, tus, request, method, row)
       return method === 'HEAD' ? await withMetadata(parts, response, row) : response
     },
+    receiving: () => locker.held(),
     close: () => locker.close(),
   }
 }
@@ -174,22 +177,19 @@ async function handleForm(
   if (declaredBytes > row.size_bytes + FORM_OVERHEAD_BYTES) throw new Refusal('video.too_many_bytes')
   const lock = locker.newLock(row.uid)
   await lock.lock(AbortSignal.timeout(60_000), () => void incoming.destroy())
-  const path = uploadFiles.pathOf(row.uid)
   try {
     // The previous holder of the lock may have sent the last byte, and a complete file is never overwritten.
     if ((await findVideoRow(db, row.uid))?.state !== 'pendingupload') throw new Refusal('video.upload_finished')
-    await stat(path).catch(() => {
-      throw new Refusal('video.upload_gone')
-    })
+    if ((await uploadFiles.receivedBytes(row.uid)) === null) throw new Refusal('video.upload_gone')
     // A form rewrites the file from its first byte on.
     ingest.cancel(row.uid)
-    const form = await receiveForm(incoming, incoming.headers, row.size_bytes, async () => ({
-      path,
-      through: await space.reserveFor(row, 0),
-    }))
+    const form = await receiveForm(incoming, incoming.headers, row.size_bytes, async () => {
+      const through = await space.reserveFor(row, 0)
+      return uploadDestination(uploadFiles, row.uid, { sizeBytes: row.is_size_known ? row.size_bytes : null, through })
+    })
     if (form.sizeBytes === 0) throw new Refusal('video.file_missing', { field: 'file' })
     if (row.is_size_known && form.sizeBytes !== row.size_bytes) {
-      await truncate(path, 0)
+      await uploadFiles.empty(row.uid)
       throw new Refusal('video.size_mismatch', { field: 'file' })
     }
     if (!row.is_size_known) await storeSize(db, row.uid, form.sizeBytes)

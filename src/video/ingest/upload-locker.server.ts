@@ -75,6 +75,11 @@ export class UploadLocker implements Locker {
     }
   }
 
+  /** Locks that this process holds. */
+  held(): number {
+    return this.#holders.size
+  }
+
   close(): void {
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
   }

@@ -10,7 +10,7 @@ import { createMemoryLog, type LogEntry } from '#tests/support/run/memory-log.ts
 import { codesOf } from '#tests/support/worlds/test-identity.server.ts'
 import { findVideoRow } from '../video-rows.server.ts'
 import { createDiskSpace } from './disk-space.server.ts'
-import { createUploadFiles } from './upload-files.server.ts'
+import { createGrowingUploads } from './growing-uploads.server.ts'
 import { createUploadSpace } from './upload-space.server.ts'
 
 const MIB = 1024 ** 2
@@ -36,15 +36,18 @@ afterEach(async () => {
   await home.drop()
 })
 
-function openSpace() {
+/** @param diskBytesFor what uploads take of the disk; by default all of their bytes */
+function openSpace(diskBytesFor?: (sizeBytes: number) => number) {
   const disk = { ...createDiskStorage('/nowhere'), freeBytes: async () => freeBytes }
   const clock = { now: () => now }
-  const diskSpace = createDiskSpace({ uploadFiles: createUploadFiles(disk, disk), clock, reserveBytes: 0 })
+  const uploadFiles = createGrowingUploads(disk)
+  const diskSpace = createDiskSpace({ uploadFiles, clock, reserveBytes: 0 })
   return createUploadSpace({
     db: database.db,
     clock,
     identity: { find: (uid) => findAccountByUid(database.db, uid, new Date()) },
     diskSpace,
+    uploadFiles: diskBytesFor ? { diskBytesFor } : uploadFiles,
     log: createMemoryLog(lines),
   })
 }
@@ -117,6 +120,16 @@ test('every refusal for lack of disk space has a line in the log, with the figur
       { wantedBytes: 0, reservedBytes: 0, availableBytes: -MIB },
     ].map((details) => ({ level: 'warn', message: 'storage: the disk has no space for an upload', details })),
   )
+})
+
+test('bytes that go on to a bucket need little of the disk, and other files all that they have', async () => {
+  const space = openSpace((sizeBytes) => Math.min(sizeBytes, 8 * MIB))
+  freeBytes = 100 * MIB
+  await space.reserveFor(await declared('first', 10 * GIB), 0)
+  expect(await space.hasSpaceFor(10 * GIB)).toBe(true)
+  expect([await space.hasDiskFor(92 * MIB), await space.hasDiskFor(92 * MIB + 1)]).toEqual([true, false])
+  freeBytes = 7 * MIB
+  expect(await space.hasSpaceFor(10 * GIB)).toBe(false)
 })
 
 test('a creator can reserve twenty gibibytes at most', async () => {

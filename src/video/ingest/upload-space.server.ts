@@ -8,11 +8,17 @@ import { transact } from '#platform/transact.server.ts'
 import { type VideoRow, videoTables } from '../video-rows.server.ts'
 import type { DiskSpace } from './disk-space.server.ts'
 import { expectOwnerMayUpload, type Owners } from './expect-owner.server.ts'
+import type { UploadFiles } from './upload-files.ts'
 
-/** Disk space for uploads: declared bytes are reserved across all nodes, and the disk is checked while bytes arrive. */
+/**
+ * Disk space for uploads: declared bytes are reserved across all nodes, and the disk is checked while bytes arrive. Where they
+ * go on to a bucket, the disk has to hold little of them, and the store says when it is full.
+ */
 export interface UploadSpace {
-  /** Whether so many bytes fit now, in addition to those reserved. */
+  /** Whether an upload of so many bytes fits now, in addition to those reserved. */
   hasSpaceFor(sizeBytes: number): Promise<boolean>
+  /** Whether the disk has so many bytes for something else, in addition to those reserved. */
+  hasDiskFor(sizeBytes: number): Promise<boolean>
   /**
    * Reserves the declared bytes of an upload when its first byte arrives.
    * @returns transform for its bytes, which fails with Refusal video.storage_full when the disk fills up, with
@@ -43,16 +49,23 @@ export function createUploadSpace(parts: {
   clock: Clock
   identity: Owners
   diskSpace: DiskSpace
+  uploadFiles: Pick<UploadFiles, 'diskBytesFor'>
   log: Log
 }): UploadSpace {
-  const { db, clock, identity, diskSpace, log } = parts
+  const { db, clock, identity, diskSpace, uploadFiles, log } = parts
 
   /** Whether so many bytes fit beside those that others have reserved; logs the figures when they do not. */
   async function fits(wantedBytes: number, reservedBytes: number): Promise<boolean> {
-    const neededBytes = wantedBytes + reservedBytes
+    return await hasAvailable(uploadFiles.diskBytesFor(wantedBytes + reservedBytes), { wantedBytes, reservedBytes })
+  }
+
+  async function hasAvailable(
+    neededBytes: number,
+    figures: { wantedBytes: number; reservedBytes: number },
+  ): Promise<boolean> {
     const availableBytes = await diskSpace.availableBytes(neededBytes)
     if (availableBytes >= neededBytes) return true
-    log.warn({ wantedBytes, reservedBytes, availableBytes }, 'storage: the disk has no space for an upload')
+    log.warn({ ...figures, availableBytes }, 'storage: the disk has no space for an upload')
     return false
   }
 
@@ -133,6 +146,10 @@ export function createUploadSpace(parts: {
 
   return {
     hasSpaceFor: async (sizeBytes) => fits(sizeBytes, (await reserved(db)).all),
+    async hasDiskFor(sizeBytes) {
+      const reservedBytes = uploadFiles.diskBytesFor((await reserved(db)).all)
+      return await hasAvailable(sizeBytes + reservedBytes, { wantedBytes: sizeBytes, reservedBytes })
+    },
     async reserveFor(row, receivedBytes) {
       await reserve(row, receivedBytes)
       return meter(row, receivedBytes)

@@ -35,7 +35,12 @@ export function planAv1(mediaInfo: MediaInfo, existing: ExistingRendition[]): En
   if (!canBeChunked(mediaInfo, audio, 0)) return []
   const sizes = existing.toSorted((one, other) => one.width * one.height - other.width * other.height)
   return sizes.map((size) => ({
-    ...{ kind: 'encode', family: 'av1', name: nameOf(size), width: size.width, height: size.height, audio },
+    kind: 'encode',
+    family: 'av1',
+    name: nameOf(size),
+    width: size.width,
+    height: size.height,
+    audio,
     maxVideoBitsPerSecond: Math.round(maxVideoBitsPerSecondOf(size) * CAP_SHARE),
     preset: 'veryfast',
   }))

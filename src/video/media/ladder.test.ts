@@ -18,6 +18,8 @@ describe('planRenditions', () => {
     ['copies AAC-LC stereo', { audio: {} }, 'copy'],
     ['encodes 5.1', { audio: { channels: 6 } }, 'encode'],
     ['encodes HE-AAC', { audio: { profile: 'HE-AAC' } }, 'encode'],
+    ['encodes AAC that starts late', { audio: { startSeconds: 0.2 } }, 'encode'],
+    ['encodes AAC with gaps', { audio: { isContinuous: false } }, 'encode'],
     ['encodes other codecs', { audio: { codec: 'mp3', profile: '' } }, 'encode'],
     ['has no audio when the source has none', { audio: null }, 'none'],
   ])('%s beside copied video, in every rendition', (_name, changes, audio) => {

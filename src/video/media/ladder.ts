@@ -1,3 +1,4 @@
+import { startsAtPacket } from './audio-start.ts'
 import { displaySize, type MediaInfo } from './media-info.ts'
 import { type AudioPlan, type CopyTarget, type EncodeTarget, isWebCompatible } from './rendition.ts'
 
@@ -30,12 +31,13 @@ export interface RenditionPlan {
 
 /**
  * Renditions of an accepted video. Web-compatible: a copy at its own size, with the audio encoded only if browsers do
- * not play it, and encoded rungs below it. Anything else: encoded rungs up to its own height, at most 1080p.
+ * not play it or would not play it in time, and encoded rungs below it. Anything else: encoded rungs up to its own height, at most 1080p.
  */
 export function planRenditions(mediaInfo: MediaInfo): RenditionPlan {
   const { video, audio } = mediaInfo
   if (video === null || !isWebCompatible(mediaInfo)) return { copy: null, encodes: planEncodes(mediaInfo) }
-  const isWebAudio = audio?.codec === 'aac' && audio.profile === 'LC' && audio.channels <= 2
+  const isWebAudio =
+    audio?.codec === 'aac' && audio.profile === 'LC' && audio.channels <= 2 && startsAtPacket(mediaInfo)
   const audioPlan = audio === null ? 'none' : isWebAudio ? 'copy' : 'encode'
   const { width, height } = video
   const copy: CopyTarget = { kind: 'copy', name: nameOf({ width, height }), width, height, audio: audioPlan }

@@ -1,4 +1,5 @@
 import type { FrameRate } from '../video.ts'
+import type { UnlistedDecoders } from './ffmpeg/decoders.ts'
 
 /** A video track as its header describes it. */
 export interface VideoFormat {
@@ -9,8 +10,13 @@ export interface VideoFormat {
   /** As ffmpeg counts it: 42 is H.264 level 4.2; negative when unknown. */
   level: number
   pixelFormat: string
-  /** Transfer characteristics, as ffmpeg names them (`bt709`); absent when the file does not state them. */
+  /** Tags of its colours, as ffmpeg names them (`bt709`); absent when the file does not state them. @see coloursOf */
+  colorMatrix?: string
+  colorRange?: 'tv' | 'pc'
+  colorPrimaries?: string
   colorTransfer?: string
+  /** Absent when it has none, and in probe results of earlier versions. */
+  hasAlpha?: true
   isInterlaced: boolean
   /** Pixels as stored, before rotation. */
   width: number
@@ -56,7 +62,22 @@ export interface AudioTrack {
   packets: number
   startSeconds: number
   durationSeconds: number
+  /**
+   * Indexes of the mono tracks that are its channels, in order: two are stereo, six 5.1. Absent when it is one track; the
+   * figures are those of the first.
+   */
+  channelIndexes?: number[]
+  /**
+   * Every packet of AAC starts where all packets before it end, to within `SAME_TIME_SECONDS`; absent for other codecs and
+   * in probe results of earlier versions.
+   */
+  isContinuous?: boolean
 }
+
+/** Tracks and packets nearer than this start at the same time: containers round, and nobody notices. */
+export const SAME_TIME_SECONDS = 0.005
+/** Samples of each channel in a packet of AAC-LC. */
+export const AAC_PACKET_SAMPLES = 1024
 
 /** Probe result of a file that opens. Times are in seconds and come from packets, never from a header. */
 export interface MediaInfo {
@@ -68,7 +89,16 @@ export interface MediaInfo {
   /** The first video track; null when there is none (covers do not count). */
   video: VideoTrack | null
   audio: AudioTrack | null
+  /** Names of codecs, for people, where all tracks of the kind are in ones that are not decoded. */
+  unsupportedVideo?: string
+  unsupportedAudio?: string
+  /** Of tracks that are not used; absent when there are none. */
+  unlistedDecoders?: UnlistedDecoders
   durationSeconds: number
+  /** The earliest start of all its tracks, also of those that are not used; absent in probe results of earlier versions. */
+  zeroSeconds?: number
+  /** The earliest start of the video and the audio track by the header, where ffmpeg goes by it instead. */
+  usedZeroSeconds?: number
   /** Duration in the header; null when it states none that is reliable. */
   promisedSeconds: number | null
   /** End of the packets of all streams; with `promisedSeconds` this reveals a truncated file. */

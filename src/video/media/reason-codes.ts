@@ -5,6 +5,8 @@ export const reasonCodes = [
   'unreadable',
   'truncated',
   'no_video_stream',
+  'video_codec_unsupported',
+  'audio_codec_unsupported',
   'joined_files',
   'still_picture',
   'too_long',

@@ -1,5 +1,6 @@
 import { subtitleGroup, type TextRendition, textRenditionLines } from './hls/text-playlist.ts'
-import { isHighDynamicRange, isSparse, LONGEST_STILL_SECONDS, type MediaInfo, type VideoTrack } from './media-info.ts'
+import { isSparse, LONGEST_STILL_SECONDS, type MediaInfo, type VideoTrack } from './media-info.ts'
+import { isInOurColours } from './source-colours.ts'
 
 /** Sources that every browser plays and that make good segments when copied. @see docs/product.md#web-compatible */
 const WEB = {
@@ -71,7 +72,7 @@ function isWebVideoTrack(video: VideoTrack): boolean {
     video.level > 0 &&
     video.level <= size.maxLevel &&
     video.pixelFormat === 'yuv420p' &&
-    !isHighDynamicRange(video) &&
+    isInOurColours(video) &&
     !video.isInterlaced &&
     video.rotation === 0 &&
     video.pixelAspect === 1 &&

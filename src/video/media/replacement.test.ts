@@ -42,8 +42,10 @@ describe('the replacement of the first rendition', () => {
 
   it('replaces the rendition of its size; no other target does', () => {
     const published = [480, 360].map((height) => ({
-      ...{ width: (height * 16) / 9, height },
-      ...{ average_bandwidth: 1, segment_frames: null },
+      width: (height * 16) / 9,
+      height,
+      average_bandwidth: 1,
+      segment_frames: null,
     }))
     const [replacement, other] = planLater(foreign({ width: 1280, height: 720 }))
     expect(replacedBy(replacement!, published)?.height).toBe(360)

@@ -43,7 +43,10 @@ function rejectionReason(mediaInfo: MediaInfo, maxSeconds: number): ReasonCode |
   if (mediaInfo.streamCount > MAX_STREAMS) return 'too_many_streams'
   // Before all that only holds of the part that could be read.
   if (mediaInfo.isJoined) return 'joined_files'
+  if (video === null && mediaInfo.unsupportedVideo) return 'video_codec_unsupported'
   if (video === null) return mediaInfo.audio === null ? 'not_a_video' : 'no_video_stream'
+  // Its creator would learn of a silent film from its viewers.
+  if (mediaInfo.unsupportedAudio) return 'audio_codec_unsupported'
   const sizeReason = frameSizeRejection(video)
   if (sizeReason) return sizeReason
   if (mediaInfo.durationSeconds > maxSeconds + LENGTH_TOLERANCE_SECONDS)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { drawFrame, type Rgb, SIZE } from '#tests/support/browser/drawn-frames.ts'
 import { createDrawingDetector } from './drawing-detector.ts'
 
@@ -104,3 +104,108 @@ test.each([0, 0.5, 2])(
     expect(detector.end()).toEqual({ drawings: [0, 1, 3, 5, 7], changes: [0, 50, 25, 25, 1] })
   },
 )
+
+/** Luma of a painted ground, a row each, with four columns to a pixel of the analysed frame. */
+type Ground = readonly Uint8Array[]
+
+const COLUMNS = 4
+const GROUND_WIDTH = (SIZE.width + 50) * COLUMNS
+
+/** Waves of these lengths, in pixels, and heights, in levels, in three directions each. */
+function paint(...waves: [length: number, height: number][]): Ground {
+  const directed = waves.flatMap(([length, height], at) =>
+    [0, 1, 2].map((turn) => {
+      const [angle, number] = [at + turn * 2.1, (2 * Math.PI) / length]
+      const [x, y] = [(Math.cos(angle) * number) / COLUMNS, Math.sin(angle) * number]
+      return { x, y, height: height / 1.7, phase: turn + at }
+    }),
+  )
+  const lumaAt = (x: number, y: number) =>
+    directed.reduce((sum, wave) => sum + wave.height * Math.sin(wave.x * x + wave.y * y + wave.phase), 128)
+  return Array.from({ length: SIZE.height }, (_, y) =>
+    Uint8Array.from({ length: GROUND_WIDTH }, (_column, x) => Math.round(lumaAt(x, y))),
+  )
+}
+
+const grounds = {
+  soft: paint([60, 24], [30, 10]),
+  softer: paint([70, 20], [35, 8]),
+  detailed: paint([100, 20], [30, 10], [10, 8], [5, 6]),
+}
+
+/** @param shift in pixels of the analysed frame */
+function drawGround(ground: Ground, shift: number, firstColumn = 0): Uint8Array {
+  const frame = new Uint8Array(SIZE.width * SIZE.height * 3).fill(128)
+  for (let y = 0; y < SIZE.height; y += 1)
+    for (let x = firstColumn; x < SIZE.width; x += 1) {
+      const at = (y * SIZE.width + x) * 3
+      const luma = ground[y]![(x + shift) * COLUMNS]!
+      frame[at] = luma
+      frame[at + 1] = luma
+      frame[at + 2] = luma
+    }
+  return frame
+}
+
+interface Pan {
+  ground: Ground
+  /** Of 1920 pixels, a frame. */
+  pixels: number
+  exposure: number
+  grain?: number
+  /** Whether a figure on twos stands before it. */
+  hasFigure?: boolean
+}
+
+const PAN_FRAMES = 12
+
+function detectPan({ ground, pixels, exposure, grain = 0, hasFigure = false }: Pan): number[] {
+  const random = createRandom()
+  const detector = createDrawingDetector(SIZE)
+  for (let frame = 0; frame < PAN_FRAMES; frame += 1) {
+    const picture = drawGround(ground, (Math.floor(frame / exposure) * exposure * pixels * SIZE.width) / 1920)
+    if (hasFigure)
+      for (let row = 30; row < 50; row += 1) {
+        const at = row * SIZE.width + 60 + frame - (frame % 2)
+        picture.fill(40, at * 3, (at + 12) * 3)
+      }
+    detector.push(addGrain(picture, grain, random))
+  }
+  return detector.end().drawings
+}
+
+describe.each([
+  { kind: 'soft', ground: grounds.soft },
+  { kind: 'softer', ground: grounds.softer },
+  { kind: 'detailed', ground: grounds.detailed },
+])('a pan over a $kind ground', ({ ground }) => {
+  test.each([3, 6, 12, 24])('of %i of 1920 pixels a frame is a new drawing each one, two or three frames', (pixels) => {
+    for (const exposure of [1, 2, 3])
+      expect(detectPan({ ground, pixels, exposure }), `on ${exposure}`).toEqual(each(PAN_FRAMES, exposure))
+  })
+
+  test.each([1, 2, 3])('under grain is a new drawing each %i frames', (exposure) => {
+    expect(detectPan({ ground, pixels: 24, exposure, grain: 1 })).toEqual(each(PAN_FRAMES, exposure))
+  })
+
+  test('is one each frame behind a figure on twos', () => {
+    expect(detectPan({ ground, pixels: 12, exposure: 1, hasFigure: true })).toEqual(each(PAN_FRAMES, 1))
+  })
+
+  test.each([0, 0.5, 1, 2])('that stands still under grain of %d levels is one drawing', (grain) => {
+    expect(detectPan({ ground, pixels: 0, exposure: 1, grain })).toEqual([0])
+  })
+})
+
+test('the change of a soft pan is how much of the picture moves', () => {
+  const detector = createDrawingDetector(SIZE)
+  for (const shift of [0, 0, 1]) detector.push(drawGround(grounds.soft, shift, SIZE.width / 2))
+  expect(detector.end()).toEqual({ drawings: [0, 2], changes: [0, 50] })
+})
+
+test('what compression leaves of a soft drawing on twos, a frame later, is no drawing', () => {
+  const detector = createDrawingDetector(SIZE)
+  const shifts = [0, 1, 2, 3, 4].flatMap((drawing) => [drawing * 2, drawing * 2 + 0.5])
+  for (const shift of shifts) detector.push(drawGround(grounds.soft, shift))
+  expect(detector.end().drawings).toEqual([0, 2, 4, 6, 8])
+})

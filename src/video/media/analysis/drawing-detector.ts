@@ -1,4 +1,5 @@
 import { type FrameSize, PIXEL_BYTES } from './analysed-frames.ts'
+import { type BlockMotion, createMotionMeter, isMotion } from './motion-meter.ts'
 
 /** Finds the frames at which a new drawing begins. */
 export interface DrawingDetector {
@@ -24,6 +25,7 @@ interface Difference {
   calm: number
   /** Share of the pixels that differ by more than `PEAK_LEAST` and so many levels, in percent, rounded up. */
   shares: Uint8Array
+  motion: BlockMotion
 }
 
 /** Differences below are what compression leaves of a picture that stands still. */
@@ -37,12 +39,18 @@ const GRAIN_MAX = 4
 const GRAIN_FRAMES = 48
 /** Share of these frames with less difference than grain makes. */
 const GRAIN_SHARE = 0.1
+/** Among so many frames before and after, one in which the picture moves much less shows how compression catches up … */
+const RHYTHM_FRAMES = 2
+/** … where another has so many times its energy. */
+const RHYTHM_FACTOR = 4
 /** What grain makes a pixel differ by is at most this. */
 const PEAK_MOST = Math.max(PEAK_LEAST, GRAIN.factor * GRAIN_MAX + GRAIN.more)
 
 export function createDrawingDetector({ width, height }: FrameSize): DrawingDetector {
   const pixels = width * height
-  const luma = new Uint8Array(pixels)
+  let before = new Uint8Array(pixels)
+  let luma = new Uint8Array(pixels)
+  const measureMotion = createMotionMeter({ width, height })
   const differences: Difference[] = []
   let frames = 0
 
@@ -50,31 +58,46 @@ export function createDrawingDetector({ width, height }: FrameSize): DrawingDete
     push(frame) {
       const histogram = new Uint32Array(256)
       let sum = 0
+      ;[before, luma] = [luma, before]
       for (let pixel = 0, at = 0; pixel < pixels; pixel += 1, at += PIXEL_BYTES) {
         // Rec. 601, as integers.
         const now = (77 * frame[at]! + 150 * frame[at + 1]! + 29 * frame[at + 2]!) >> 8
-        const change = now - luma[pixel]!
+        const change = now - before[pixel]!
         luma[pixel] = now
         sum += change
         histogram[change < 0 ? -change : change]! += 1
       }
       frames += 1
       if (frames === 1) return
-      const shares = sharesOf(histogram, pixels)
-      differences.push({ peak: peakOf(histogram), mean: sum / pixels, calm: calmOf(histogram, pixels), shares })
+      differences.push({
+        peak: peakOf(histogram),
+        mean: sum / pixels,
+        calm: calmOf(histogram, pixels),
+        shares: sharesOf(histogram, pixels),
+        motion: measureMotion(before, luma),
+      })
     },
     end() {
       const grain = grainOf(differences.map(({ calm }) => calm))
       const found: FoundDrawings = frames > 0 ? { drawings: [0], changes: [0] } : { drawings: [], changes: [] }
-      for (const [at, { peak, mean, shares }] of differences.entries()) {
+      const motions = differences.map(({ motion }) => motion)
+      for (const [at, { peak, mean, shares, motion }] of differences.entries()) {
         const byGrain = Math.max(PEAK_LEAST, GRAIN.factor * grain[at]! + GRAIN.more)
-        if (peak <= byGrain && Math.abs(mean) <= MEAN_LEAST) continue
+        const isSeen = peak > byGrain || Math.abs(mean) > MEAN_LEAST
+        if (!isSeen && !isPan(motions, at)) continue
         found.drawings.push(at + 1)
-        found.changes.push(shares[Math.floor(byGrain) - PEAK_LEAST]!)
+        found.changes.push(isSeen ? shares[Math.floor(byGrain) - PEAK_LEAST]! : motion.share)
       }
       return found
     },
   }
+}
+
+/** Whether the picture, or a part of it, moves as a whole at a frame, as far as its softest drawings show. */
+function isPan(motions: BlockMotion[], at: number): boolean {
+  const motion = motions[at]!
+  const nearby = motions.slice(Math.max(0, at - RHYTHM_FRAMES), at + RHYTHM_FRAMES + 1)
+  return isMotion(motion) && !nearby.some((other) => isMotion(other) && other.median > RHYTHM_FACTOR * motion.median)
 }
 
 const PEAK_RANK = 4

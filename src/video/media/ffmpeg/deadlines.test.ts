@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createMediaInfo } from '#tests/support/media/media-info.ts'
 import { planEncodes } from '../ladder.ts'
-import { decodeDeadlineMs, encodeDeadlineMs, lowPriorityDeadlineMs, runDeadlineMs } from './deadlines.ts'
+import { decodeDeadlineMs, encodeDeadlineMs, lowPriorityDeadlineMs, runDeadlineMs, stallLimitMs } from './deadlines.ts'
 
 /** A complete ladder of a video of ten seconds. */
 function ladderOf(width: number, height: number, framesPerSecond: number, seconds = 10) {
@@ -33,6 +33,13 @@ describe('the deadline of an encode', () => {
   it('is at least a minute and four times the length, and ends before its job does', () => {
     expect(encodeDeadlineMs(ladderOf(160, 90, 1))).toBe(100_000)
     expect(encodeDeadlineMs(ladderOf(3840, 2160, 300, 600))).toBe(5 * 3600 * 1000)
+  })
+})
+
+describe('the time without progress', () => {
+  it('is a minute, and five minutes longer for a run that yields to all other work', () => {
+    expect(stallLimitMs()).toBe(60_000)
+    expect(stallLimitMs(true)).toBe(360_000)
   })
 })
 

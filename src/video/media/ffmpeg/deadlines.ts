@@ -3,6 +3,8 @@ import type { EncodeTarget } from '../rendition.ts'
 
 /** Lowest throughput of a run, in pixels a second, on a quarter of a busy processor. */
 const SLOWEST = { decoding: 50e6, encoding: { h264: 5e6, av1: 1.25e6 } }
+/** Longest time without progress. */
+const STALL_MS = 60_000
 /** Additional time of a run that yields to all others. The three runs of a video end within the hour of their job. */
 const LOW_PRIORITY_EXTRA_MS = 5 * 60_000
 /** A job ends after six hours, including its work before and after the run. */
@@ -18,6 +20,11 @@ export function runDeadlineMs(durationSeconds: number): number {
 /** The same for a run that yields to all other work, of which a busy machine leaves it little. */
 export function lowPriorityDeadlineMs(durationSeconds: number): number {
   return runDeadlineMs(durationSeconds) + LOW_PRIORITY_EXTRA_MS
+}
+
+/** How long a run may make no progress. One that yields to all other work may get no processor for minutes. */
+export function stallLimitMs(isLowPriority = false): number {
+  return isLowPriority ? STALL_MS + LOW_PRIORITY_EXTRA_MS : STALL_MS
 }
 
 /** Deadline of a run that decodes a range of an uploaded file, by the video's average number of frames in it. */

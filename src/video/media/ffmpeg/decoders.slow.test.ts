@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setUpRenditions } from '#tests/support/media/rendition-maker.server.ts'
 import { probeMedia } from '../probe/probe.server.ts'
 import { validate } from '../validation.ts'
 
 const run = promisify(execFile)
+const renditions = setUpRenditions()
 let dir: string
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hoshi-decoders-'))
@@ -37,9 +39,26 @@ describe('a video is read', () => {
     ['in HuffYUV', 'huffyuv.avi', ['-c:v', 'huffyuv', '-pix_fmt', 'yuv422p']],
     ['in the HuffYUV of ffmpeg', 'ffvhuff.avi', ['-c:v', 'ffvhuff']],
     ['in Ut Video', 'utvideo.avi', ['-c:v', 'utvideo']],
+    ['of TIFF images', 'tiff.mov', ['-c:v', 'tiff']],
+    ['of Targa images', 'targa.mov', ['-c:v', 'targa', '-pix_fmt', 'bgra']],
+    ['in Hap', 'hap.mov', ['-c:v', 'hap', '-pix_fmt', 'rgba']],
+    ['uncompressed with 10 bits of RGB', 'r210.mov', ['-c:v', 'r210', '-pix_fmt', 'gbrp10le']],
+    ['uncompressed with transparency', 'v408.mov', ['-c:v', 'v408', '-pix_fmt', 'yuva444p']],
+    ['uncompressed 4:4:4 with 10 bits', 'v410.mov', ['-c:v', 'v410', '-pix_fmt', 'yuv444p10le']],
+    ['in Cinepak', 'cinepak.mov', ['-c:v', 'cinepak']],
+    ['in Apple Video', 'rpza.mov', ['-c:v', 'rpza']],
+    ['in Sorenson Video', 'svq1.mov', ['-c:v', 'svq1']],
+    ['in Microsoft Video 1', 'msvideo1.avi', ['-c:v', 'msvideo1']],
+    ['of a screen in Flash', 'flashsv.flv', ['-c:v', 'flashsv']],
+    ['of a screen in Flash, version 2', 'flashsv2.flv', ['-c:v', 'flashsv2']],
+    ['of a screen in Zip Motion Blocks', 'zmbv.avi', ['-c:v', 'zmbv']],
     ['in MagicYUV', 'magicyuv.avi', ['-c:v', 'magicyuv', '-pix_fmt', 'yuv420p']],
   ])('%s', async (_name, file, args) => {
-    expect(validate(await probeMedia(await make(file, ...testCard(), ...args)))).toEqual({ ok: true })
+    const source = await make(file, ...testCard(), ...args)
+    expect(validate(await probeMedia(source))).toEqual({ ok: true })
+    const { outDir, target } = await renditions.makeFrom(source)
+    expect(target.kind).toBe('encode')
+    expect(await readdir(outDir)).toContain('0001.m4s')
   })
 
   it('with uncompressed audio in any sample format', async () => {

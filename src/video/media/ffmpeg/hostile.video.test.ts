@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeClip } from '#tests/support/media/clips.server.ts'
 import { probeMedia } from '../probe/probe.server.ts'
 import { validate } from '../validation.ts'
-import { imageDecoder, uploadedDecoders } from './decoders.ts'
+import { imageDecoder, isDecodable, uploadedDecoders } from './decoders.ts'
 import { runTool } from './run-tool.server.ts'
 
 const run = promisify(execFile)
@@ -83,9 +83,9 @@ describe('a file that is no video', () => {
 })
 
 describe('the codec of a stream', () => {
-  it('is refused before its decoder sees a byte when it is obsolete', async () => {
+  it('is refused before its decoder sees a packet when it is obsolete', async () => {
     const clip = ['-f', 'lavfi', '-i', 'testsrc2=size=64x64:duration=1']
-    expect(await reasonFor(await makeFile('cinepak.avi', ...clip, '-c:v', 'cinepak'))).toBe('not_a_video')
+    expect(await reasonFor(await makeFile('asv1.avi', ...clip, '-c:v', 'asv1'))).toBe('video_codec_unsupported')
   })
   it('does not matter when it is that of subtitles beside the video', async () => {
     const text = await write('text.srt', '1\n00:00:00,000 --> 00:00:01,000\nHello.\n')
@@ -99,7 +99,7 @@ it('every listed decoder exists in ffmpeg', async () => {
   const known = stdout.split('\n').map((line) => line.trim().split(/\s+/)[1])
   const listed = [...uploadedDecoders.split(','), ...Object.values(imageDecoder)]
   // Built in or not, depending on the distribution.
-  const optional = ['libdav1d', 'libaom-av1', 'libzvbi_teletextdec']
+  const optional = ['hap', 'libdav1d', 'libaom-av1', 'libzvbi_teletextdec']
   expect(listed.filter((name) => !known.includes(name) && !optional.includes(name))).toEqual([])
 })
 
@@ -148,4 +148,13 @@ describe('a script renamed to a video', () => {
       expect(stdout, name).toContain('width=320')
     }
   })
+})
+
+it('every codec that is taken is known by the name that ffprobe gives it', async () => {
+  const { stdout } = await runTool({ tool: 'ffmpeg', args: ['-decoders'], deadlineMs: 60_000 })
+  const decoders = stdout.split('\n').map((line) => /^ ([VA])\S+ +(\S+) .*?(?:\(codec (\S+)\))?$/.exec(line))
+  const listed = decoders.flatMap((match) => (match && uploadedDecoders.split(',').includes(match[2]!) ? [match] : []))
+  expect(listed.length).toBeGreaterThan(80)
+  const codecs = listed.map(([, , name, codec = name]) => codec)
+  expect(codecs.filter((codec_name) => !isDecodable({ codec_name: codec_name! }))).toEqual([])
 })

@@ -1,6 +1,13 @@
 import type { Writable } from 'node:stream'
-import type { ImageDemuxer } from '../stills/image-format.ts'
-import { imageDecoder, ownDecoders, uploadedDecoders } from './decoders.ts'
+import type { MediaInfo } from '../media-info.ts'
+import {
+  alphaDecoders,
+  type ImageDemuxer,
+  imageDecoder,
+  ownDecoders,
+  type UnlistedDecoders,
+  uploadedDecoders,
+} from './decoders.ts'
 
 /** Writes bytes to a run's stdin, and reports each step. Does not close it. */
 export type Feed = (sink: Writable, onStep: () => void) => Promise<void>
@@ -56,8 +63,28 @@ export function inputOptions(source: UploadSource, maxBytes?: number): { inputFi
 }
 
 /** The same as `uploadedInput`, for a run that decodes frames. */
-export function decodedUploadedInput(path: string, threads: number): string[] {
-  return ['-threads', String(threads), '-max_pixels', String(MAX_DECODED_PIXELS), ...uploadedInput(path)]
+export function decodedUploadedInput(path: string, threads: number, { video }: Pick<MediaInfo, 'video'>): string[] {
+  const decoder = video?.hasAlpha ? alphaDecoders[video.codec] : undefined
+  return [
+    ...['-threads', String(threads), '-max_pixels', String(MAX_DECODED_PIXELS)],
+    ...(video && decoder ? [`-c:${video.index}`, decoder] : []),
+    ...uploadedInput(path),
+  ]
+}
+
+/** `uploadedInput` for ffprobe, which decodes nothing. */
+export function probedInput(source: UploadSource, unlisted: UnlistedDecoders = {}): string[] {
+  const input = uploadedInput(source)
+  const opened = Object.entries(unlisted).flatMap(([index, decoder]) => [`-codec_whitelist:${index}`, decoder])
+  const at = input.indexOf('-codec_whitelist') + 2
+  return [...input.slice(0, at), ...opened, ...input.slice(at)]
+}
+
+/** The first stream whose decoder was not allowed, by what ffprobe writes; null when it failed for another reason. */
+export function unlistedDecoder(stderr: string): [index: number, decoder: string] | null {
+  const decoder = [...stderr.matchAll(/Codec \(([\w.-]+)\) not on whitelist/g)].at(-1)?.[1]
+  const index = /Could not open codec for input stream (\d+)/.exec(stderr)?.[1]
+  return decoder === undefined || index === undefined ? null : [Number(index), decoder]
 }
 
 /** Our own finished HLS in the working folder; never an uploaded file. */

@@ -2,15 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
+import { withSpan } from '#platform/tracing.ts'
+import { stallLimitMs } from './deadlines.ts'
 import type { Feed } from './input-arguments.ts'
 import { createLineSplitter } from './line-splitter.ts'
 import { createProgressReader, type ToolProgress } from './progress.ts'
 import { isOutputTooLarge, ToolError, type ToolFailureKind, type ToolName } from './tool-error.ts'
+import { countRun } from './tool-figures.server.ts'
 import { findTool, toolEnvironment } from './tool-path.server.ts'
 import { lowerSessionPriority, toolSandbox } from './tool-sandbox.server.ts'
 import { grantAccess, type ToolFiles } from './tool-user.server.ts'
 
-const STALL_MS = 60_000
 const STDERR_MAX_CHARACTERS = 8192
 const MEMORY_LIMIT_BYTES = 4 * 1024 ** 3
 const DEFAULT_FILE_BYTES = 8 * 1024 ** 3
@@ -30,6 +32,7 @@ export interface ToolRun {
   inputFile?: string
   /**
    * Ends the run after so long without progress: in its input, ffmpeg's written time, frames or bytes, ffprobe's lines.
+   * A minute when not given, and longer for a run of low priority.
    */
   stallMs?: number
   /**
@@ -102,6 +105,10 @@ function killGroup(pid: number): void {
  * @see docs/product.md#limits
  */
 export async function runTool(run: ToolRun): Promise<ToolResult> {
+  return await withSpan({ name: run.tool, kind: 'tool' }, () => runConfined(run))
+}
+
+async function runConfined(run: ToolRun): Promise<ToolResult> {
   const fail = (kind: ToolFailureKind, stderr = '', exitCode: number | null = null, signal: string | null = null) =>
     new ToolError({ tool: run.tool, kind, exitCode, signal, stderr })
   if (run.signal?.aborted) throw fail('aborted')
@@ -134,7 +141,17 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
     trackProcess(child.pid)
     if (!run.isHighPriority) void lowerSessionPriority(child.pid, run.isLowPriority)
   }
-  const result = await supervise(child, run, fail)
+  const endRun = countRun(run.tool, child.pid)
+  const result = await supervise(child, run, fail).then(
+    (ended) => {
+      endRun('ok')
+      return ended
+    },
+    (error) => {
+      endRun(error instanceof ToolError ? error.kind : 'exit')
+      throw error
+    },
+  )
   if (outputDir !== undefined && !(await hasOnlyRegularFiles(outputDir)))
     throw fail('exit', 'its output contains something other than files')
   return result
@@ -168,6 +185,7 @@ function supervise(
     let stderr = ''
     let endReason: ToolFailureKind | 'enough' | undefined
     let lastAdvance = performance.now()
+    const stallMs = run.stallMs ?? stallLimitMs(run.isLowPriority)
     const end = (why: ToolFailureKind | 'enough') => {
       if (endReason || child.pid === undefined || !running.has(child.pid)) return
       endReason = why
@@ -213,7 +231,7 @@ function supervise(
     if (run.stdin) void feedStdin(run.stdin, child.stdin, advance).then(startDeadline)
     else startDeadline()
     const watchdog = setInterval(() => {
-      if (performance.now() - lastAdvance > (run.stallMs ?? STALL_MS)) end('stalled')
+      if (performance.now() - lastAdvance > stallMs) end('stalled')
       const { outputDir, maxOutputBytes } = run
       if (outputDir === undefined) return
       void isDiskFull(outputDir).then((isFull) => {

@@ -7,6 +7,7 @@ import { canMount, mountSmallDisk } from '#tests/support/data/small-disk.server.
 import { eventually } from '#tests/support/run/eventually.ts'
 import { runTool, type ToolRun } from './run-tool.server.ts'
 import { ToolError } from './tool-error.ts'
+import { toolCpuSeconds, toolFigures } from './tool-figures.server.ts'
 import { toolNiceness } from './tool-sandbox.server.ts'
 import { ffmpegVersion } from './version.server.ts'
 
@@ -43,6 +44,26 @@ describe('runTool', () => {
     const { stdout } = await runTool({ tool: 'ffprobe', args: ['-version'], deadlineMs: 60_000 })
     expect(stdout).toMatch(/^ffprobe version/)
     expect(await ffmpegVersion()).toMatch(/^\S+$/)
+  })
+  it('is counted while it runs and when it ends, with the processor time of its whole tree', async () => {
+    const countOf = (result: string) =>
+      toolFigures().ended.find((each) => each.tool === 'ffmpeg' && each.result === result)?.count ?? 0
+    const runningNow = () => toolFigures().running.find(({ tool }) => tool === 'ffmpeg')?.count
+    const before = { aborted: countOf('aborted'), ok: countOf('ok'), seconds: await toolCpuSeconds() }
+    const abort = new AbortController()
+    const busy = ['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=size=640x360', '-f', 'null', '-']
+    const run = failureOf({ args: busy, deadlineMs: 600_000, signal: abort.signal })
+    await eventually('half a second of the running tool is seen', async () => {
+      return runningNow() === 1 && (await toolCpuSeconds()) > before.seconds + 0.5
+    })
+    const whileRunning = await toolCpuSeconds()
+    abort.abort()
+    await run
+    expect([runningNow(), countOf('aborted') - before.aborted]).toEqual([0, 1])
+    expect(await toolCpuSeconds()).toBeGreaterThanOrEqual(whileRunning)
+    const one = ['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-frames:v', '1', '-f', 'null', '-']
+    await runTool({ tool: 'ffmpeg', args: one, deadlineMs: 600_000 })
+    expect(countOf('ok') - before.ok).toBe(1)
   })
   it('distinguishes a refused file from a missing program', async () => {
     const refused = await failureOf({ args: ['-v', 'error', '-i', '/nowhere'], deadlineMs: 60_000 })

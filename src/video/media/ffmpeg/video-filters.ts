@@ -1,12 +1,64 @@
-import { isHighDynamicRange, type VideoTrack } from '../media-info.ts'
+import { displaySize, isHighDynamicRange, type VideoTrack } from '../media-info.ts'
+import { coloursOf, isWideGamut, type SourceColours } from '../source-colours.ts'
+import { EXACT_FLAGS, OUR_COLOURS, TO_OUR_COLOURS } from './our-colours.ts'
+
+interface Size {
+  width: number
+  height: number
+}
+
+const FAST_FLAGS = 'flags=bicubic'
+
+/** How much more or less wide a frame is than its video when it has another shape, and not only a rounded size. */
+const OTHER_SHAPE = 0.01
 
 /**
- * Tone mapping for ordinary screens: to linear light, highlights compressed, and back. Input colours are stated,
- * because files say little about them and both HDR transfers come with one kind of colour.
+ * Filters for the source's video at a size, as all our encoders and pictures begin with: progressive frames, square pixels,
+ * 8-bit 4:2:0, opaque, in our colours.
  */
-function toneMapping(colorTransfer: string | undefined): string[] {
+export function videoFilters(video: VideoTrack | null, size: Size): string[] {
+  if (video === null) return [`scale=${size.width}:${size.height}:${FAST_FLAGS}`, 'setsar=1', 'format=yuv420p']
+  const colours = coloursOf(video)
   return [
-    `setparams=color_trc=${colorTransfer}:color_primaries=bt2020:colorspace=bt2020nc`,
+    // The stream states that it is interlaced, not each frame, so all are treated; one frame out for one in.
+    ...(video.isInterlaced ? ['bwdif=mode=send_frame:deint=all'] : []),
+    `setparams=colorspace=${colours.matrix}:range=${colours.range}`,
+    // Black is seen through what is transparent. Before scaling, which would mix in the colours that it hides.
+    ...(video.hasAlpha ? ['premultiply=inplace=1'] : []),
+    ...convertingScale(video, size, colours),
+    OUR_COLOURS,
+    'format=yuv420p',
+    `pad=${size.width}:${size.height}:(ow-iw)/2:(oh-ih)/2`,
+    'setsar=1',
+  ]
+}
+
+/** Scaling comes first, so that there is less to convert. */
+function convertingScale(video: VideoTrack, size: Size, colours: SourceColours): string[] {
+  if (isHighDynamicRange(video)) return [scaled(video, size, FAST_FLAGS), ...toneMapping(video, colours)]
+  if (isWideGamut(video)) return [scaled(video, size, EXACT_FLAGS), ...toSmallerGamut(colours)]
+  const isConverted = colours.matrix !== 'bt709' || colours.range !== 'tv'
+  return [scaled(video, size, `${isConverted ? EXACT_FLAGS : FAST_FLAGS}:${TO_OUR_COLOURS}`)]
+}
+
+/**
+ * Scales to a size. Frames of another shape than the first ones, in a video that changes in the middle, are fitted into it; its
+ * edges are then padded.
+ */
+function scaled(video: VideoTrack, { width, height }: Size, options: string): string {
+  const shown = displaySize(video)
+  const isOther = `gt(abs(dar*${shown.height}/${shown.width}-1),${OTHER_SHAPE})`
+  const within = (most: number, pixels: string) => `'if(${isOther},clip(2*round(${pixels}/2),2,${most}),${most})'`
+  return `scale=${within(width, `${height}*dar`)}:${within(height, `${width}/dar`)}:${options}`
+}
+
+/**
+ * Tone mapping for ordinary screens: to linear light, highlights compressed, and back. Primaries are stated, because files
+ * say little about them and both HDR transfers come with one kind.
+ */
+function toneMapping({ colorTransfer }: VideoTrack, { matrix, range }: SourceColours): string[] {
+  return [
+    `setparams=color_trc=${colorTransfer}:color_primaries=bt2020:colorspace=${matrix}:range=${range}`,
     'zscale=t=linear:npl=100',
     'format=gbrpf32le',
     'zscale=p=bt709',
@@ -15,20 +67,12 @@ function toneMapping(colorTransfer: string | undefined): string[] {
   ]
 }
 
-/**
- * Filters for the source's video at a size, as all our encoders take it: progressive frames, square pixels, 8-bit
- * 4:2:0, SDR. Tone mapping comes after scaling, where there is less to do.
- */
-export function videoFilters(
-  video: Pick<VideoTrack, 'isInterlaced' | 'colorTransfer'> | null,
-  size: { width: number; height: number },
-): string[] {
+/** Colours outside the smaller space are cut off as red, green and blue: their brightness alone would shift the hue. */
+function toSmallerGamut({ primaries }: SourceColours): string[] {
+  const curve = 'iec61966-2-1'
   return [
-    // The stream states that it is interlaced, not each frame, so all are treated; one frame out for one in.
-    ...(video?.isInterlaced ? ['bwdif=mode=send_frame:deint=all'] : []),
-    `scale=${size.width}:${size.height}:flags=bicubic:out_range=tv`,
-    ...(video && isHighDynamicRange(video) ? toneMapping(video.colorTransfer) : []),
-    'setsar=1',
-    'format=yuv420p',
+    'format=gbrp16',
+    `zscale=pin=${primaries}:p=bt709:tin=${curve}:t=${curve}`,
+    `format=gbrp16,scale=${TO_OUR_COLOURS}`,
   ]
 }

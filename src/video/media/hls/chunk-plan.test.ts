@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createMediaInfo } from '#tests/support/media/media-info.ts'
-import { canBeChunked, type FrameTimes, longestSegment, planChunks } from './chunk-plan.ts'
+import type { FrameTimes } from '../frame-times.ts'
+import { canBeChunked, longestSegment, planChunks } from './chunk-plan.ts'
 
 /** A video of this many seconds at 24 frames a second. */
 function makeFrameTimes(seconds: number, keyframeEverySeconds: number): FrameTimes {

@@ -1,17 +1,8 @@
+import type { FrameTimes } from '../frame-times.ts'
 import { isSparse, type MediaInfo } from '../media-info.ts'
 import type { AudioPlan } from '../rendition.ts'
 import { SEGMENT_SECONDS } from './hls-arguments.ts'
 import { tracksStartTogether } from './timestamp-filters.ts'
-
-/** The frames of a file in presentation order. */
-export interface FrameTimes {
-  /** Presentation time of each; seconds, ascending. */
-  times: number[]
-  /** End of the last frame. */
-  endSeconds: number
-  /** Numbers of the frames at which decoding can begin, ascending. */
-  keyframes: number[]
-}
 
 /** A range of a video that is encoded separately. It begins where a segment does. */
 export interface Chunk {

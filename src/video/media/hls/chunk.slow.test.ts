@@ -109,7 +109,7 @@ const specs: [string, ClipSpec, EncodeTarget['audio']][] = [
     'encode',
   ],
   [
-    'H.264 in Matroska, which rounds, with its own audio',
+    'H.264 in Matroska, which rounds, with its own audio except for the packet of lead-in',
     { fps: '24000/1001', container: 'mkv', extra: ['-bf', '3'] },
     'copy',
   ],
@@ -137,7 +137,7 @@ describe('a video encoded in chunks', () => {
         expect(audioTimes.length > 0).toBe(audio !== 'none')
         const steps = audioTimes.slice(1).map((time, n) => time - audioTimes[n]!)
         expect(steps.filter((each) => Math.abs(each - 1024 / 48_000) >= 0.0005)).toEqual([])
-        expect(audioTimes.length).toEqual(audio === 'copy' ? mediaInfo.audio!.packets : expect.any(Number))
+        expect(audioTimes.length).toEqual(audio === 'copy' ? mediaInfo.audio!.packets - 1 : expect.any(Number))
       }
       expect([...inits.values()].map((hashes) => hashes.size)).toEqual(playlists.map(() => 1))
     },

@@ -45,7 +45,12 @@ export async function compareWithSource(run: Comparison): Promise<Similarity | n
   await runTool({
     tool: 'ffmpeg',
     args: [
-      ...['-v', 'error', ...(chunk ? seekArguments(chunk) : []), ...decodedUploadedInput(source, CODEC_THREADS)],
+      ...[
+        '-v',
+        'error',
+        ...(chunk ? seekArguments(chunk) : []),
+        ...decodedUploadedInput(source, CODEC_THREADS, mediaInfo),
+      ],
       ...[
         ...ownClipInput(COMPARED_FILES.first),
         ...ownClipInput(COMPARED_FILES.replacement),

@@ -1,3 +1,4 @@
+import { originArguments } from '../audio-start.ts'
 import { runDeadlineMs } from '../ffmpeg/deadlines.ts'
 import { ownClipInput, uploadedInput } from '../ffmpeg/input-arguments.ts'
 import { runTool } from '../ffmpeg/run-tool.server.ts'
@@ -23,7 +24,7 @@ export async function extractAudio(run: {
   await runTool({
     tool: 'ffmpeg',
     args: [
-      ...['-v', 'error', ...uploadedInput(source), '-vn', ...audioMap(mediaInfo, plan)],
+      ...['-v', 'error', ...originArguments(mediaInfo), ...uploadedInput(source), '-vn', ...audioMap(mediaInfo, plan)],
       ...[...audioArguments(plan, mediaInfo), ...outputLimits, '-f', 'mp4', name],
     ],
     inputFile: source,

@@ -1,7 +1,10 @@
 import { EPISODE_MAX_SECONDS, LENGTH_TOLERANCE_SECONDS } from '#video/video.ts'
+import { originArguments } from '../audio-start.ts'
 import { type UploadSource, uploadedInput } from '../ffmpeg/input-arguments.ts'
+import { ourColourTags } from '../ffmpeg/our-colours.ts'
 import type { MediaInfo } from '../media-info.ts'
 import type { AudioPlan, CopyTarget } from '../rendition.ts'
+import { namesOurColours } from '../source-colours.ts'
 import { audioTimestampFilter, videoTimestampFilter } from './timestamp-filters.ts'
 
 export const SEGMENT_SECONDS = 4
@@ -14,6 +17,14 @@ const FRAGMENT_MICROSECONDS = 250_000
 
 const AUDIO_SAMPLE_RATE = 48_000
 export const AUDIO_BITS_PER_SECOND = { mono: 96_000, stereo: 128_000 }
+/**
+ * Shortest gap or overlap that is corrected. A lost packet leaves 20 ms and more; less is the jitter of recorders that take
+ * times from a clock, whose correction would click.
+ */
+const GAP_SECONDS = 0.015
+/** Silence fills gaps and a late start, and what overlaps is cut, so that audio stays in sync with any source timestamps. */
+const inTimeFilter = `aresample=async=1:min_hard_comp=${GAP_SECONDS}:first_pts=0`
+
 /** Upper bound for every rendition, however much a decoder makes of the file. */
 const OUTPUT_LIMIT_SECONDS = EPISODE_MAX_SECONDS + LENGTH_TOLERANCE_SECONDS + 1
 
@@ -34,12 +45,20 @@ export const outputLimits = [
 export function copyArguments(source: UploadSource, target: CopyTarget, mediaInfo: MediaInfo): string[] {
   const options = hlsOptions(SEGMENT_SECONDS)
   return [
-    ...['-v', 'error', ...uploadedInput(source)],
+    ...['-v', 'error', ...originArguments(mediaInfo), ...uploadedInput(source)],
     ...['-map', `0:${mediaInfo.video?.index ?? 'v:0'}`, ...audioMap(mediaInfo, target.audio)],
-    ...['-c:v', 'copy', '-bsf:v', videoTimestampFilter(mediaInfo, target.audio)],
+    ...['-c:v', 'copy', ...ourColourTags],
+    ...['-bsf:v', [...colourFilters(mediaInfo), videoTimestampFilter(mediaInfo, target.audio)].join(',')],
     ...[...audioArguments(target.audio, mediaInfo), ...outputLimits],
     ...['-f', 'hls', ...Object.entries(options).flatMap(([name, value]) => [`-${name}`, value]), MEDIA_PLAYLIST],
   ]
+}
+
+/** Completes the tags of a stream whose colours are ours; players guess what is missing, each in its own way. */
+function colourFilters({ video }: MediaInfo): string[] {
+  if (video === null || namesOurColours(video)) return []
+  const tags = ['colour_primaries', 'transfer_characteristics', 'matrix_coefficients'].map((tag) => `${tag}=1`)
+  return [`h264_metadata=${[...tags, 'video_full_range_flag=0'].join(':')}`]
 }
 
 /** Name of a segment by its number, from 1, as in `hls_segment_filename`. */
@@ -48,19 +67,30 @@ export function segmentName(number: number): string {
 }
 
 export function audioMap({ audio }: MediaInfo, plan: AudioPlan): string[] {
-  return audio && plan !== 'none' ? ['-map', `0:${audio.index}`] : []
+  if (!audio || plan === 'none') return []
+  if (audio.channelIndexes) return ['-filter_complex', joinedChannels(audio.channelIndexes), '-map', '[sound]']
+  return ['-map', `0:${audio.index}`]
+}
+
+/** Makes one sound of mono tracks, each in time. */
+function joinedChannels(indexes: number[]): string {
+  const layout = indexes.length === 2 ? 'stereo' : '5.1'
+  const places = ['FL', 'FR', 'FC', 'LFE', 'BL', 'BR'].slice(0, indexes.length)
+  const tracks = indexes.map((index, n) => `[0:${index}]${inTimeFilter}[channel${n}]`)
+  const labels = indexes.map((_, n) => `[channel${n}]`).join('')
+  const map = places.map((place, n) => `${n}.0-${place}`).join('|')
+  return `${tracks.join(';')};${labels}join=inputs=${indexes.length}:channel_layout=${layout}:map=${map}[sound]`
 }
 
 export function audioArguments(plan: AudioPlan, mediaInfo: MediaInfo): string[] {
   const { audio } = mediaInfo
-  // AAC begins with a packet of lead-in before zero. It is dropped, because segments cannot say "do not play this".
-  const withoutLeadIn = ['-bsf:a', `noise=drop=lt(pts\\,0),${audioTimestampFilter(mediaInfo, plan)}`]
+  const withoutLeadIn = ['-bsf:a', audioTimestampFilter]
   if (plan === 'none') return ['-an']
-  if (plan === 'copy') return ['-c:a', 'copy', ...withoutLeadIn]
+  // ffmpeg would drop the packet that zero is in.
+  if (plan === 'copy') return ['-c:a', 'copy', '-copypriorss:a', '1', ...withoutLeadIn]
   const isMono = audio?.channels === 1
   return [
-    // Silence fills gaps and a late start, so that audio stays in sync with any source timestamps.
-    ...['-af', 'aresample=async=1:first_pts=0', '-c:a', 'aac'],
+    ...[...(audio?.channelIndexes ? [] : ['-af', inTimeFilter]), '-c:a', 'aac'],
     ...['-b:a', String(isMono ? AUDIO_BITS_PER_SECOND.mono : AUDIO_BITS_PER_SECOND.stereo)],
     ...['-ar', String(AUDIO_SAMPLE_RATE), '-ac', isMono ? '1' : '2'],
     ...withoutLeadIn,

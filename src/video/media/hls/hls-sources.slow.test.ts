@@ -11,7 +11,7 @@ describe('a copied rendition', () => {
     ['without audio', { audio: 'none' }, 'none'],
     ['with 5.1 mixed down', { channels: 6 }, 'encode'],
     ['with MP3 encoded as AAC', { audio: 'mp3' }, 'encode'],
-    ['whose audio begins later', { audioDelaySeconds: 0.6 }, 'copy'],
+    ['whose audio begins later', { audioDelaySeconds: 0.6 }, 'encode'],
     ['in portrait', { width: 180, height: 320 }, 'copy'],
   ])('%s', async (_name, spec, audio) => {
     const clip = await make(spec)

@@ -1,4 +1,6 @@
+import { originArguments } from '../audio-start.ts'
 import { decodedUploadedInput, ownClipInput } from '../ffmpeg/input-arguments.ts'
+import { ourColourTags } from '../ffmpeg/our-colours.ts'
 import { videoFilters } from '../ffmpeg/video-filters.ts'
 import { isSparse, type MediaInfo } from '../media-info.ts'
 import {
@@ -58,7 +60,8 @@ export function ladderArguments(source: string, ladder: Ladder, threads: number)
   const audioPlan = targets[0]?.audio ?? 'none'
   const { part } = ladder
   return [
-    ...['-v', 'error', ...(part ? seekArguments(part.chunk) : []), ...decodedUploadedInput(source, threads)],
+    ...['-v', 'error', ...(part ? seekArguments(part.chunk) : originArguments(mediaInfo))],
+    ...decodedUploadedInput(source, threads, mediaInfo),
     ...(part?.audio ? [...audioOffsetArguments(part.audio), ...ownClipInput(part.audio.name)] : []),
     ...['-filter_complex', scaleGraph(targets, mediaInfo, part ? rangeFilters(part.chunk) : [])],
     ...targets.flatMap((_, index) => ['-map', `[rung${index}]`]),
@@ -131,6 +134,7 @@ function videoArguments(
     ...timing,
     ...['-bsf:v', videoTimestampFilter(mediaInfo, part ? 'none' : (targets[0]?.audio ?? 'none'), times)],
     ...(targets[0]?.family === 'av1' ? av1Arguments(targets) : x264Arguments(targets)),
+    ...ourColourTags,
     ...(canReorder(mediaInfo) ? [] : ['-bf:v', '0']),
     ...['-force_key_frames:v', `expr:${keyframeExpression}`],
     // `tee` does not request the separate parameter sets that its fMP4 outputs need.

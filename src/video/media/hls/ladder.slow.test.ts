@@ -97,7 +97,11 @@ describe('a complete encoded ladder', () => {
     const targets = [rung(160, 90, 'encode'), rung(240, 136, 'encode'), rung(320, 180, 'encode')]
     const shares: number[] = []
     await encodeToHls({
-      ...{ source, outDir, targets, segmentStarts: null, mediaInfo },
+      source,
+      outDir,
+      targets,
+      segmentStarts: null,
+      mediaInfo,
       onProgress: (share) => shares.push(share),
     })
     const [first, ...others] = await Promise.all(

@@ -27,7 +27,8 @@ export async function mergeLastSegment(dir: string): Promise<void> {
 
 async function isSingleFrame(dir: string, init: string, segment: string): Promise<boolean> {
   const tracks = tracksOfInitSegment(viewOf(await readFile(join(dir, init)).catch(() => Buffer.alloc(0))))
-  const totals = await readFragments(dir, segment, tracks).catch(() => null)
+  const read = await readFragments(dir, segment, tracks).catch(() => null)
+  const totals = read && 'totals' in read ? read.totals : null
   const video = tracks.find(({ kind }) => kind === 'video')
   const isShort = [...(totals?.values() ?? [])].every(({ durationSeconds }) => durationSeconds < SHORT_SECONDS)
   return isShort && video !== undefined && totals?.get(video.id)?.samples === 1

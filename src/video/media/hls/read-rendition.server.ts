@@ -5,6 +5,7 @@ import { runDeadlineMs } from '../ffmpeg/deadlines.ts'
 import { ownClipInput, ownPlaylistInput } from '../ffmpeg/input-arguments.ts'
 import { runTool } from '../ffmpeg/run-tool.server.ts'
 import { ToolError } from '../ffmpeg/tool-error.ts'
+import { avcTrackOf } from '../mp4/avc-samples.ts'
 import { codecsOfInitSegment } from '../mp4/fmp4-codecs.ts'
 import { type TrackInfo, type TrackTotals, tracksOfInitSegment } from '../mp4/fmp4-tracks.ts'
 import { readFragments } from '../mp4/read-fragments.server.ts'
@@ -52,8 +53,8 @@ export class RenditionError extends Error {
 
 /**
  * Reads a rendition's folder as a player does: every file that the playlist names and no other, frames of the target's
- * size, and audio if the target has it. Does not check its length. Writes the real lengths of the segments into the
- * playlist.
+ * size, and audio if the target has it; in a copy, whose packets come from elsewhere, keyframes that decode alone and need no
+ * other parameters. Does not check its length. Writes the real lengths of the segments into the playlist.
  *
  * @param isStartVerified whether its beginning is known to open, or that of an earlier part with the same init segment:
  * it is read, but not opened again
@@ -79,7 +80,7 @@ export async function readRendition(
   )
   if (sizes.includes(0)) throw new RenditionError('a file is missing or empty')
   const init = await readFile(join(dir, playlist.init))
-  const reading = readSegments(dir, playlist, init)
+  const reading = readSegments(dir, playlist, init, target)
   // An error of the start takes precedence; this one is awaited later.
   reading.catch(() => {})
   if (!isStartVerified) await verifyOpens(dir, ownPlaylistInput(MEDIA_PLAYLIST), target, signal)
@@ -172,14 +173,16 @@ async function probeStart(
 
 const emptyTotals: TrackTotals = { samples: 0, startSeconds: 0, presentationSeconds: 0, durationSeconds: 0 }
 
-async function readSegments(dir: string, playlist: MediaPlaylist, init: Uint8Array) {
-  const tracks = tracksOfInitSegment(new DataView(init.buffer, init.byteOffset, init.byteLength))
+async function readSegments(dir: string, playlist: MediaPlaylist, init: Uint8Array, { kind }: RenditionTarget) {
+  const index = new DataView(init.buffer, init.byteOffset, init.byteLength)
+  const tracks = tracksOfInitSegment(index)
+  const avc = kind === 'copy' ? avcTrackOf(index) : null
   const contents = { video: emptyTotals, audio: emptyTotals, frames: [] as number[], lengths: [] as number[] }
   const starts: number[] = []
   const reads = pLimit(MAX_CONCURRENT_READS)
-  for (const totals of await reads.map(playlist.segments, ({ uri }) => readFragments(dir, uri, tracks))) {
-    if (totals === null) throw new RenditionError('a segment is incomplete')
-    const totalsOf = (kind: TrackInfo['kind']) => totals.get(tracks.find((track) => track.kind === kind)?.id ?? -1)
+  for (const read of await reads.map(playlist.segments, ({ uri }) => readFragments(dir, uri, tracks, avc))) {
+    if ('fault' in read) throw new RenditionError(read.fault)
+    const totalsOf = (kind: TrackInfo['kind']) => read.totals.get(tracks.find((track) => track.kind === kind)?.id ?? -1)
     contents.video = addTotals(contents.video, totalsOf('video'))
     contents.audio = addTotals(contents.audio, totalsOf('audio'))
     contents.frames.push(totalsOf('video')?.samples ?? 0)

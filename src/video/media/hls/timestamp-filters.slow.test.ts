@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { ClipSpec } from '#tests/support/media/clips.server.ts'
 import { farthest, timesInRendition, timesInSource } from '#tests/support/media/presentation-times.server.ts'
 import { type RenditionResult, setUpRenditions } from '#tests/support/media/rendition-maker.server.ts'
+import { SAME_TIME_SECONDS } from '../media-info.ts'
 import { boxesAt, boxesIn, flagsOf } from '../mp4/fmp4-boxes.ts'
 import { verifyRendition } from './verify-rendition.server.ts'
 
@@ -35,20 +36,17 @@ describe('any player', () => {
     expect(audioTimes[0] ?? 0).toBe(0)
   })
 
-  it.each<[string, ClipSpec]>([
-    ['audio', { seconds: 3, audioDelaySeconds: 0.6 }],
-    ['video', { seconds: 3, audioDelaySeconds: -0.6, container: 'mkv' }],
-  ])('keeps %s that begins later at its offset, except for its first packet', async (late, spec) => {
-    const clip = await renditions.make(spec)
+  it('keeps video that begins later at its offset, except for its first frame', async () => {
+    const clip = await renditions.make({ seconds: 3, audioDelaySeconds: -0.6, container: 'mkv' })
     expect(clip.target).toMatchObject({ kind: 'copy', audio: 'copy' })
     await verifyRendition(clip.outDir, clip)
-    const [early, later] = late === 'audio' ? ['v', 'a'] : ['a', 'v']
-    const source = await inSource(clip, later ?? '')
+    const source = await inSource(clip, 'v')
     expect(source[0]).toBeGreaterThan(500)
-    const made = await inRendition(clip, later ?? '')
-    expect((await inRendition(clip, early ?? ''))[0]).toBe(0)
+    const made = await inRendition(clip, 'v')
+    expect((await inRendition(clip, 'a'))[0]).toBe(0)
     expect(made[0]).toBe(0)
-    expect(farthest(made.slice(1), source.slice(1))).toBeLessThanOrEqual(1)
+    // Frames of smaller sizes are on the grid of their rate, and the copy has the same times.
+    expect(farthest(made.slice(1), source.slice(1))).toBeLessThanOrEqual(SAME_TIME_SECONDS * 1000)
   })
 })
 

@@ -1,24 +1,16 @@
+import { isVideoLate } from '../audio-start.ts'
 import type { MediaInfo } from '../media-info.ts'
 import type { AudioPlan, RenditionTarget } from '../rendition.ts'
 
-/** Tracks that begin further apart keep their offset; nearer ones both begin at zero exactly. */
-const SAME_START_SECONDS = 0.025
 /** Longest lead of decoding over presentation at the beginning. hls.js takes the lead for a later start. */
 const MAX_LEAD_MILLISECONDS = 200
 
-/** The track of the output that begins after the other one. Encoded audio never does: silence fills its beginning. */
-function lateTrack({ video, audio }: MediaInfo, plan: AudioPlan): 'video' | 'audio' | null {
-  if (!video || !audio || plan === 'none') return null
-  const lead = video.startSeconds - audio.startSeconds
-  if (lead > SAME_START_SECONDS) return 'video'
-  return plan === 'copy' && lead < -SAME_START_SECONDS ? 'audio' : null
-}
-
 /**
- * Whether both tracks of the output begin at zero unchanged. Otherwise the first packet of the later one lasts longer.
+ * Whether both tracks of the output begin at zero unchanged. Otherwise the first frame lasts longer; audio never begins
+ * later, since silence fills its beginning.
  */
 export function tracksStartTogether(mediaInfo: MediaInfo, target: Pick<RenditionTarget, 'audio'>): boolean {
-  return lateTrack(mediaInfo, target.audio) === null
+  return target.audio === 'none' || !isVideoLate(mediaInfo)
 }
 
 interface VideoTimestampOptions {
@@ -37,16 +29,17 @@ export function videoTimestampFilter(
   plan: AudioPlan,
   options: VideoTimestampOptions = {},
 ): string {
-  return timestampFilter(lateTrack(mediaInfo, plan) === 'video', options)
-}
-
-/** The same for audio whose packets before zero have been dropped. */
-export function audioTimestampFilter(mediaInfo: MediaInfo, plan: AudioPlan): string {
-  return timestampFilter(lateTrack(mediaInfo, plan) === 'audio', {})
+  return timestampFilter(!tracksStartTogether(mediaInfo, { audio: plan }), options)
 }
 
 /** The same for a track without another one beside it. */
 export const fromZeroFilter = timestampFilter(false, {})
+
+/**
+ * The same for audio. AAC begins with packets of lead-in before zero. They are dropped, because segments cannot say "do not
+ * play this"; one of which the larger part comes after zero is kept.
+ */
+export const audioTimestampFilter = `noise=drop=lt(pts\\,-d/2),${fromZeroFilter}`
 
 /**
  * Sets the real duration of each packet: otherwise the last one of a fragment would get the usual length of a frame,

@@ -1,6 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type AvcTrack, markedSamples } from './avc-samples.ts'
 import { addFragment, type TrackInfo, type TrackTotals } from './fmp4-tracks.ts'
+import { keyframeFault, type ReadAt } from './read-keyframe.server.ts'
 
 /** A fragment's index is some bytes a sample; a larger one is not ours. */
 const MAX_FRAGMENT_BYTES = 4 * 1024 * 1024
@@ -10,23 +12,34 @@ const READ_AHEAD_BYTES = 4096
  * Adds up the samples of a segment from the indexes of its fragments, without reading the media itself. A segment whose
  * boxes do not fill it exactly is broken.
  *
- * @returns sums by track id; null when the segment is broken
+ * @param avc looks at the beginning of each keyframe of this track, too
+ * @returns sums by track id; what is wrong when the segment is broken
  */
 export async function readFragments(
   dir: string,
   segment: string,
   tracks: TrackInfo[],
-): Promise<Map<number, TrackTotals> | null> {
+  avc: AvcTrack | null = null,
+): Promise<{ totals: Map<number, TrackTotals> } | { fault: string }> {
   const totals = new Map<number, TrackTotals>()
   const file = await open(join(dir, segment))
   try {
-    return (await addSegment(file, tracks, totals)) ? totals : null
+    const fault = await addSegment(file, tracks, totals, avc)
+    return fault === null ? { totals } : { fault }
   } finally {
     await file.close()
   }
 }
 
-async function addSegment(file: FileHandle, tracks: TrackInfo[], totals: Map<number, TrackTotals>): Promise<boolean> {
+const INCOMPLETE = 'a segment is incomplete'
+
+/** @returns what is wrong, or null */
+async function addSegment(
+  file: FileHandle,
+  tracks: TrackInfo[],
+  totals: Map<number, TrackTotals>,
+  avc: AvcTrack | null,
+): Promise<string | null> {
   const { size } = await file.stat()
   const read = createReader(file, size)
   let at = 0
@@ -34,15 +47,23 @@ async function addSegment(file: FileHandle, tracks: TrackInfo[], totals: Map<num
     const head = await read(at, 8)
     const length = head.getUint32(0)
     const isFragment = head.getUint32(4) === 0x6d6f6f66 // 'moof'
-    if (length < 8 || at + length > size || (isFragment && length > MAX_FRAGMENT_BYTES)) return false
-    if (isFragment) addFragment(await read(at + 8, length - 8), tracks, totals)
+    if (length < 8 || at + length > size || (isFragment && length > MAX_FRAGMENT_BYTES)) return INCOMPLETE
+    if (isFragment) {
+      const fragment = await read(at + 8, length - 8)
+      addFragment(fragment, tracks, totals)
+      for (const sample of avc ? markedSamples(fragment, avc) : []) {
+        const picture = { at: at + sample.at, sizeBytes: Math.min(sample.sizeBytes, size - at - sample.at) }
+        const fault = avc && (await keyframeFault(read, picture, avc))
+        if (fault) return fault
+      }
+    }
     at += length
   }
-  return at === size
+  return at === size ? null : INCOMPLETE
 }
 
 /** Reads a little more than requested: the index of a fragment is between two boxes that are requested as well. */
-function createReader(file: FileHandle, size: number): (position: number, length: number) => Promise<DataView> {
+function createReader(file: FileHandle, size: number): ReadAt {
   let from = 0
   let window: DataView = new DataView(new ArrayBuffer(0))
   return async (position, length) => {

@@ -1,9 +1,11 @@
 import { EPISODE_MAX_SECONDS, LENGTH_TOLERANCE_SECONDS } from '#video/video.ts'
-import { inputOptions, type UploadSource, uploadedInput } from '../ffmpeg/input-arguments.ts'
+import type { UnlistedDecoders } from '../ffmpeg/decoders.ts'
+import { inputOptions, probedInput, type UploadSource } from '../ffmpeg/input-arguments.ts'
 import { runTool } from '../ffmpeg/run-tool.server.ts'
 import { ToolError } from '../ffmpeg/tool-error.ts'
 import type { MediaInfo } from '../media-info.ts'
 import { MAX_FRAMES } from '../validation.ts'
+import { createContinuityTracker } from './continuity.ts'
 import { createStreamAnalyzer, type Packet, packetListArguments, readPacket, type StreamStats } from './packet-stats.ts'
 import { isContainer, type ProbeHeader } from './probe-header.ts'
 import { createTimestampCorrector } from './timestamp-corrector.ts'
@@ -17,7 +19,7 @@ const MAX_PACKETS = 1_500_000
 const MAX_BUFFERED_PACKETS = 100_000
 
 /** Containers whose clock may restart, as ffmpeg sees it. */
-const containersWithDiscontinuities = ['mpegts', 'mpeg', 'ogg']
+export const containersWithDiscontinuities = ['mpegts', 'mpeg', 'ogg']
 
 /** Containers that ffmpeg reads on after their end, where another file follows, with the times of that file. */
 const containersReadOn = ['matroska']
@@ -28,6 +30,8 @@ const RESTART_AFTER_SECONDS = 1
 export interface PacketStats {
   video: StreamStats
   audio: StreamStats
+  /** `AudioTrack.isContinuous`. */
+  isAudioContinuous?: boolean
   deliveredSeconds: number
   stoppedAt: MediaInfo['stoppedAt']
   /** The video begins once more from its first moment, in a container for which ffmpeg does not correct that. */
@@ -59,10 +63,13 @@ export async function countPackets(
     return counter.stats
   })
   pendingStats.catch(() => {})
-  const list = (onPacket: (packet: Packet) => boolean) => listPackets(source, sizeBytes, onPacket, signal)
+  const list = (onPacket: (packet: Packet) => boolean, unlisted?: UnlistedDecoders) =>
+    listPackets(source, sizeBytes, onPacket, signal, unlisted)
   await list((packet) => (counter ? counter.add(packet) : buffered.push(packet) < maxBuffered))
   const stats = await pendingStats
-  if (counter && buffered.length > 0) await list(counter.add)
+  const unlisted = (await expected)?.unlistedDecoders
+  // With such a decoder, the first list ended before its first packet.
+  if (counter && (buffered.length > 0 || unlisted)) await list(counter.add, unlisted)
   return stats()
 }
 
@@ -78,6 +85,7 @@ function createPacketCounter(header: ProbeHeader): PacketCounter {
   const corrector = isContainer(containersWithDiscontinuities, header) ? createTimestampCorrector() : null
   const video = createStreamAnalyzer(frameSeconds)
   const audio = createStreamAnalyzer(0)
+  const continuity = createContinuityTracker(header.audio)
   const maxSeconds = EPISODE_MAX_SECONDS + LENGTH_TOLERANCE_SECONDS
   let delivered = 0
   let packets = 0
@@ -96,8 +104,12 @@ function createPacketCounter(header: ProbeHeader): PacketCounter {
     if (!isVideo && packet.stream !== header.audio?.index) return packet
     const corrected = corrector?.correct(packet, isVideo ? frameSeconds : 0) ?? packet
     if (isVideo) findBeginning(corrected)
-    if (isVideo) video.add(corrected)
-    else audio.add(corrected)
+    if (isVideo) {
+      video.add(corrected)
+    } else {
+      audio.add(corrected)
+      continuity.add(corrected)
+    }
     return corrected
   }
   const extendTo = ({ stream, pts, dts, duration }: Packet) => {
@@ -119,7 +131,7 @@ function createPacketCounter(header: ProbeHeader): PacketCounter {
       const result = { video: video.stats(), audio: audio.stats() }
       if (corrector?.hasDiscontinuity) result.video.hasCleanTimestamps = false
       const lastEnd = Math.max(result.video.endSeconds, result.audio.endSeconds, delivered)
-      return { ...result, deliveredSeconds: lastEnd, stoppedAt, restarts }
+      return { ...result, isAudioContinuous: continuity.isContinuous(), deliveredSeconds: lastEnd, stoppedAt, restarts }
     },
   }
 }
@@ -130,11 +142,12 @@ async function listPackets(
   sizeBytes: number,
   onPacket: (packet: Packet) => boolean,
   signal: AbortSignal,
+  unlisted?: UnlistedDecoders,
 ): Promise<void> {
   try {
     await runTool({
       tool: 'ffprobe',
-      args: ['-v', 'error', ...packetListArguments, ...uploadedInput(source)],
+      args: ['-v', 'error', ...packetListArguments, ...probedInput(source, unlisted)],
       ...inputOptions(source),
       isHighPriority: true,
       deadlineMs: PACKETS_DEADLINE_MS + sizeBytes / SLOWEST_BYTES_PER_MS,

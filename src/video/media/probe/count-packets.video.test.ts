@@ -16,7 +16,7 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 
 const never = new AbortController().signal
 const streams = { video: { index: 0 } as VideoHeader, audio: null, subtitles: [] }
-const header: ProbeHeader = { container: 'mov', streamCount: 2, durationSeconds: 2, ...streams }
+const header: ProbeHeader = { container: 'mov', streamCount: 2, startSeconds: 0, durationSeconds: 2, ...streams }
 
 /** Resolves after the same packets were listed three times in sequence, long after the first list was read. */
 async function late<Result>(path: string, result: Result): Promise<Result> {

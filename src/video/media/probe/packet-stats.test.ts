@@ -22,8 +22,13 @@ function analyzeOrder(order: string[]) {
 describe('readPacket', () => {
   it('reads a line of the packet list', () => {
     expect(readPacket('1|0.125000|-0.083333|0.041667|1904|KD')).toEqual({
-      ...{ stream: 1, pts: 0.125, dts: -0.083333, duration: 0.041667 },
-      ...{ sizeBytes: 1904, isKeyframe: true, isHidden: true },
+      stream: 1,
+      pts: 0.125,
+      dts: -0.083333,
+      duration: 0.041667,
+      sizeBytes: 1904,
+      isKeyframe: true,
+      isHidden: true,
     })
   })
   it('accepts missing times', () => {

@@ -1,12 +1,18 @@
 import { open, stat } from 'node:fs/promises'
 import type { FrameRate } from '#video/video.ts'
-import { inputOptions, type UploadSource, uploadedInput } from '../ffmpeg/input-arguments.ts'
+import type { UnlistedDecoders } from '../ffmpeg/decoders.ts'
+import { inputOptions, probedInput, type UploadSource, unlistedDecoder } from '../ffmpeg/input-arguments.ts'
 import { runTool } from '../ffmpeg/run-tool.server.ts'
 import { ToolError } from '../ffmpeg/tool-error.ts'
 import { type AudioTrack, fractionOf, type MediaInfo, type ProbeResult, type VideoTrack } from '../media-info.ts'
 import { MAX_STREAMS } from '../validation.ts'
 import { isChainedOgg } from './chained-ogg.server.ts'
-import { countPackets, emptyPacketStats, type PacketStats } from './count-packets.server.ts'
+import {
+  containersWithDiscontinuities,
+  countPackets,
+  emptyPacketStats,
+  type PacketStats,
+} from './count-packets.server.ts'
 import { createStreamAnalyzer, type StreamStats } from './packet-stats.ts'
 import {
   type AudioHeader,
@@ -78,8 +84,13 @@ function statsFromHeader(sizeBytes: number, { video, audio, durationSeconds }: P
     const packets = track && 'frames' in track ? (track.frames ?? Math.ceil(seconds * 24)) : 1
     return {
       ...createStreamAnalyzer(0).stats(),
-      ...{ packets, startSeconds, endSeconds: startSeconds + seconds, durationSeconds: seconds },
-      ...{ sizeBytes: track === video ? sizeBytes : 0, startsWithKeyframe: true, maxKeyframeGapSeconds: 0 },
+      packets,
+      startSeconds,
+      endSeconds: startSeconds + seconds,
+      durationSeconds: seconds,
+      sizeBytes: track === video ? sizeBytes : 0,
+      startsWithKeyframe: true,
+      maxKeyframeGapSeconds: 0,
     }
   }
   const [videoStats, audioStats] = [stats(video), stats(audio)]
@@ -89,20 +100,31 @@ function statsFromHeader(sizeBytes: number, { video, audio, durationSeconds }: P
 
 type HeaderResult = { header: ProbeHeader; isDurationGuessed: boolean } | { stderr: string }
 
-async function readHeader(source: UploadSource, signal: AbortSignal | undefined): Promise<HeaderResult> {
+async function readHeader(
+  source: UploadSource,
+  signal: AbortSignal | undefined,
+  unlisted: UnlistedDecoders = {},
+): Promise<HeaderResult> {
   try {
     const { stdout, stderr } = await runTool({
       tool: 'ffprobe',
-      args: ['-v', 'warning', ...headerArguments(), ...uploadedInput(source)],
+      args: ['-v', 'warning', ...headerArguments(), ...probedInput(source, unlisted)],
       ...inputOptions(source, HEADER_BYTES),
       isHighPriority: true,
       deadlineMs: HEADER_DEADLINE_MS,
       signal,
     })
-    return { header: parseHeader(stdout), isDurationGuessed: stderr.includes('Estimating duration from bitrate') }
+    const header = parseHeader(stdout)
+    const hasUnlisted = Object.keys(unlisted).length > 0
+    return {
+      header: hasUnlisted ? { ...header, unlistedDecoders: unlisted } : header,
+      isDurationGuessed: stderr.includes('Estimating duration from bitrate'),
+    }
   } catch (error) {
-    if (error instanceof ToolError && !error.isOutage) return { stderr: error.stderr }
-    throw error
+    if (!(error instanceof ToolError) || error.isOutage) throw error
+    const found = unlistedDecoder(error.stderr)
+    const isNew = found !== null && unlisted[found[0]] !== found[1] && Object.keys(unlisted).length < MAX_STREAMS
+    return isNew ? await readHeader(source, signal, { ...unlisted, [found[0]]: found[1] }) : { stderr: error.stderr }
   }
 }
 
@@ -126,6 +148,7 @@ function buildMediaInfo(
   stats: PacketStats,
   { isDurationGuessed, isChained }: { isDurationGuessed: boolean; isChained: boolean },
 ): MediaInfo {
+  const { unsupportedVideo, unsupportedAudio, unlistedDecoders } = header
   const hasAudio = stats.audio.packets > 0
   const starts = [stats.video.startSeconds, ...(hasAudio ? [stats.audio.startSeconds] : [])]
   const ends = [stats.video.endSeconds, ...(hasAudio ? [stats.audio.endSeconds] : [])]
@@ -136,12 +159,16 @@ function buildMediaInfo(
     streamCount: header.streamCount,
     video: header.video && videoTrack(header.video, stats.video),
     // An audio track without a single packet is none; without a video track the header alone decides.
-    audio: header.audio && (hasAudio || header.video === null) ? audioTrack(header.audio, stats.audio) : null,
+    audio: header.audio && (hasAudio || header.video === null) ? audioTrack(header.audio, stats) : null,
     durationSeconds: Math.max(
       Math.max(...ends) - Math.min(...starts),
       stats.video.durationSeconds,
       stats.audio.durationSeconds,
     ),
+    ...zerosOf(header),
+    ...(unsupportedVideo ? { unsupportedVideo } : {}),
+    ...(unsupportedAudio ? { unsupportedAudio } : {}),
+    ...(unlistedDecoders ? { unlistedDecoders } : {}),
     promisedSeconds: isDurationGuessed ? null : declaredSeconds(header),
     deliveredSeconds: stats.deliveredSeconds,
     stoppedAt: stats.stoppedAt,
@@ -194,8 +221,17 @@ function isOnGrid(rate: FrameRate, stats: StreamStats): boolean {
   return Math.abs(stats.minIntervalSeconds - step) <= slack && Math.abs(stats.maxIntervalSeconds - step) <= slack
 }
 
-function audioTrack(header: AudioHeader, stats: StreamStats): AudioTrack {
+function audioTrack(header: AudioHeader, { audio, isAudioContinuous }: PacketStats): AudioTrack {
   const { durationSeconds: _declared, ...rest } = header
-  const { packets, startSeconds, durationSeconds } = stats
-  return { ...rest, packets, startSeconds, durationSeconds }
+  const { packets, startSeconds, durationSeconds } = audio
+  const continuity = isAudioContinuous === undefined ? {} : { isContinuous: isAudioContinuous }
+  return { ...rest, packets, startSeconds, durationSeconds, ...continuity }
+}
+
+/** Where clocks may restart, ffmpeg counts from the earliest of the tracks that it uses; elsewhere from the earliest of all. */
+function zerosOf(header: ProbeHeader): Pick<MediaInfo, 'zeroSeconds' | 'usedZeroSeconds'> {
+  const { startSeconds: zeroSeconds } = header
+  const starts = [header.video, header.audio].flatMap((track) => (track === null ? [] : [track.startSeconds]))
+  const isCorrected = isContainer(containersWithDiscontinuities, header) && starts.length > 0
+  return isCorrected ? { zeroSeconds, usedZeroSeconds: Math.min(...starts) } : { zeroSeconds }
 }

@@ -42,17 +42,21 @@ describe('probing accepted files', () => {
     expect(file).toMatchObject({ container: 'mov,mp4,m4a,3gp,3g2,mj2', streamCount: 2, stoppedAt: null })
     expect(file.durationSeconds).toBeCloseTo(2, 1)
     expect(video).toMatchObject({
-      ...{
-        codec: 'h264',
-        profile: 'High',
-        pixelFormat: 'yuv420p',
-        width: 320,
-        height: 180,
-        rotation: 0,
-        pixelAspect: 1,
-      },
-      ...{ frameRate: { numerator: 24, denominator: 1 }, isConstantFrameRate: true, packets: 48, hiddenPackets: 0 },
-      ...{ startsWithKeyframe: true, hasClosedGops: true, hasCleanTimestamps: true, isInterlaced: false },
+      codec: 'h264',
+      profile: 'High',
+      pixelFormat: 'yuv420p',
+      width: 320,
+      height: 180,
+      rotation: 0,
+      pixelAspect: 1,
+      frameRate: { numerator: 24, denominator: 1 },
+      isConstantFrameRate: true,
+      packets: 48,
+      hiddenPackets: 0,
+      startsWithKeyframe: true,
+      hasClosedGops: true,
+      hasCleanTimestamps: true,
+      isInterlaced: false,
     })
     expect(video?.maxKeyframeGapSeconds).toBeCloseTo(2, 3)
     expect(audio).toMatchObject({ codec: 'aac', profile: 'LC', channels: 2, sampleRate: 48000 })

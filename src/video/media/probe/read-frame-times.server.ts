@@ -1,7 +1,7 @@
 import { runDeadlineMs } from '../ffmpeg/deadlines.ts'
-import { uploadedInput } from '../ffmpeg/input-arguments.ts'
+import { probedInput } from '../ffmpeg/input-arguments.ts'
 import { runTool } from '../ffmpeg/run-tool.server.ts'
-import type { FrameTimes } from '../hls/chunk-plan.ts'
+import type { FrameTimes } from '../frame-times.ts'
 import type { MediaInfo } from '../media-info.ts'
 import { packetListArguments, readPacket } from './packet-stats.ts'
 
@@ -13,7 +13,7 @@ export async function readFrameTimes(source: string, mediaInfo: MediaInfo, signa
     tool: 'ffprobe',
     args: [
       ...['-v', 'error', '-select_streams', String(mediaInfo.video?.index ?? 'v:0')],
-      ...[...packetListArguments, ...uploadedInput(source)],
+      ...[...packetListArguments, ...probedInput(source, mediaInfo.unlistedDecoders)],
     ],
     inputFile: source,
     deadlineMs: runDeadlineMs(mediaInfo.durationSeconds),

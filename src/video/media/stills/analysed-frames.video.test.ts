@@ -93,6 +93,23 @@ test.each([
   expect(new Set(lengthsOf(analysis))).toEqual(new Set([exposure]))
 })
 
+/** A soft painted ground, of which these pixels of 1920 go by in a frame. */
+const softPan = (pixels: number, exposure: number) =>
+  `nullsrc=s=1440x360:r=24,geq=lum='128+30*sin(X/60+Y/90)+14*sin(X/37-Y/45)':cb=128:cr=128,trim=end_frame=1,loop=95:1,` +
+  `crop=640:360:'floor(n/${exposure})*${(exposure * pixels) / 3}':0`
+
+test.each([
+  { pixels: 3, exposure: 2, grain: 'null' },
+  { pixels: 12, exposure: 1, grain: 'null' },
+  { pixels: 12, exposure: 3, grain: 'noise=alls=8:allf=t' },
+  { pixels: 24, exposure: 1, grain: 'noise=alls=8:allf=t' },
+])('a soft pan of $pixels on $exposure frames under $grain is found in the encoded film', async (pan) => {
+  const { pixels, exposure, grain } = pan
+  const analysis = await analysisOf({ source: softPan(pixels, exposure), filters: grain })
+  expect(analysis.frames).toBe(96)
+  expect(new Set(lengthsOf(analysis))).toEqual(new Set([exposure]))
+})
+
 /** Two seconds of each, one after the other. */
 const shots = (...sources: string[]) => ({
   source: `${sources.map((source, at) => `${source},trim=end_frame=48,setsar=1,format=yuv420p[${at}]`).join(';')};${sources

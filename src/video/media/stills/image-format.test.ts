@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { imageDemuxerOf, stillWebp } from './image-format.ts'
+import { imageDemuxerOf, stillWebp, webpSize } from './image-format.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 
@@ -78,5 +78,28 @@ describe('the still of a WebP', () => {
     malformed.writeUInt32LE(0xffffffff, 12 + 18 + 4)
     expect(stillWebp(malformed)?.length).toBeLessThan(100)
     expect(stillWebp(malformed.subarray(0, 15))?.length).toBe(15)
+  })
+})
+
+describe('the size of a WebP', () => {
+  const simple = (width: number, height: number) => {
+    const frameHeader = Buffer.alloc(10)
+    frameHeader.writeUInt16LE(width, 6)
+    frameHeader.writeUInt16LE(height, 8)
+    return webp(chunk('VP8 ', frameHeader))
+  }
+
+  test('is read from the frame, or from the extended header', () => {
+    expect(webpSize(simple(640, 359))).toEqual({ width: 640, height: 359 })
+    expect(webpSize(simple(640 | 0x4000, 359 | 0x8000))).toEqual({ width: 640, height: 359 })
+    expect(webpSize(webp(extendedHeader(0x10), chunk('ALPH', payload), chunk('VP8 ', payload)))).toEqual({
+      width: 10,
+      height: 5,
+    })
+  })
+
+  test('is null for anything else', () => {
+    for (const other of [webp(), webp(chunk('VP8L', payload)), webp(chunk('VP8 ', payload)), bytes('a poster')])
+      expect(webpSize(other)).toBeNull()
   })
 })

@@ -1,5 +1,4 @@
-/** ffmpeg's demuxers that read one image from the given bytes and open nothing else. */
-export type ImageDemuxer = 'png_pipe' | 'jpeg_pipe' | 'webp_pipe' | 'gif'
+import type { ImageDemuxer } from '../ffmpeg/decoders.ts'
 
 /** The demuxer of an image, by its first bytes; null for every other kind, SVG included. */
 export function imageDemuxerOf(bytes: Uint8Array): ImageDemuxer | null {
@@ -35,6 +34,21 @@ export function stillWebp(bytes: Buffer): Buffer | null {
   const chunks = [...(hasAlpha ? [{ name: 'VP8X', data: extendedHeader }] : []), ...image].map(writeChunk)
   const body = Buffer.concat([Buffer.from('WEBP', 'latin1'), ...chunks])
   return writeChunk({ name: 'RIFF', data: body })
+}
+
+/**
+ * Size of a still WebP in pixels; null for a lossless one and for all else.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6386#section-9.1 for the simple format
+ */
+export function webpSize(bytes: Buffer): { width: number; height: number } | null {
+  const [head] = chunksOf(bytes.subarray(12))
+  if (head?.name === 'VP8X' && head.data.length >= 10)
+    return { width: head.data.readUIntLE(4, 3) + 1, height: head.data.readUIntLE(7, 3) + 1 }
+  // The upper two bits of each are a factor for display, which decoders of WebP ignore.
+  if (head?.name === 'VP8 ' && head.data.length >= 10)
+    return { width: head.data.readUInt16LE(6) & 0x3fff, height: head.data.readUInt16LE(8) & 0x3fff }
+  return null
 }
 
 interface Chunk {

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { posterBox } from '#video/poster.ts'
 import { decodeDeadlineMs } from '../ffmpeg/deadlines.ts'
 import { decodedUploadedInput } from '../ffmpeg/input-arguments.ts'
+import { TO_WEBP_COLOURS } from '../ffmpeg/our-colours.ts'
 import { runTool } from '../ffmpeg/run-tool.server.ts'
 import { ToolError } from '../ffmpeg/tool-error.ts'
 import { videoFilters } from '../ffmpeg/video-filters.ts'
@@ -93,15 +94,15 @@ async function captureFrame(
   const filters = [
     ...videoFilters(mediaInfo.video, size),
     ...(isRequested ? [] : ['thumbnail=n=100']),
-    'format=yuv420p',
     'signalstats',
     'metadata=mode=print:key=lavfi.signalstats.YAVG:file=-',
+    `scale=${TO_WEBP_COLOURS},format=yuv420p`,
   ]
   const { stdout } = await runTool({
     tool: 'ffmpeg',
     args: [
       ...['-v', 'error', '-y', ...seek, '-t', window.toFixed(3)],
-      ...decodedUploadedInput(source, CODEC_THREADS),
+      ...decodedUploadedInput(source, CODEC_THREADS, mediaInfo),
       ...['-map', `0:${mediaInfo.video?.index ?? 'v:0'}`, '-an', '-sn', '-dn'],
       ...['-map_metadata', '-1', '-map_chapters', '-1', '-vf', filters.join(','), '-frames:v', '1'],
       ...['-c:v', 'libwebp', '-quality', String(WEBP_QUALITY), '-f', 'webp', name],

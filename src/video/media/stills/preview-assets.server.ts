@@ -6,6 +6,7 @@ import { createFrameAnalyser, type FrameAnalysis } from '../analysis/frame-analy
 import { readOwnFrameTimes } from '../analysis/read-own-frame-times.server.ts'
 import { encodeDeadlineMs, lowPriorityDeadlineMs } from '../ffmpeg/deadlines.ts'
 import { ownClipInput, ownPlaylistInput } from '../ffmpeg/input-arguments.ts'
+import { OUR_COLOURS, ourColourTags, TO_WEBP_COLOURS } from '../ffmpeg/our-colours.ts'
 import { runTool } from '../ffmpeg/run-tool.server.ts'
 import { ToolError } from '../ffmpeg/tool-error.ts'
 import { CODEC_THREADS } from '../hls/hls.server.ts'
@@ -87,9 +88,9 @@ async function makeSprite(
 ): Promise<SceneChange[]> {
   const analysed = analysedSizeOf(from)
   const graph = [
-    '[0:v:0]split=3[frames][motion][all]',
+    `[0:v:0]${OUR_COLOURS},split=3[frames][motion][all]`,
     // The frame shown at each moment, even where one lasts for minutes.
-    `[frames]fps=1/${storyboard.stepSeconds}:start_time=0:round=up,scale=${storyboard.tileWidth}:${storyboard.tileHeight}:flags=bicubic,` +
+    `[frames]fps=1/${storyboard.stepSeconds}:start_time=0:round=up,scale=${storyboard.tileWidth}:${storyboard.tileHeight}:${TO_WEBP_COLOURS},format=yuv420p,` +
       `tpad=stop_mode=clone:stop=${storyboard.tiles},tile=${storyboard.columns}x${storyboard.rows}:nb_frames=${storyboard.tiles}[sprite]`,
     `[motion]fps=${MOTION_FRAMES_PER_SECOND},scale=160:-2:flags=bilinear,select='gte(scene,0)',metadata=mode=print:file=${MOTION_FILE}[seen]`,
     `[all]scale=${analysed.width}:${analysed.height}:flags=area,format=rgb24[analysed]`,
@@ -183,6 +184,7 @@ async function encodePreview(
       ...['-ss', skipSeconds.toFixed(3), '-t', seconds.toFixed(3), '-map', '0:v:0', '-map_metadata', '-1'],
       ...['-vf', filters.join(',')],
       ...['-c:v', 'libx264', '-preset', 'fast', '-tune', 'animation', '-profile:v', 'high', '-crf', '25'],
+      ...ourColourTags,
       ...['-maxrate', String(bitsPerSecond), '-bufsize', String(bitsPerSecond), '-threads', String(CODEC_THREADS)],
       ...['-movflags', '+faststart', '-f', 'mp4', name],
     ],

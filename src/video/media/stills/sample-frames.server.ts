@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { SAMPLED_FRAMES_MAX, type SampledPicture } from '#video/sampled-picture.ts'
 import { lowPriorityDeadlineMs, runDeadlineMs } from '../ffmpeg/deadlines.ts'
 import { imageInput, ownPlaylistInput } from '../ffmpeg/input-arguments.ts'
+import { OUR_COLOURS, TO_JPEG_COLOURS } from '../ffmpeg/our-colours.ts'
 import { runTool } from '../ffmpeg/run-tool.server.ts'
 import { MEDIA_PLAYLIST } from '../hls/hls-arguments.ts'
 import { chooseSamples } from './choose-samples.ts'
@@ -68,7 +69,10 @@ async function writeCandidates(
       // One thread, half of the frames at most, no smoothing of blocks: the pictures are looked at by programs.
       ...['-v', 'error', '-y', '-threads', '1', '-skip_frame', skipped, '-skip_loop_filter', 'all'],
       ...[...ownPlaylistInput(MEDIA_PLAYLIST), '-map', '0:v:0'],
-      ...['-vf', `select='${select.join('+')}',metadata=mode=print:file=-,${fit},setsar=1`],
+      ...[
+        '-vf',
+        `select='${select.join('+')}',metadata=mode=print:file=-,${OUR_COLOURS},${fit}:${TO_JPEG_COLOURS},setsar=1`,
+      ],
       ...['-fps_mode', 'passthrough', '-frames:v', String(CANDIDATES_MAX), ...jpeg, '-f', 'image2', 'frame-%04d.jpg'],
     ],
     deadlineMs: lowPriorityDeadlineMs(durationSeconds),

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runDeadlineMs } from '../ffmpeg/deadlines.ts'
 import { ownClipInput } from '../ffmpeg/input-arguments.ts'
+import { OUR_COLOURS, TO_WEBP_COLOURS } from '../ffmpeg/our-colours.ts'
 import { runTool } from '../ffmpeg/run-tool.server.ts'
 import { ToolError } from '../ffmpeg/tool-error.ts'
 import { CODEC_THREADS } from '../hls/hls.server.ts'
@@ -47,7 +48,10 @@ async function captureFrame(
   from: number,
   { width, height }: { width: number; height: number },
 ): Promise<void> {
-  const filters = [`select='gte(t-start_t,${from.toFixed(3)})'`, `scale=${width}:${height}:flags=bicubic`, 'setsar=1']
+  const filters = [
+    ...[`select='gte(t-start_t,${from.toFixed(3)})'`, OUR_COLOURS],
+    ...[`scale=${width}:${height}:${TO_WEBP_COLOURS}`, 'format=yuv420p', 'setsar=1'],
+  ]
   await runTool({
     tool: 'ffmpeg',
     args: [

@@ -23,8 +23,13 @@ export function planStoryboard(durationSeconds: number, frame: { width: number; 
   const scale = TILE_SIDE_PIXELS / Math.max(frame.width, frame.height)
   const pixels = (side: number) => Math.max(2, Math.round((side * scale) / 2) * 2)
   return {
-    ...{ durationSeconds, stepSeconds, tiles, columns, rows: Math.ceil(tiles / columns) },
-    ...{ tileWidth: pixels(frame.width), tileHeight: pixels(frame.height) },
+    durationSeconds,
+    stepSeconds,
+    tiles,
+    columns,
+    rows: Math.ceil(tiles / columns),
+    tileWidth: pixels(frame.width),
+    tileHeight: pixels(frame.height),
   }
 }
 

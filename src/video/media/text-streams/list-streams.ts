@@ -47,9 +47,13 @@ export function listStreams(json: string, fontBytes: number): { texts: ListedTex
     const writer = Object.entries(writers).find(([codec]) => codec === codec_name)?.[1]
     if (codec_type === 'subtitle' && writer) {
       texts.push({
-        ...{ index, name: `text-${index}`, ...writer },
-        ...{ language: tags.language ?? '', title: tags.title ?? '' },
-        ...{ isForced: disposition.forced === 1, isForHearingImpaired: disposition.hearing_impaired === 1 },
+        index,
+        name: `text-${index}`,
+        ...writer,
+        language: tags.language ?? '',
+        title: tags.title ?? '',
+        isForced: disposition.forced === 1,
+        isForHearingImpaired: disposition.hearing_impaired === 1,
       })
     }
     const isFont = /font|truetype|opentype/i.test(tags.mimetype ?? '') || /\.(ttf|otf)$/i.test(tags.filename ?? '')

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lowPriorityDeadlineMs } from '../ffmpeg/deadlines.ts'
-import { inputOptions, uploadedInput } from '../ffmpeg/input-arguments.ts'
+import type { UnlistedDecoders } from '../ffmpeg/decoders.ts'
+import { inputOptions, probedInput, uploadedInput } from '../ffmpeg/input-arguments.ts'
 import { runTool } from '../ffmpeg/run-tool.server.ts'
 import { ToolError } from '../ffmpeg/tool-error.ts'
 import { type AttachedFont, type ListedText, listStreams, streamEntries } from './list-streams.ts'
@@ -19,6 +20,7 @@ interface TakeOut {
   /** Empty, for what is taken out. */
   dir: string
   durationSeconds: number
+  unlisted?: UnlistedDecoders | undefined
   limits: FileTextLimits
   signal: AbortSignal
 }
@@ -29,14 +31,21 @@ interface TakeOut {
  *
  * @throws ToolError for an outage
  */
-export async function takeOutTexts({ source, dir, durationSeconds, limits, signal }: TakeOut): Promise<FileTexts> {
+export async function takeOutTexts({
+  source,
+  dir,
+  durationSeconds,
+  unlisted,
+  limits,
+  signal,
+}: TakeOut): Promise<FileTexts> {
   const run = {
     ...inputOptions(source),
     deadlineMs: lowPriorityDeadlineMs(durationSeconds),
     isLowPriority: true,
     signal,
   }
-  const probeArgs = ['-v', 'error', ...uploadedInput(source), '-show_entries', streamEntries, '-of', 'json']
+  const probeArgs = ['-v', 'error', ...probedInput(source, unlisted), '-show_entries', streamEntries, '-of', 'json']
   const probed = await runTool({ ...run, tool: 'ffprobe', args: probeArgs }).catch(unlessOutage)
   const listed = listStreams(probed?.stdout ?? '{}', limits.fontBytes)
   const texts = listed.texts.slice(0, TEXT_STREAMS_MAX)

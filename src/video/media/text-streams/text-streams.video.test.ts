@@ -36,7 +36,9 @@ async function takeOut(source: string, limits = { textBytes: 10_000_000, fontByt
   const out = join(dir, `out-${count++}`)
   await mkdir(out)
   const found = await takeOutTexts({
-    ...{ source, dir: out, limits },
+    source,
+    dir: out,
+    limits,
     durationSeconds: 2,
     signal: new AbortController().signal,
   })

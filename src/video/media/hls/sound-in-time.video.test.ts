@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { beepsBesideFlashes, type FlashAndBeep, makeFlashAndBeep } from '#tests/support/media/flash-and-beep.server.ts'
+import { setUpRenditions } from '#tests/support/media/rendition-maker.server.ts'
+import { verifyRendition } from './verify-rendition.server.ts'
+
+const renditions = setUpRenditions()
+
+const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2']
+const aac = ['-c:a', 'aac', '-b:a', '64k']
+const film: FlashAndBeep = { seconds: 6, video: h264, audio: aac, container: 'mp4' }
+const all = [1, 2, 3, 4, 5]
+
+it.each<[string, Partial<FlashAndBeep>, string, number[]]>([
+  ['both start together', {}, 'copy copy', all],
+  ['the picture starts after the packet of lead-in', { container: 'mkv' }, 'copy copy', all],
+  ['sound starts 0.5 s later', { soundDelaySeconds: 0.5 }, 'copy encode', all],
+  ['sound starts 0.03 s later', { soundDelaySeconds: 0.03 }, 'copy encode', all],
+  ['sound starts 0.5 s earlier', { soundDelaySeconds: -0.5, container: 'mkv' }, 'copy copy', all],
+  ['its first half second is cut by an edit list', { soundDelaySeconds: -0.5 }, 'copy encode', all],
+  ['sound has a hole', { lostSound: 'between(t,2.5,3.5)' }, 'copy encode', [1, 2, 4, 5]],
+  ['sound has many small holes', { lostSound: 'not(mod(n,10))*between(mod(t,1),0.2,0.8)' }, 'copy encode', all],
+])('each beep plays beside its flash as in the source when %s', async (name, changes, plan, beeps) => {
+  const changed = { ...film, ...changes }
+  const source = await makeFlashAndBeep(join(renditions.dir, name), changed)
+  const made = await renditions.makeFrom(source)
+  await verifyRendition(made.outDir, made)
+  expect(`${made.target.kind} ${made.target.audio}`).toBe(plan)
+  expect(await beepsBesideFlashes(made.outDir, changed)).toEqual(beeps)
+})

@@ -1,0 +1,31 @@
+import { AAC_PACKET_SAMPLES, SAME_TIME_SECONDS } from '../media-info.ts'
+import type { Packet } from './packet-stats.ts'
+import type { AudioHeader } from './probe-header.ts'
+
+export interface ContinuityTracker {
+  add(packet: Packet): void
+  /** Undefined for audio that is not AAC. */
+  isContinuous(): boolean | undefined
+}
+
+/**
+ * Whether each packet of AAC starts where all packets before it end. Gaps too short to matter alone add up, so every packet is
+ * compared with the first one.
+ */
+export function createContinuityTracker(header: AudioHeader | null): ContinuityTracker {
+  const isAac = header?.codec === 'aac' && header.sampleRate > 0
+  const packetSeconds = isAac ? AAC_PACKET_SAMPLES / header.sampleRate : 0
+  let first: number | null = null
+  let packets = 0
+  let isContinuous = true
+  return {
+    add({ pts, isHidden }) {
+      if (!isAac || isHidden) return
+      first ??= pts
+      // Also false for a packet without a time.
+      isContinuous &&= Math.abs(pts - first - packets * packetSeconds) <= SAME_TIME_SECONDS
+      packets += 1
+    },
+    isContinuous: () => (isAac ? isContinuous : undefined),
+  }
+}
