@@ -1,0 +1,19 @@
+/**
+ * A place for backups: complete things under names of letters, digits, dots, dashes and slashes. Its errors are in an
+ * operator's words.
+ */
+export interface BackupTarget {
+  /** As the operator names it. */
+  readonly place: string
+  /** Stores a thing that appears when all of it is there, in place of one of the same name. */
+  put(name: string, source: AsyncIterable<Uint8Array>): Promise<void>
+  /** @throws Error when there is none */
+  read(name: string): Promise<AsyncIterable<Uint8Array>>
+  has(name: string): Promise<boolean>
+  /** Names of everything below a folder, or of everything ('') but what such a place has by itself. */
+  names(folder: string): AsyncIterable<string>
+  remove(name: string): Promise<void>
+  /** Resolves when everything stored so far survives a power cut. */
+  flush(): Promise<void>
+  close(): void
+}
