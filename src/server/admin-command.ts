@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import type { Demo } from '#demo/demo.server.ts'
 import { ordinaryRole, type Role, roles, UNTIL_LIFTED } from '#identity/account.ts'
 import type { AuditEntry } from '#moderation/audit.ts'

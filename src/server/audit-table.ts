@@ -1,4 +1,5 @@
 import type { AuditReport } from '#platform/audit.ts'
+import { textTable } from './text-table.ts'
 
 /** Formats an audit's findings as a table for a terminal, followed by how much was checked. */
 export function auditTable({ checked, findings, refusals }: AuditReport): string {
@@ -6,13 +7,6 @@ export function auditTable({ checked, findings, refusals }: AuditReport): string
     ['what', 'where', 'how', 'repair'],
     ...findings.map(({ kind, key, note, done }) => [kind, key, note, done ?? 'none']),
   ]
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  const lines = rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column]!))
-      .join('  ')
-      .trimEnd(),
-  )
   const repaired = findings.filter(({ done }) => done !== null).length
   const counts = `${checked.rows} rows and ${checked.names} names looked at: `
   const end =
@@ -20,5 +14,5 @@ export function auditTable({ checked, findings, refusals }: AuditReport): string
       ? 'they agree.'
       : `${findings.length} finding${findings.length === 1 ? '' : 's'}, ${repaired} repaired.`
   const refused = refusals.map((why) => `Not repaired: ${why} Add --all if that is right.`)
-  return [...(findings.length > 0 ? lines : []), ...refused, counts + end].join('\n')
+  return [...(findings.length > 0 ? textTable(rows) : []), ...refused, counts + end].join('\n')
 }

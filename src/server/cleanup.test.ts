@@ -9,13 +9,11 @@ test('a step of the cleanup that fails is logged, and the others go on', async (
   let run = async () => {}
   const jobs = { handle: (_kind: unknown, _number: unknown, work: () => Promise<void>) => (run = work), schedule() {} }
   const parts = {
-    ...{
-      rateLimits: part('rateLimits'),
-      identity: part('identity'),
-      exports: part('exports'),
-      imports: part('imports'),
-      mailer: {},
-    },
+    rateLimits: part('rateLimits'),
+    identity: part('identity'),
+    exports: part('exports'),
+    imports: part('imports'),
+    mailer: {},
     engagement: { cleanUp: () => Promise.reject(error) },
     community: part('community'),
     moderation: part('moderation'),

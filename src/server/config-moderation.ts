@@ -2,6 +2,7 @@ import { defaultClasses, defaultThresholds, type Scores } from '#moderation/imag
 import { type ModerationMode, moderationModes } from '#moderation/site/site-settings.ts'
 import type { VideoConfig } from './config-video.ts'
 import { Secret } from './secret.ts'
+import type { SettingReader } from './setting-reader.ts'
 import type { SettingName } from './settings.ts'
 
 /** Settings of moderation: who classifies pictures, and what follows. */
@@ -15,13 +16,8 @@ export interface ModerationConfig {
   moderation: ModerationMode
 }
 
-interface SettingReader {
-  value(name: SettingName): string | undefined
-  readChoice<Choice extends string>(name: SettingName, choices: readonly Choice[], fallback: Choice): Choice
-  readInteger(name: SettingName, fallback: number, min: number, max: number): number
+interface ModerationReader extends SettingReader {
   readUrl(name: SettingName, protocols: string[]): URL | undefined
-  /** Collects every problem found. */
-  problems: string[]
 }
 
 const serviceSettings = [
@@ -36,7 +32,7 @@ const printableAscii = /^[\x21-\x7e]+$/
 
 /** Reads who classifies pictures, from which scores one counts as adult, and what follows. */
 export function readModerationConfig(
-  reader: SettingReader,
+  reader: ModerationReader,
   videoHost: VideoConfig['videoHost']['kind'],
 ): ModerationConfig {
   const { readChoice, value, problems } = reader
@@ -57,7 +53,7 @@ export function readModerationConfig(
   return { imageModeration: { kind }, imageThresholds: readThresholds(reader, defaultClasses), moderation }
 }
 
-function readService({ value, readInteger, readUrl, problems }: SettingReader) {
+function readService({ value, readInteger, readUrl, problems }: ModerationReader) {
   const url = readUrl('IMAGE_MODERATION_URL', ['http:', 'https:'])
   if (!value('IMAGE_MODERATION_URL')) problems.push('IMAGE_MODERATION_URL is required with IMAGE_MODERATION=http.')
   if (url?.username || url?.password)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type ConfigurationError, readConfig } from './config.ts'
+import { type ConfigurationError, readConfig, readConfigFor } from './config.ts'
 import { Secret } from './secret.ts'
 
 function problemsOf(environment: Record<string, string>): string[] {
@@ -19,6 +19,25 @@ test('AV1 is off by default, and cannot be set with the hosted service', () => {
   expect(problemsOf({ AV1: 'yes' })).toEqual(['AV1 must be one of on, off, not "yes".'])
   expect(problemsOf({ ...hosted, AV1: 'on' })).toEqual([
     'AV1 cannot be set with VIDEO_HOST=cloudflare: the service does the encoding.',
+  ])
+})
+
+test('metrics are for callers on this machine, and a worker does not listen, unless settings say otherwise', () => {
+  expect(readConfig({}).metrics).toEqual({ token: null, workerPort: null })
+  const { metrics } = readConfig({ METRICS_TOKEN: 'sixteen letters.', METRICS_PORT: '9464' })
+  expect([metrics.token?.reveal(), metrics.workerPort]).toEqual(['sixteen letters.', 9464])
+  expect(JSON.stringify(metrics)).not.toContain('sixteen')
+  expect(problemsOf({ METRICS_TOKEN: 'fifteen letters', METRICS_PORT: '65536' })).toEqual([
+    'METRICS_TOKEN must have at least 16 characters.',
+    'METRICS_PORT must be a whole number from 0 to 65535, not "65536".',
+  ])
+})
+
+test('traces go to a collector only where one is named', () => {
+  expect(readConfig({}).tracesTo).toBeNull()
+  expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/' }).tracesTo).toBe('http://127.0.0.1:4318')
+  expect(problemsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: '127.0.0.1:4318' })).toEqual([
+    'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL that starts with http:// or https://.',
   ])
 })
 
@@ -207,6 +226,60 @@ test('domains of disposable mail come from a file, and its faults are named', ()
   const path = join(dir, 'none.txt')
   expect(problemsOf({ DISPOSABLE_MAIL_FILE: path })).toEqual([`DISPOSABLE_MAIL_FILE cannot be read: ${path} (ENOENT).`])
   expect(problemsOf({ DISPOSABLE_MAIL_FILE: dir })).toEqual([`DISPOSABLE_MAIL_FILE cannot be read: ${dir} (EISDIR).`])
+})
+
+test('the key of backups comes from a file, and is long enough to be one', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'hoshi-config-'))
+  onTestFinished(() => rmSync(dir, { recursive: true }))
+  const path = join(dir, 'backup.key')
+  writeFileSync(path, `${'k'.repeat(32)}\n`)
+  expect(readConfig({ BACKUP_KEY_FILE: path }).backup.key?.reveal()).toBe('k'.repeat(32))
+  expect(readConfig({}).backup).toMatchObject({ keep: 7, key: null })
+  writeFileSync(path, `${'k'.repeat(31)}\n`)
+  expect(problemsOf({ BACKUP_KEY_FILE: path })).toEqual([
+    `BACKUP_KEY_FILE must contain at least 32 characters, such as "openssl rand -base64 32" prints: ${path}.`,
+  ])
+  expect(problemsOf({ BACKUP_KEY_FILE: dir })).toEqual([`BACKUP_KEY_FILE cannot be read: ${dir} (EISDIR).`])
+})
+
+test('a scheduled backup has a folder that is no part of the data, and a time of day', () => {
+  const { backup } = readConfig({ BACKUP_TO: '/mnt/backup', BACKUP_AT: '4:05' })
+  expect(backup).toMatchObject({ to: '/mnt/backup', at: { hour: 4, minute: 5 } })
+  expect(readConfig({}).backup).toMatchObject({ to: null, at: { hour: 3, minute: 30 } })
+  const DATA_DIR = '/srv/hoshi/data'
+  for (const BACKUP_TO of ['/srv/hoshi/data/backup', '/srv/hoshi', DATA_DIR])
+    expect(problemsOf({ DATA_DIR, BACKUP_TO }).join()).toContain('would be lost together with the data')
+  expect(problemsOf({ BACKUP_TO: 'http://backup.example' })).toEqual([
+    'BACKUP_TO cannot be used: http://backup.example is not a folder.',
+  ])
+  expect(problemsOf({ BACKUP_TO: '/mnt/backup', BACKUP_AT: '24:00' }).join()).toContain(
+    'BACKUP_AT must be a time of day',
+  )
+  expect(problemsOf({ BACKUP_AT: '03:00' })).toEqual(['BACKUP_TO is required with BACKUP_AT.'])
+})
+
+test('a backup goes to a bucket of the store that the settings name', () => {
+  const store = { S3_ENDPOINT: 'https://s3.example', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
+  const { backup, storage } = readConfig({ BACKUP_TO: 's3://backups/hoshi/', ...store })
+  expect(storage).toEqual({ kind: 'disk' })
+  expect(backup).toMatchObject({
+    to: 's3://backups/hoshi',
+    store: { endpoint: 'https://s3.example', region: 'us-east-1' },
+  })
+  const site = { STORAGE: 's3', S3_BUCKET: 'anime', S3_PREFIX: 'hoshi', ...store, DATABASE_URL: 'postgres://h/db' }
+  const ofSite = readConfig({ ...site, SECRET: 's3cr3t'.repeat(6), BACKUP_TO: 's3://anime/backups' }).backup.store
+  expect(ofSite).toMatchObject({ endpoint: 'https://s3.example' })
+  expect(readConfigFor('s3://backups', store).backup.to).toBe('s3://backups')
+  expect(readConfigFor('/mnt/backup', {}).backup.to).toBeNull()
+})
+
+test.each([
+  [{ BACKUP_TO: 's3://backups' }, 'S3_REGION is required with a bucket as BACKUP_TO, unless S3_ENDPOINT is set.'],
+  [{ BACKUP_TO: 's3://' }, 'BACKUP_TO cannot be used: s3:// must be the name of a bucket'],
+  [{ BACKUP_TO: 's3://backups/a//b' }, 'BACKUP_TO cannot be used: s3://backups/a//b must be names of letters'],
+  [{ BACKUP_TO: 's3://backups', S3_REGION: 'here', S3_BUCKET: 'anime' }, 'S3_BUCKET is set, but STORAGE is not s3.'],
+])('a bucket for backups is refused with %o', (environment, problem) => {
+  expect(problemsOf(environment).join('\n')).toContain(problem)
 })
 
 test('secrets do not print', () => {

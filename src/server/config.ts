@@ -1,16 +1,27 @@
 import { resolve } from 'node:path'
 import type { DemoOption } from '#demo/demo.server.ts'
+import { isBucketPlace } from './backup/backup-place.ts'
 import { type AccountsConfig, readAccountsConfig } from './config-accounts.ts'
+import { type BackupConfig, backsUpToBucket, readBackupConfig } from './config-backup.ts'
+import { type MetricsConfig, readMetricsConfig } from './config-metrics.ts'
 import { type ModerationConfig, readModerationConfig } from './config-moderation.ts'
+import {
+  readS3Config,
+  readStorageConfig,
+  type S3Config,
+  type StorageConfig,
+  s3Conflicts,
+  settingsOfBucketOnly,
+} from './config-storage.ts'
 import { readVideoConfig, type VideoConfig } from './config-video.ts'
 import { Secret } from './secret.ts'
-import { type SettingName, unsupportedSettings } from './settings.ts'
+import { createSettingReader, type Environment } from './setting-reader.ts'
 
 export type ProcessRole = 'all' | 'web' | 'worker'
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
 /** Everything an operator can configure, validated and frozen. */
-export interface Config extends VideoConfig, AccountsConfig, ModerationConfig {
+export interface Config extends VideoConfig, AccountsConfig, ModerationConfig, MetricsConfig, BackupConfig {
   host: string
   port: number
   /** Origin without a trailing slash: what mail links and canonical URLs begin with. */
@@ -20,6 +31,7 @@ export interface Config extends VideoConfig, AccountsConfig, ModerationConfig {
   dataDir: string
   role: ProcessRole
   database: { kind: 'embedded' } | { kind: 'external'; connectionString: Secret }
+  storage: StorageConfig
   /** Null: generated once and stored in the data folder. */
   secret: Secret | null
   mail: { from: string; transport: { kind: 'smtp'; url: Secret } | { kind: 'outbox'; folder: string } }
@@ -54,46 +66,19 @@ export class ConfigurationError extends Error {
   readonly problems: string[]
 
   constructor(problems: string[]) {
-    super(`The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}.`)
+    super(`The configuration cannot be used. ${problems.join(' ')}`)
     this.name = 'ConfigurationError'
     this.problems = problems
   }
 }
-
-type Environment = Record<string, string | undefined>
 
 /**
  * Reads and validates the entire environment.
  * @throws ConfigurationError with every problem found
  */
 export function readConfig(environment: Environment = process.env): Config {
-  const problems: string[] = []
-  const value = (name: SettingName) => environment[name]?.trim() || undefined
-
-  function readInteger(name: SettingName, fallback: number, min: number, max: number): number {
-    const text = value(name)
-    if (text === undefined) return fallback
-    if (/^\d{1,16}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text)
-    problems.push(`${name} must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}.`)
-    return fallback
-  }
-
-  function readChoice<Choice extends string>(name: SettingName, choices: readonly Choice[], fallback: Choice): Choice {
-    const text = value(name)
-    if (text === undefined) return fallback
-    if ((choices as readonly string[]).includes(text)) return text as Choice
-    problems.push(`${name} must be one of ${choices.join(', ')}, not ${JSON.stringify(text)}.`)
-    return fallback
-  }
-
-  function readUrl(name: SettingName, protocols: string[]): URL | undefined {
-    const text = value(name)
-    if (text === undefined) return undefined
-    const url = URL.parse(text)
-    if (url && protocols.includes(url.protocol)) return url
-    problems.push(`${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
-    return undefined
-  }
+  const reader = createSettingReader(environment)
+  const { value, readInteger, readChoice, readUrl, problems } = reader
 
   const host = value('HOST') ?? '127.0.0.1'
   // 0 lets the system choose, which only makes sense to a program that reads the URL printed at the start.
@@ -139,8 +124,8 @@ export function readConfig(environment: Environment = process.env): Config {
   if (mediaBase && !configuredUrl)
     problems.push('PUBLIC_URL is required with MEDIA_BASE_URL: the CDN tells pages by its name.')
   const purge = readUrl('CDN_PURGE_URL', ['http:', 'https:'])
-  const reader = { value, readChoice, readInteger, readUrl, problems }
   const video = readVideoConfig(reader)
+  const storage = readStorageConfig(reader, backsUpToBucket(reader))
   const moderation = readModerationConfig(reader, video.videoHost.kind)
   // An unrequested demo starts only on a loopback host without external parts.
   const hasExternalParts =
@@ -149,13 +134,15 @@ export function readConfig(environment: Environment = process.env): Config {
     smtp ||
     mediaBase ||
     purge ||
+    storage.kind !== 'disk' ||
     video.videoHost.kind !== 'embedded' ||
     moderation.imageModeration.kind === 'http'
   const isLocalOnly = isLoopback(host) && !hasExternalParts
 
-  for (const name of unsupportedSettings) {
-    if (environment[name]) problems.push(`${name} is set, but this version of Hoshi does not support it yet. Unset it.`)
-  }
+  const maxUploadBytes = readInteger('MAX_UPLOAD_BYTES', 4 * 1024 ** 3, 1024, 1024 ** 4)
+  const handoff = readChoice('MEDIA_HANDOFF', ['none', 'nginx'], 'none')
+  const { backup } = readBackupConfig(reader, { dataDir, storage })
+  if (storage.kind === 's3') problems.push(...s3Conflicts({ handoff, maxUploadBytes }))
 
   const config: Config = {
     host,
@@ -165,6 +152,7 @@ export function readConfig(environment: Environment = process.env): Config {
     dataDir,
     role: readChoice('ROLE', ['all', 'web', 'worker'], 'all'),
     database: database ? { kind: 'external', connectionString: new Secret(database) } : { kind: 'embedded' },
+    storage,
     secret: secret === undefined ? null : new Secret(secret),
     mail: {
       from: from ?? `Hoshi <no-reply@${publicHost}>`,
@@ -173,19 +161,21 @@ export function readConfig(environment: Environment = process.env): Config {
         : { kind: 'outbox', folder: resolve(dataDir, 'outbox') },
     },
     supportEmail,
-    maxUploadBytes: readInteger('MAX_UPLOAD_BYTES', 4 * 1024 ** 3, 1024, 1024 ** 4),
+    maxUploadBytes,
     creatorQuotaBytes: readInteger('CREATOR_QUOTA_BYTES', 50 * 1024 ** 3, 1024, 1024 ** 5),
     diskReserveBytes: value('DISK_RESERVE_BYTES')
       ? readInteger('DISK_RESERVE_BYTES', 0, 64 * 1024 ** 2, 1024 ** 5)
       : null,
     media: {
       baseUrl: mediaBase ? mediaBase.href.replace(/\/+$/, '') : null,
-      handoff: readChoice('MEDIA_HANDOFF', ['none', 'nginx'], 'none'),
+      handoff,
       purgeUrl: purge ? new Secret(purge.href) : null,
     },
     ...video,
     ...readAccountsConfig(reader),
     ...moderation,
+    ...readMetricsConfig(reader),
+    backup,
     trustedProxies: readInteger('TRUST_PROXY', 0, 0, 10),
     viewsIpv6Prefix: readInteger('VIEWS_IPV6_PREFIX', 56, 32, 64),
     reportsUrgentFrom: readInteger('REPORTS_URGENT_FROM', 3, 1, 1000),
@@ -195,6 +185,42 @@ export function readConfig(environment: Environment = process.env): Config {
   }
   if (problems.length > 0) throw new ConfigurationError(problems)
   return Object.freeze(config)
+}
+
+/**
+ * Reads the environment for a move of files between the disk and a bucket, whichever of them the site uses.
+ * @throws ConfigurationError with every problem found
+ */
+export function readMoveConfig(environment: Environment = process.env): { config: Config; bucket: S3Config } {
+  const reader = createSettingReader(environment)
+  if (reader.value('STORAGE') === 's3') {
+    const config = readConfig(environment)
+    return { config, bucket: config.storage as S3Config }
+  }
+  const bucket = readS3Config(reader, 'to move files to or from a bucket')
+  const ofSite: Record<string, string | undefined> = Object.assign({}, environment)
+  for (const name of settingsOfBucketOnly(backsUpToBucket(reader))) delete ofSite[name]
+  const { config, problems } = tryToRead(ofSite)
+  problems.unshift(...reader.problems)
+  if (config === null || problems.length > 0) throw new ConfigurationError(problems)
+  return { config, bucket }
+}
+
+/**
+ * Reads the environment for a command that makes a backup in this place, or restores one from it.
+ * @throws ConfigurationError with every problem found, those of a bucket included
+ */
+export function readConfigFor(place: string, environment: Environment = process.env): Config {
+  return readConfig(isBucketPlace(place) ? { ...environment, BACKUP_TO: place } : environment)
+}
+
+function tryToRead(environment: Environment): { config: Config | null; problems: string[] } {
+  try {
+    return { config: readConfig(environment), problems: [] }
+  } catch (error) {
+    if (error instanceof ConfigurationError) return { config: null, problems: [...error.problems] }
+    throw error
+  }
 }
 
 function isLoopback(host: string): boolean {

@@ -3,14 +3,18 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { assertMigrated } from '#platform/migrations.server.ts'
-import { readConfig } from './config.ts'
+import { assertNoRestore } from './backup/restore-marker.server.ts'
+import { type Config, readConfig } from './config.ts'
 import { createHoshi, type RunningHoshi } from './hoshi.ts'
 import { obtainSecret } from './secret-file.ts'
 
 /** Runs `work` as one more node, which takes no requests and no jobs, beside those that serve or alone. */
-export async function runAsExtraNode<Result>(work: (hoshi: RunningHoshi) => Promise<Result>): Promise<Result> {
-  const config = readConfig()
+export async function runAsExtraNode<Result>(
+  work: (hoshi: RunningHoshi) => Promise<Result>,
+  config: Config = readConfig(),
+): Promise<Result> {
   const log = createLog('error')
+  await assertNoRestore(config.dataDir)
   if (config.database.kind === 'embedded' && !existsSync(join(config.dataDir, 'postgres')))
     throw new Error(`There is no database in ${config.dataDir}. Set DATA_DIR to the folder that Hoshi uses.`)
   const embedded =

@@ -1,11 +1,10 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { automaticMark } from '#app/messages/image-checks.ts'
 import { appealMail, decisionMail, digestMail, reportMail } from '#app/messages/mails.ts'
 import { createCatalog } from '#catalog/catalog.server.ts'
 import { createCommunity } from '#community/community.server.ts'
-import { createAvatarAudit } from '#creators/avatar-audit.server.ts'
 import { type DemoContent, demoContent } from '#demo/content.ts'
 import { createDemo, type Demo } from '#demo/demo.server.ts'
 import { scheduleEndedWatches } from '#engagement/ended-watches.job.server.ts'
@@ -18,31 +17,35 @@ import { createHoldFor } from '#moderation/images/holding.ts'
 import { createImageChecks } from '#moderation/images/image-checks.server.ts'
 import { createModeration } from '#moderation/moderation.server.ts'
 import { createSite } from '#moderation/site/site.server.ts'
-import { type AuditOptions, type AuditReport, mergeReports } from '#platform/audit.ts'
+import { createBackupRuns } from '#platform/backup-runs.server.ts'
 import type { Clock } from '#platform/clock.ts'
+import { createEventsLag } from '#platform/events-lag.server.ts'
 import { verifyInstallation } from '#platform/installation.server.ts'
+import { createIntegrityChecks } from '#platform/integrity-checks.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import type { Mailer } from '#platform/mailer.server.ts'
 import { createNodes } from '#platform/nodes.server.ts'
 import { createEmit, type Emit } from '#platform/room-events.ts'
 import { createUploadSpool } from '#platform/upload-spool.server.ts'
-import { createSeries, createSeriesPosterAudit } from '#series/series.server.ts'
-import { createFontAudit } from '#subtitles/fonts/font-audit.server.ts'
+import { createSeries } from '#series/series.server.ts'
 import { createSubtitles } from '#subtitles/subtitles.server.ts'
 import { createCdnPurge } from '#video/embedded-host/cdn-purge.server.ts'
 import { withSanitizedFont } from '#video/media/fonts/sanitize-font.server.ts'
 import { encodeJpeg, withFittedImage } from '#video/media/stills/encode-image.server.ts'
 import { videoFolders } from '#video/stored-objects.ts'
 import { createVideo, expectVideosOf, rowsOfFiles } from '#video/video.server.ts'
+import { scheduleBackup } from './backup/backup.job.server.ts'
 import { scheduleCleanup } from './cleanup.ts'
 import { type CloudflareUrls, cloudflareServiceOf } from './cloudflare-service.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigurationError } from './config.ts'
 import { handleExports, openArchive } from './export-archive.server.ts'
 import { cachesPages, createListener, type Listener, type ServingOptions } from './http/listener.server.ts'
 import { imageModerationOf } from './image-moderation.ts'
 import { createArchiveStore } from './import/archive-store.server.ts'
 import { handleImports, importJob } from './import/import-job.server.ts'
 import { logMediaTools } from './log-media-tools.ts'
+import { createMaintenance, type Maintenance } from './maintenance.ts'
+import { createMetrics } from './metrics/metrics.server.ts'
 import { openPlatform } from './open-platform.ts'
 import { createPeople, imageDirOf, type PeopleDependencies } from './people.ts'
 import { roomListeners } from './room-listeners.ts'
@@ -72,13 +75,11 @@ export interface HoshiDependencies extends ServingOptions, PeopleDependencies {
   isExtraNode?: boolean
 }
 
-export interface RunningHoshi extends Pick<Listener, 'listener' | 'fetch'> {
+export interface RunningHoshi extends Pick<Listener, 'listener' | 'operations' | 'fetch'>, Maintenance {
   rooms: Hoshi
   demo: Demo
   /** Prepares the queues, and runs jobs if this process's role includes them. */
   start(): Promise<void>
-  /** Compares rows and files. Called after `start`. */
-  audit(options: AuditOptions): Promise<AuditReport>
   /** Closes in reverse order; running jobs are requeued. */
   close(): Promise<void>
 }
@@ -89,25 +90,23 @@ export interface RunningHoshi extends Pick<Listener, 'listener' | 'fetch'> {
  */
 export function createHoshi(config: Config, dependencies: HoshiDependencies): RunningHoshi {
   const platform = openPlatform(config, dependencies)
-  const { db, clock, events, locks, jobs, storage, log } = platform
+  const { db, clock, events, locks, jobs, storage, disk, log } = platform
 
   const emit: Emit = createEmit(
     roomListeners(() => ({
-      ...{
-        jobs,
-        emit,
-        imports,
-        creators,
-        avatars,
-        links,
-        catalog,
-        subtitles,
-        series,
-        engagement,
-        community,
-        moderation,
-        imageChecks,
-      },
+      jobs,
+      emit,
+      imports,
+      creators,
+      avatars,
+      links,
+      catalog,
+      subtitles,
+      series,
+      engagement,
+      community,
+      moderation,
+      imageChecks,
       video: video.host,
     })),
   )
@@ -117,7 +116,12 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   const secret = dependencies.secret.reveal()
   const site = createSite({ ...platform, defaultModeration: config.moderation })
   const peopleParts = { ...platform, site }
-  const { identity, exports, links, creators, avatars } = createPeople(config, dependencies, peopleParts, emit)
+  const { identity, exports, links, creators, avatars, proofOfWork } = createPeople(
+    config,
+    dependencies,
+    peopleParts,
+    emit,
+  )
   const imageDir = imageDirOf(config)
   const mediaBaseUrl = config.media.baseUrl
   const video = createVideo({
@@ -129,7 +133,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     events,
     locks,
     storage,
-    uploadDisk: storage,
+    uploadDisk: disk,
     emit,
     limits: { maxUploadBytes: config.maxUploadBytes, creatorQuotaBytes: config.creatorQuotaBytes },
     diskReserveBytes: config.diskReserveBytes,
@@ -156,7 +160,12 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   const catalog = createCatalog({ ...roomParts, video: video.host, secureCookies, sharesReads, holdFor })
   const subtitles = createSubtitles({
     ...platform,
-    ...{ identity, creators, catalog, video: video.host, emit },
+    identity,
+    creators,
+    catalog,
+    video: video.host,
+    emit,
+    secret,
     fontChecker: { withSanitizedFont: (font, maxBytes, use) => withSanitizedFont(imageDir, font, maxBytes, use) },
   })
   const series = createSeries({
@@ -175,9 +184,10 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     ...platform,
     identity,
     archives: createArchiveStore({
-      disk: storage,
+      disk,
+      storage,
       clock,
-      hasSpaceFor: video.hasSpaceFor,
+      hasSpaceFor: video.hasDiskFor,
       storageOf: video.host.storageOf,
     }),
     queueImport: (trx, job) => jobs.enqueue(trx, importJob, job),
@@ -186,21 +196,39 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   const community = createCommunity({
     ...platform,
     ...roomsBelow,
-    ...{ subtitles, engagement },
+    subtitles,
+    engagement,
     secret,
     publicUrl: config.publicUrl,
     digestMail,
   })
+  const backupRuns = createBackupRuns(db)
+  const integrityChecks = createIntegrityChecks(platform)
   const reporting = {
-    ...{ engagement, subtitles, site, emit, secret, urgentFrom: config.reportsUrgentFrom },
-    ...{ publicUrl: config.publicUrl, mails: { decisionMail, appealMail, reportMail } },
-    ...{ nodes, versions: createVersions(db, version) },
+    backups: backupRuns,
+    integrityChecks,
+    engagement,
+    subtitles,
+    site,
+    emit,
+    secret,
+    proofOfWork,
+    urgentFrom: config.reportsUrgentFrom,
+    publicUrl: config.publicUrl,
+    mails: { decisionMail, appealMail, reportMail },
+    nodes,
+    versions: createVersions(db, version),
+    hasVideosOnDisk: storage === disk,
     ...(dependencies.undoSeconds ? { undoSeconds: dependencies.undoSeconds } : {}),
   }
   const moderation = createModeration({ ...platform, ...roomsBelow, video: video.host, ...reporting })
   const imageChecks = createImageChecks({
     ...platform,
-    ...{ catalog, avatars, video: video.host, imageModeration, readMode },
+    catalog,
+    avatars,
+    video: video.host,
+    imageModeration,
+    readMode,
     encodeJpeg: (image) => encodeJpeg(imageDir, image),
     thresholds: config.imageThresholds,
     markReason: automaticMark,
@@ -232,8 +260,8 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     hasIframes: config.compatibleApi !== null,
     log,
   }
-  handleExports(jobs, rooms)
-  handleImports({ ...platform, rooms })
+  handleExports(jobs, { rooms, storage, scratchDir: imageDir })
+  handleImports({ ...platform, scratchDir: imageDir, rooms })
   const demo = createDemo({
     ...platform,
     ...roomsBelow,
@@ -245,14 +273,22 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     content: dependencies.demoProgramme ?? demoContent,
     folder: dependencies.demoDir ?? bundledDemo,
   })
-  const http = createListener({ ...dependencies, config, db, storage, rooms, video })
+  const maintenance = createMaintenance(config, dependencies, { platform, video, backupRuns, version })
+  scheduleBackup(jobs, { config, backUp: maintenance.backup })
+  integrityChecks.runBy(() => maintenance.audit({ repairs: false, isForced: false }))
+  const eventsLag = createEventsLag(db, events)
+  const metrics = createMetrics({ ...platform, eventsLag, video: video.host, version, role: config.role })
+  const http = createListener({ ...dependencies, config, db, storage, rooms, video, metrics })
 
   return {
     listener: http.listener,
+    operations: http.operations,
     fetch: http.fetch,
     rooms,
     demo,
     async start() {
+      const storageProblem = await platform.s3?.verify()
+      if (storageProblem) throw new ConfigurationError([storageProblem])
       await expectVideosOf(config.videoHost.kind, db)
       await verifyInstallation({ ...platform, folders: videoFolders, rows: await rowsOfFiles(db) })
       await creators.refreshSkeletons()
@@ -265,18 +301,15 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
       log.info({ imageModeration: imageModeration.service }, 'moderation: who classifies pictures')
       await logMediaTools(log, config.makesAv1 && config.role !== 'web')
     },
-    async audit(options) {
-      const avatarReport = await createAvatarAudit(platform)(options)
-      const posterReport = await createSeriesPosterAudit(platform)(options)
-      const fontReport = await createFontAudit(platform)(options)
-      const videoReports = video.audit ? [await video.audit(options)] : []
-      return mergeReports([avatarReport, posterReport, fontReport, ...videoReports])
-    },
+    ...maintenance,
     async close() {
       await Promise.all([jobs.stop(), nodes.close()])
       imageModeration.close()
       video.close()
       http.close()
+      metrics.close()
+      eventsLag.close()
+      platform.s3?.close()
       await Promise.all([locks.close(), events.close(), platform.database.close()])
     },
   }

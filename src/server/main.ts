@@ -6,15 +6,18 @@ import { createDiskStorage } from '#platform/disk-storage.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { migrate } from '#platform/migrations.server.ts'
 import { createDiskSpace } from '#video/ingest/disk-space.server.ts'
-import { createUploadFiles } from '#video/ingest/upload-files.server.ts'
+import { createGrowingUploads } from '#video/ingest/growing-uploads.server.ts'
+import { assertNoRestore } from './backup/restore-marker.server.ts'
 import { type Config, ConfigurationError, readConfig } from './config.ts'
 import { openDatabaseServer } from './database-server.ts'
 import { createHoshi } from './hoshi.ts'
 import { connectionLimits, limitConnections } from './http/connections.server.ts'
-import { printDemoAccounts, printFirstAdmin, printLine, printReady } from './print.ts'
-import { loadProductionBuild, openDevelopment } from './screens-build.ts'
+import { printDemoAccounts, printFirstAdmin, printLine, printMetrics, printReady } from './print.ts'
+import { assertBuilt, loadProductionBuild, openDevelopment } from './screens-build.ts'
 import { obtainSecret } from './secret-file.ts'
+import type { SettingName } from './settings.ts'
 import { onceSignalled } from './signals.ts'
+import { hoshiVersion } from './versions.ts'
 
 const projectDir = join(import.meta.dirname, '../..')
 const isDevelopment = process.argv.includes('--dev')
@@ -44,6 +47,8 @@ async function run(): Promise<void> {
   void signalled.then((signal) => setTimeout(() => exitUnfinished(signal), STOP_LIMIT_MS).unref())
   const closers: (() => Promise<void>)[] = []
   try {
+    if (!isDevelopment && config.role !== 'worker') assertBuilt(projectDir)
+    await assertNoRestore(config.dataDir)
     await freeDiskSpace(config).catch((error) => log.error({ err: error }, 'storage: reading the disk space failed'))
     const database = await openDatabaseServer(config, log)
     closers.push(() => database.stop())
@@ -52,6 +57,10 @@ async function run(): Promise<void> {
     const applied = await migrate(database.connectionString)
     if (applied.length > 0) printLine(`database: applied ${applied.length} migration${applied.length === 1 ? '' : 's'}`)
 
+    if (config.tracesTo !== null) {
+      const { openTracing } = await import('./tracing.ts')
+      closers.push(openTracing({ url: config.tracesTo, role: config.role, version: hoshiVersion() }))
+    }
     const http = createServer()
     const development = isDevelopment ? await openDevelopment(http, projectDir) : null
     if (development) closers.push(() => development.close())
@@ -74,6 +83,13 @@ async function run(): Promise<void> {
       printFirstAdmin(config, await hoshi.rooms.identity.issueFirstAdminToken())
       await hoshi.demo.start().then(printDemoAccounts, (error) => log.error({ err: error }, 'demo: starting failed'))
     } else {
+      const { workerPort } = config.metrics
+      if (workerPort !== null) {
+        limitConnections(http, connectionLimits(config))
+        http.on('request', hoshi.operations)
+        closers.push(await listen(http, config.host, workerPort, 'METRICS_PORT'))
+        printMetrics(config, http)
+      }
       printLine('running the jobs')
     }
     const signal = await signalled
@@ -91,7 +107,7 @@ async function freeDiskSpace({ dataDir, diskReserveBytes }: Config): Promise<voi
   const filesDir = join(dataDir, 'files')
   if (!existsSync(filesDir)) return
   const disk = createDiskStorage(filesDir)
-  const uploadFiles = createUploadFiles(disk, disk)
+  const uploadFiles = createGrowingUploads(disk)
   await createDiskSpace({ uploadFiles, clock: systemClock, reserveBytes: diskReserveBytes }).availableBytes()
 }
 
@@ -102,10 +118,16 @@ function exitUnfinished(signal: NodeJS.Signals): void {
 }
 
 /** @returns a function that stops the server: idle connections close immediately, busy ones after 2 s at most */
-function listen(http: ReturnType<typeof createServer>, host: string, port: number): Promise<() => Promise<void>> {
+function listen(
+  http: ReturnType<typeof createServer>,
+  host: string,
+  port: number,
+  setting: SettingName = 'PORT',
+): Promise<() => Promise<void>> {
   return new Promise((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'the port is already in use; set PORT to another one' : error.message
+      const why =
+        error.code === 'EADDRINUSE' ? `the port is already in use; set ${setting} to another one` : error.message
       reject(new Error(`Cannot listen on ${host}:${port}: ${why}.`))
     })
     http.listen(port, host, () =>

@@ -20,7 +20,7 @@ import type { Secret } from './secret.ts'
 export interface PeopleDependencies {
   secret: Secret
   passwords?: PasswordHashing
-  /** How many sign-ups of a network need no proof of work; the product's number unless given. */
+  /** How many sign-ups, and anonymous reports, of a network need no proof of work; the product's number unless given. */
   callsWithoutProof?: number
   fetchPage?: FetchPublicPage
 }
@@ -34,10 +34,11 @@ export function createPeople(
 ) {
   const { jobs, site } = platform
   const { publicUrl } = config
+  const proofOfWork = createProofOfWork({ ...platform, secret: secret.reveal(), callsWithoutProof })
   const identity = createIdentity({
     ...platform,
     secret: secret.reveal(),
-    proofOfWork: createProofOfWork({ ...platform, secret: secret.reveal(), callsWithoutProof }),
+    proofOfWork,
     publicUrl,
     secureCookies: publicUrl.startsWith('https:'),
     resetMail,
@@ -57,10 +58,11 @@ export function createPeople(
   const creators = createCreators({ ...platform, identity, words: site.words, queueVerification: links.enqueue })
   const imageDir = imageDirOf(config)
   const avatars = createAvatars({
-    ...{ ...platform, emit },
+    ...platform,
+    emit,
     imageProcessor: { withSquareImage: (image, side, use) => withSquareImage(imageDir, image, side, use) },
   })
-  return { identity, exports, links, creators, avatars }
+  return { identity, exports, links, creators, avatars, proofOfWork }
 }
 
 /** Local folder for images that are being encoded. */

@@ -10,9 +10,17 @@ export function printLine(line: string): void {
 
 /** Prints the URL once Hoshi is ready. */
 export function printReady(config: Config, http: Server): void {
+  printLine(`ready on ${config.isPublicUrlSet ? config.publicUrl : addressOf(config, http)}`)
+}
+
+/** Prints where a worker answers. */
+export function printMetrics(config: Config, http: Server): void {
+  printLine(`metrics and health on ${addressOf(config, http)}`)
+}
+
+function addressOf({ host }: Config, http: Server): string {
   const { port } = http.address() as AddressInfo
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host
-  printLine(`ready on ${config.isPublicUrlSet ? config.publicUrl : `http://${host}:${port}`}`)
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** Prints the link that makes its first user the admin; null, once there is one, prints nothing. */

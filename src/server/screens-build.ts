@@ -1,15 +1,25 @@
+import { existsSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 
+/** Where `npm run build` writes the screens as the server renders them. */
+const SERVER_BUILD = 'build/server/index.js'
+
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
+
+/** @throws Error that says what to do, when there is no production build: every page would fail. */
+export function assertBuilt(projectDir: string): void {
+  if (!existsSync(join(projectDir, SERVER_BUILD)))
+    throw new Error('The screens are not built. Run npm run build, then the same command again.')
+}
 
 /** Returns a loader of the production build, which is imported once. */
 export function loadProductionBuild(projectDir: string): () => Promise<ServerBuild> {
   let build: Promise<ServerBuild> | null = null
   return () => {
-    build ??= import(pathToFileURL(join(projectDir, 'build/server/index.js')).href)
+    build ??= import(pathToFileURL(join(projectDir, SERVER_BUILD)).href)
     return build
   }
 }

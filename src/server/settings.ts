@@ -31,6 +31,39 @@ export const settings = [
     byDefault: 'generated once in DATA_DIR',
     meaning: 'Key that signs sessions, at least 32 characters. Required with DATABASE_URL, and the same on every node.',
   },
+  {
+    name: 'STORAGE',
+    byDefault: 'disk',
+    meaning:
+      'Where files are stored: `disk` is the folder DATA_DIR/files, `s3` a bucket of any store that speaks S3 (docs/operate/storage.md). `npm run storage` moves them from one to the other.',
+  },
+  {
+    name: 'S3_ENDPOINT',
+    byDefault: 'Amazon S3',
+    meaning: 'URL of the store, without the bucket. Only with STORAGE=s3, as all S3 settings.',
+  },
+  {
+    name: 'S3_REGION',
+    byDefault: 'us-east-1 with S3_ENDPOINT',
+    meaning: 'Region of the bucket. Required without S3_ENDPOINT.',
+  },
+  { name: 'S3_BUCKET', byDefault: '', meaning: 'Name of the bucket, which must exist. Required with STORAGE=s3.' },
+  {
+    name: 'S3_ACCESS_KEY_ID',
+    byDefault: 'credentials of the machine',
+    meaning: 'ID of the key. Without it, the AWS SDK looks for credentials in its environment, profiles and roles.',
+  },
+  { name: 'S3_SECRET_ACCESS_KEY', byDefault: '', meaning: 'Secret of that key. It never leaves the server.' },
+  {
+    name: 'S3_FORCE_PATH_STYLE',
+    byDefault: 'on with S3_ENDPOINT, else off',
+    meaning: '`on` puts the bucket into the path of URLs, `off` into their host.',
+  },
+  {
+    name: 'S3_PREFIX',
+    byDefault: 'nothing',
+    meaning: 'What all keys in the bucket begin with, such as `hoshi`, so that several sites can share it.',
+  },
   { name: 'SMTP_URL', byDefault: 'mails are written to DATA_DIR/outbox', meaning: 'Mail server, smtp:// or smtps://.' },
   {
     name: 'MAIL_FROM',
@@ -177,6 +210,24 @@ export const settings = [
       'Bearer token of that account. It gives access to every video, and allows uploads without signing in and changing or deleting those uploads.',
   },
   {
+    name: 'BACKUP_TO',
+    byDefault: 'no scheduled backups',
+    meaning:
+      'Folder on another disk, or a bucket as s3://bucket/prefix, for a backup every day (docs/operate/backup.md). With several machines, every worker needs the folder.',
+  },
+  { name: 'BACKUP_AT', byDefault: '03:30', meaning: 'When that backup is made, in UTC.' },
+  {
+    name: 'BACKUP_KEEP',
+    byDefault: '7',
+    meaning: 'Backups that are kept in a place (docs/operate/backup.md). Older ones are removed after each new one.',
+  },
+  {
+    name: 'BACKUP_KEY_FILE',
+    byDefault: 'backups are not encrypted',
+    meaning:
+      'File with the key of encrypted backups, at least 32 characters. Without it they cannot be restored, so keep a copy elsewhere. Read at the start.',
+  },
+  {
     name: 'TRUST_PROXY',
     byDefault: '0',
     meaning: 'Number of proxies in front of Hoshi. Only their X-Forwarded-For is trusted to identify the client.',
@@ -200,21 +251,30 @@ export const settings = [
       'Connections that one process keeps open. Further ones are closed immediately. With TRUST_PROXY=0, one IP address can use a quarter of them.',
   },
   {
+    name: 'METRICS_TOKEN',
+    byDefault: 'only callers on this machine get /metrics',
+    meaning:
+      'Bearer token, at least 16 characters, with which Prometheus gets /metrics from elsewhere (docs/operate/metrics.md).',
+  },
+  {
+    name: 'METRICS_PORT',
+    byDefault: 'a worker does not listen',
+    meaning:
+      'Port where a process with ROLE=worker answers /metrics, /healthz and /readyz, at HOST. Others answer them at PORT.',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    byDefault: 'no traces',
+    meaning:
+      'URL of an OpenTelemetry collector (OTLP over HTTP, such as http://127.0.0.1:4318) that receives traces of requests, jobs and tools (docs/operate/metrics.md).',
+  },
+  {
     name: 'DEMO',
     byDefault: 'on in a new DATA_DIR that only this machine can reach',
     meaning:
-      '`on` adds a dozen short episodes once, in the background, even to a site that is in use; `off` adds none. On by default only while HOST is loopback, PUBLIC_URL and all external services (database, mail, CDN, hosted videos) are unset, and there are no accounts.',
+      '`on` adds a dozen short episodes once, in the background, even to a site that is in use; `off` adds none. On by default only while HOST is loopback, PUBLIC_URL and all external services (database, storage, mail, CDN, hosted videos) are unset, and there are no accounts.',
   },
   { name: 'LOG_LEVEL', byDefault: 'info', meaning: '`debug`, `info`, `warn`, `error` or `silent`.' },
 ] as const satisfies Setting[]
 
 export type SettingName = (typeof settings)[number]['name']
-
-/** Planned settings that this version cannot honour; ignoring them would put data in an unexpected place. */
-export const unsupportedSettings = [
-  'S3_ENDPOINT',
-  'S3_BUCKET',
-  'S3_REGION',
-  'S3_ACCESS_KEY_ID',
-  'S3_SECRET_ACCESS_KEY',
-] as const

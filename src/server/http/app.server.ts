@@ -2,33 +2,35 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { HTTPException } from 'hono/http-exception'
 import { matchedRoutes } from 'hono/route'
-import type { Hoshi } from '#app/context.ts'
-import { mayCarryFile } from '#app/file-forms.ts'
-import { TDM_RESERVATION, tdmReservation } from '#creators/training-reservation.ts'
-import { type Account, carriesSession } from '#identity/account.ts'
+import type { Hoshi } from '#app/http/context.ts'
+import { mayCarryFile } from '#app/http/file-forms.ts'
+import { carriesSession } from '#identity/account.ts'
 import { PROVIDER_CALLBACK } from '#identity/provider.ts'
-import { mayAdminister, mayOpenConsole } from '#moderation/moderation-permissions.ts'
-import { newId } from '#platform/ids.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { protocolHeaders, type UploadEndpoint } from '#video/ingest/upload-endpoint.server.ts'
 import type { VideoHosting } from '#video/video-hosting.ts'
+import type { ObserveRequest } from '../metrics/request-metrics.ts'
 import { createApi } from './api/api.ts'
 import { type CompatibleApi, ROOT_PATH } from './api/compatible/common.ts'
 import { errorEnvelope, isCompatiblePath } from './api/compatible/envelope.ts'
+import type { StreamSettings } from './api/live-streams.ts'
+import { routeGuards } from './api/route-guards.ts'
 import { routeRules, ruleOf } from './api/route-rules.ts'
-import { ensureSignedIn } from './api/router.ts'
-import { isArchive, isFileForm, isForm, isImage, isJson } from './body-types.ts'
+import { isForm } from './body-types.ts'
 import { builtFiles } from './built-files.server.ts'
-import { callerIp } from './caller-ip.ts'
+import { checkApiRequest } from './check-api-request.server.ts'
 import type { Health } from './health.server.ts'
+import { identifyRequests, loggablePath, UPLOAD_PATH } from './identify-requests.server.ts'
+import { METRICS_PATH, type MetricsEndpoint } from './metrics-endpoint.server.ts'
 import { answerOembed, OEMBED_PATH } from './oembed.ts'
-import { isOwnOrigin, ownOrigin, type Site } from './origin.ts'
+import { isOwnOrigin, type Site } from './origin.ts'
 import { errorResponseFor, problemResponse, SCREEN_METHODS } from './problem.ts'
 import { limitBodies } from './request-body.server.ts'
-import type { HttpEnv } from './request-context.ts'
+import { type HttpEnv, isDisconnected, safeMethods } from './request-context.ts'
 import type { Screens } from './screens.server.ts'
 import { hasBody } from './stall-timeouts.server.ts'
+import { refuseStrangePath, refuseStrangeQuery } from './strange-text.ts'
 import { uploadCors } from './upload-cors.ts'
 
 export interface HttpParts {
@@ -39,26 +41,25 @@ export interface HttpParts {
   compatibleApi: CompatibleApi | null
   handleWebhook: VideoHosting['handleWebhook']
   health: Health
+  metrics: MetricsEndpoint
+  /** Counts each request with its answer. */
+  observeRequest: ObserveRequest
   screens: Screens
   /** Folder of the browser's files; null when another server has them. */
   clientDir: string | null
   log: Log
-  /** Live streams of each kind that a person may open; the product's limit unless given. */
-  streamsPerAccount?: number | undefined
+  streams: StreamSettings
 }
 
-/** The status commonly logged for a client that did not wait for its response. */
-const CLIENT_CLOSED_REQUEST = 499
 const UNSUBSCRIBE_PATH = '/unsubscribe'
-const UPLOAD_PATH = '/api/uploads/:key'
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Every route but media, in order: identify the caller, check the origin of writes, then respond. */
 export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
-  const { rooms, site, uploads, compatibleApi, handleWebhook, health, screens, clientDir, log } = parts
+  const { rooms, site, uploads, compatibleApi, handleWebhook, health, screens, clientDir } = parts
   const app = new Hono<HttpEnv>()
-  const api = createApi(rooms, compatibleApi, parts.streamsPerAccount)
+  const api = createApi(rooms, compatibleApi, parts.streams)
   const rules = routeRules(api.openAPIRegistry)
+  const guards = routeGuards(rooms)
 
   /** Largest body of a request. Routes that take videos or forms with files count bytes themselves. */
   function maxBytesOf(c: Context<HttpEnv>): number {
@@ -67,7 +68,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     return ruleOf(rules, c).maxBytes
   }
 
-  app.use(identifyRequests(site, log))
+  app.use(identifyRequests(parts))
 
   app.use(async (c, next) => {
     const page = screens.handleShared(c.req.raw, c.var)
@@ -78,6 +79,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
 
   app.get('/healthz', (c) => health.handleHealth(c))
   app.get('/readyz', (c) => health.handleReadiness(c))
+  app.get(METRICS_PATH, parts.metrics)
   app.get(OEMBED_PATH, (c) => answerOembed(rooms, c))
 
   if (compatibleApi) app.use(UPLOAD_PATH, uploadCors(compatibleApi.host.service))
@@ -112,7 +114,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     await next()
   })
 
-  app.use('/api/v1/*', checkApiRequest(rules, rooms.identity))
+  app.use('/api/v1/*', checkApiRequest(rules, guards, rooms.identity))
   app.post(UNSUBSCRIBE_PATH, (c) => unsubscribe(parts, c))
   app.all('/api/auth/*', async (c) => {
     const response = await rooms.identity.handleOpenRoute(c.req.raw, { ip: c.var.ip })
@@ -130,6 +132,8 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     if (!SCREEN_METHODS.includes(c.req.method)) throw new Refusal('request.wrong_method')
     if (c.req.method === 'POST' && hasBody(c.env.incoming) && !isForm(c.req.header('content-type')))
       throw new Refusal('request.wrong_type')
+    refuseStrangePath(c.req.url)
+    refuseStrangeQuery(c.req.url)
     return screens.handle(c.req.raw, c.var)
   })
 
@@ -137,71 +141,10 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   return app
 }
 
-/** Gives each request its id, origin and address, and logs it with its response. */
-function identifyRequests(site: HttpParts['site'], log: Log): MiddlewareHandler<HttpEnv> {
-  const isSecure = site.publicUrl.startsWith('https:')
-  return async (c, next) => {
-    const startedAt = performance.now()
-    const requestId = newId()
-    c.set('requestId', requestId)
-    c.set('origin', ownOrigin(c.req.url, site))
-    c.set(
-      'ip',
-      callerIp(c.env.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for') ?? null, site.trustedProxies),
-    )
-    await next()
-    c.header('X-Request-Id', requestId)
-    c.header('X-Content-Type-Options', 'nosniff')
-    if (isPageOrFile(c.req.path) && !c.res.headers.has(TDM_RESERVATION)) c.header(TDM_RESERVATION, tdmReservation(true))
-    if (isSecure) c.header('Strict-Transport-Security', 'max-age=31536000')
-    const ms = Math.round(performance.now() - startedAt)
-    const path = loggablePath(c.req.path)
-    const status = isDisconnected(c) ? CLIENT_CLOSED_REQUEST : c.res.status
-    log.info({ requestId, method: c.req.method, path, status, ms }, 'request')
-  }
-}
-
-/** Whether a path is of what people see, and not of an interface for programs. */
-function isPageOrFile(path: string): boolean {
-  return !/^\/(?:api|client)\//.test(path)
-}
-
 /** Adds the headers of tus to a response. */
 const speakTus: MiddlewareHandler<HttpEnv> = async (c, next) => {
   await next()
   for (const [name, value] of Object.entries(protocolHeaders(c.res.status))) c.header(name, value)
-}
-
-/** Refuses a request by the rule of its route, before its body is read. */
-function checkApiRequest(
-  rules: ReturnType<typeof routeRules>,
-  identity: Pick<Hoshi['identity'], 'ensureMayWrite' | 'requireRecentSignIn'>,
-): MiddlewareHandler<HttpEnv> {
-  return async (c, next) => {
-    const isWrite = !safeMethods.has(c.req.method)
-    const rule = ruleOf(rules, c)
-    if (isHidden(c.req.path, c.var.account)) throw new Refusal('request.not_found')
-    if (isWrite && rule.needsAccount) {
-      const account = ensureSignedIn(c.var.account)
-      if (rule.isWrite) await identity.ensureMayWrite(account)
-    }
-    if (isWrite && rule.needsRecentSignIn) await identity.requireRecentSignIn(c.req.raw.headers)
-    const type = c.req.header('content-type')
-    const isAccepted =
-      (rule.takesJson && isJson(type)) ||
-      (rule.takesImages && isImage(type)) ||
-      (rule.takesArchives && isArchive(type)) ||
-      (rule.takesForms && isFileForm(type))
-    if (isWrite && hasBody(c.env.incoming) && !isAccepted) throw new Refusal('request.wrong_type')
-    await next()
-    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
-  }
-}
-
-/** Whether it is a route for admins or moderators, which does not exist for this person. */
-function isHidden(path: string, account: Account | null): boolean {
-  if (path.startsWith('/api/v1/admin/')) return !mayAdminister(account)
-  return path.startsWith('/api/v1/moderation/') && !mayOpenConsole(account)
 }
 
 async function unsubscribe({ rooms, screens }: HttpParts, c: Context<HttpEnv>): Promise<Response> {
@@ -228,17 +171,7 @@ function respondToError({ screens, log }: HttpParts, error: Error, c: Context<Ht
   return screens.handleFault(c.req.raw, c.var, errorResponse)
 }
 
-/** Whether the client closed the connection before its response. */
-function isDisconnected(c: Context<HttpEnv>): boolean {
-  return c.env.outgoing.destroyed
-}
-
 function refusalOf(error: HTTPException): Error {
   if (error.status === 413) return new Refusal('request.too_large')
   return error.status < 500 ? new Refusal('request.unreadable') : error
-}
-
-/** An upload URL is a secret: the log gets its pattern. */
-function loggablePath(path: string): string {
-  return path.startsWith('/api/uploads/') ? UPLOAD_PATH : path
 }

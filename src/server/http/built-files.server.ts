@@ -2,8 +2,11 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
+import type { HttpEnv } from './request-context.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
+/** What metrics call a file, whatever its name. */
+const FILES_ROUTE = 'files'
 const ONE_HOUR = 'public, max-age=3600'
 
 /** A worker has the policy of its own file. This one runs libass, which reads scripts and fonts of strangers. */
@@ -18,12 +21,13 @@ const CAPTIONS_WORKER_POLICY = `default-src 'none'; script-src 'self' 'wasm-unsa
  *
  * @param root the client folder of the build
  */
-export function builtFiles(root: string): MiddlewareHandler {
+export function builtFiles(root: string): MiddlewareHandler<HttpEnv> {
   const send = serveStatic({ root, precompressed: true })
   return async (c, next) => {
     if (!c.req.path.includes('.')) return next()
     const response = await send(c, next)
     if (!(response instanceof Response)) return response
+    c.set('route', FILES_ROUTE)
     const { headers } = response
     const tag = tagOf(join(root, c.req.path))
     headers.set('Cache-Control', c.req.path.startsWith('/assets/') ? IMMUTABLE : ONE_HOUR)

@@ -8,6 +8,11 @@ export interface ConnectionLimits {
 
 /** Share of the connections that one IP address may have. @see docs/product.md#limits */
 const SHARE_PER_IP = 0.25
+/**
+ * How long a proxy may keep an unused connection. The proxy has to be the one that closes it (nginx does after 60 s, Caddy after
+ * 2 min): a request that crosses our closing on the wire would be lost, and a proxy sends no form a second time.
+ */
+const IDLE_MS_BEHIND_PROXY = 130_000
 
 export function connectionLimits(config: { maxConnections: number; trustedProxies: number }): ConnectionLimits {
   const total = config.maxConnections
@@ -19,7 +24,10 @@ export function limitConnections(http: Server, { total, perIp }: ConnectionLimit
   http.maxConnections = total
   // A form may take as long as it needs while it makes progress; `limitBodyStalls` ends one that stalls.
   http.requestTimeout = 0
-  if (perIp === null) return
+  if (perIp === null) {
+    http.keepAliveTimeout = IDLE_MS_BEHIND_PROXY
+    return
+  }
   const open = new Map<string, number>()
   http.on('connection', (socket) => {
     const from = socket.remoteAddress ?? ''

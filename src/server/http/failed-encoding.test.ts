@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { type Hoshi, hoshiContext, type PageRequest, pageRequestContext } from '#app/context.ts'
+import { type Hoshi, hoshiContext, type PageRequest, pageRequestContext } from '#app/http/context.ts'
 import { loadProductionBuild } from '#server/screens-build.ts'
 import { createMemoryLog, type LogEntry } from '#tests/support/run/memory-log.ts'
 

@@ -52,7 +52,9 @@ describe('an invitation', () => {
     expect((await listed()).find((each) => each.id === id)).toMatchObject({ uses: 2, usesLeft: 1, expiresAt: null })
     expect(await signUp(code as string, node)).toMatchObject({ status: 201 })
     expect(await signUp(code as string)).toMatchObject({
-      ...{ status: 403, code: 'identity.invitation_invalid', field: 'invitation' },
+      status: 403,
+      code: 'identity.invitation_invalid',
+      field: 'invitation',
     })
   })
 
@@ -91,14 +93,17 @@ describe('an invitation', () => {
     const { id, code } = await invite(3)
     const entries = async () => (await send(admin, 'GET', '/admin/audit?limit=2')).entries as Record<string, unknown>[]
     expect((await entries())[0]).toMatchObject({
-      ...{ action: 'invitation.created', subject: { kind: 'site', id } },
-      ...{ before: {}, after: { uses: 3, expiresAt: null } },
+      action: 'invitation.created',
+      subject: { kind: 'site', id },
+      before: {},
+      after: { uses: 3, expiresAt: null },
     })
     expect((await admin.call('DELETE', `/api/v1/admin/invitations/${id}`)).status).toBe(204)
     expect((await entries())[0]).toMatchObject({ action: 'invitation.removed', before: { usesLeft: 3 }, after: {} })
     expect(await signUp(code as string)).toMatchObject({ status: 403 })
     expect(await send(admin, 'DELETE', `/admin/invitations/${id}`)).toMatchObject({
-      ...{ status: 404, code: 'moderation.invitation_not_found' },
+      status: 404,
+      code: 'moderation.invitation_not_found',
     })
   })
 

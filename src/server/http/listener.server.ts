@@ -1,21 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Log } from '#platform/log.server.ts'
-import { createObjectCache } from '#platform/object-cache.server.ts'
+import { cacheLimits, createObjectCache, remoteCacheLimits } from '#platform/object-cache.server.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 import type { VideoHosting } from '#video/video-hosting.ts'
 import type { Config } from '../config.ts'
+import type { Metrics } from '../metrics/metrics.server.ts'
+import { streamSettings } from './api/live-streams.ts'
 import { createHttpApp } from './app.server.ts'
 import { createFontHandler } from './fonts.server.ts'
 import { createHealth } from './health.server.ts'
 import { createMediaHandler } from './media.server.ts'
+import { createMetricsEndpoint } from './metrics-endpoint.server.ts'
+import { createOperationsApp } from './operations.server.ts'
 import { createPageCache } from './page-cache.server.ts'
 import { createAvatarHandler, createSeriesPosterHandler } from './pictures.server.ts'
 import { createScreens } from './screens.server.ts'
 import { limitBodyStalls, limitResponseStalls, STALL_TIMEOUTS, type StallTimeouts } from './stall-timeouts.server.ts'
+import type { ObjectHandlerParts } from './stored-object.server.ts'
 
 /** Where the screens are, and how requests are served. */
 export interface ServingOptions {
@@ -37,6 +42,7 @@ export interface ListenerParts extends ServingOptions {
   storage: ObjectStorage
   rooms: Hoshi
   video: VideoHosting
+  metrics: Metrics
   log: Log
 }
 
@@ -44,6 +50,8 @@ export interface Listener {
   /** Serves media, then everything else through `fetch`. */
   listener(request: IncomingMessage, response: ServerResponse): void
   fetch(request: Request): Promise<Response>
+  /** Serves what a worker has to say: its health and its metrics. */
+  operations(request: IncomingMessage, response: ServerResponse): void
   close(): void
 }
 
@@ -61,37 +69,63 @@ async function pageVersion({ catalog, moderation }: Pick<Hoshi, 'catalog' | 'mod
 
 /** Builds the handlers of every request, from the rooms. */
 export function createListener(parts: ListenerParts): Listener {
-  const { config, db, storage, rooms, video, log, loadBuild, clientDir, isDevelopment } = parts
+  const { config, db, storage, rooms, video, metrics, log, loadBuild, clientDir, isDevelopment } = parts
   const frameAncestorsOf = video.own?.service.allowedOriginsOf
+  const pageCache = cachesPages(parts) ? createPageCache(() => pageVersion(rooms)) : null
   const screens = createScreens({
     loadBuild,
     rooms,
     isDevelopment,
-    ...(cachesPages(parts) ? { pageCache: createPageCache(() => pageVersion(rooms)) } : {}),
+    ...(pageCache ? { pageCache } : {}),
     ...(frameAncestorsOf ? { frameAncestorsOf } : {}),
   })
   const health = createHealth({ db, storage })
   const compatibleApi = config.compatibleApi && video.own && { ...config.compatibleApi, host: video.own }
   const { uploads, handleWebhook } = video
   const hostParts = { uploads, handleWebhook, compatibleApi }
-  const { streamsPerAccount } = parts
-  const app = createHttpApp({ rooms, site: config, ...hostParts, health, screens, clientDir, log, streamsPerAccount })
-  const objectCache = createObjectCache(storage)
+  const streams = streamSettings(parts.streamsPerAccount)
+  const objectCache = createObjectCache(storage, config.storage.kind === 's3' ? remoteCacheLimits : cacheLimits)
+  metrics.addServing({ pageCache, objectCache, streams, uploads })
+  const { observeRequest } = metrics
+  const metricsEndpoint = createMetricsEndpoint(metrics, { site: config, token: config.metrics.token })
+  const app = createHttpApp({
+    ...hostParts,
+    rooms,
+    site: config,
+    health,
+    metrics: metricsEndpoint,
+    observeRequest,
+    screens,
+    clientDir,
+    streams,
+    log,
+  })
+  const answeredAs =
+    (route: string): ObjectHandlerParts['onAnswer'] =>
+    ({ method = 'GET' }, status, seconds) =>
+      observeRequest({ method, route, status, seconds })
   const handleMedia = createMediaHandler({
     gate: video.gate,
     objectCache,
     accountFor: rooms.identity.accountFor,
     shownEpisodes: rooms.catalog.shownEpisodes,
     log,
+    onAnswer: answeredAs('/media/*'),
     pagesOrigin: config.media.baseUrl && config.publicUrl,
     handoff: config.media.handoff === 'nginx' ? '/hoshi-files' : null,
   })
   const pictures = { ...rooms, objectCache, log }
-  const handleAvatar = createAvatarHandler(pictures)
-  const handleSeriesPoster = createSeriesPosterHandler(pictures)
-  const handleFont = createFontHandler({ ...rooms, objectCache, log, accountFor: rooms.identity.accountFor })
+  const handleAvatar = createAvatarHandler({ ...pictures, onAnswer: answeredAs('/avatars/*') })
+  const handleSeriesPoster = createSeriesPosterHandler({ ...pictures, onAnswer: answeredAs('/series-posters/*') })
+  const handleFont = createFontHandler({
+    ...pictures,
+    accountFor: rooms.identity.accountFor,
+    onAnswer: answeredAs('/fonts/*'),
+  })
   // `limitBodyStalls` drains the rest of a body, more slowly than the adapter would.
   const handleRequest = getRequestListener(app.fetch, { overrideGlobalObjects: false, autoCleanupIncoming: false })
+  const operations = createOperationsApp({ health, metrics: metricsEndpoint })
+  const handleOperation = getRequestListener(operations.fetch, { overrideGlobalObjects: false })
   const stallTimeouts = parts.stallTimeouts ?? STALL_TIMEOUTS
 
   return {
@@ -101,6 +135,11 @@ export function createListener(parts: ListenerParts): Listener {
       if (handleSeriesPoster(request, response) || handleFont(request, response)) return
       limitResponseStalls(request, response, stallTimeouts)
       void handleRequest(request, response)
+    },
+    operations(request, response) {
+      limitBodyStalls(request, response, stallTimeouts)
+      limitResponseStalls(request, response, stallTimeouts)
+      void handleOperation(request, response)
     },
     fetch: async (request) => app.fetch(request),
     close: () => objectCache.close(),

@@ -179,6 +179,7 @@ const typedForms = new Map([
   ['/admin/accounts', 404],
   ['/admin/queue', 404],
   ['/admin/jobs', 404],
+  ['/admin/integrity', 404],
   ['/admin/settings', 404],
   ['/admin/words', 404],
 ])

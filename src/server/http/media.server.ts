@@ -6,7 +6,7 @@ import type { ObjectCache } from '#platform/object-cache.server.ts'
 import type { MediaGate, NsfwMedia } from '#video/media-gate.server.ts'
 import { mediaFolder } from '#video/stored-objects.ts'
 import { parseMediaPath } from './media-path.ts'
-import { createObjectHandler, type ObjectHandler } from './stored-object.server.ts'
+import { createObjectHandler, type ObjectHandler, type ObjectHandlerParts } from './stored-object.server.ts'
 
 export interface MediaParts {
   gate: MediaGate
@@ -19,6 +19,7 @@ export interface MediaParts {
   pagesOrigin: string | null
   /** Where the proxy in front finds the files, or null to send them from here. */
   handoff: string | null
+  onAnswer?: ObjectHandlerParts['onAnswer']
 }
 
 /**

@@ -1,18 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
+import { publishEpisode, type ReadyVideo } from '#tests/support/data/ready-video.server.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
+import { smallPosterNamesOf } from '#video/stored-objects.ts'
 
 let site: TestHoshi
 let creator: Person
 let id: string
+let video: ReadyVideo
 
 const title = 'Rain & <Stars> "again"'
 
 beforeAll(async () => {
   site = await createTestHoshi()
   creator = await createPerson(site.url, 'creator', 'Mio & Co')
-  id = (await publishEpisode(site, creator, { title })).id
+  const published = await publishEpisode(site, creator, { title })
+  id = published.id
+  video = published.video
 })
 
 afterAll(() => site?.close())
@@ -30,9 +34,15 @@ describe('the way to embed an episode', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
     const answer = (await response.json()) as { html: string; width: number; height: number }
     expect(answer).toMatchObject({
-      ...{ version: '1.0', type: 'video', title, author_name: 'Mio & Co' },
+      version: '1.0',
+      type: 'video',
+      title,
+      author_name: 'Mio & Co',
       author_url: `${site.url}/creator/${creator.account.uid}`,
-      ...{ provider_name: 'Hoshi', provider_url: `${site.url}/`, width: 640, height: 360 },
+      provider_name: 'Hoshi',
+      provider_url: `${site.url}/`,
+      width: 640,
+      height: 360,
     })
     expect(answer.html).toContain(`<iframe src="${site.url}/embed/${id}" width="640" height="360"`)
     expect(answer.html).toContain('title="Rain &amp; &lt;Stars&gt; &quot;again&quot;"')
@@ -66,8 +76,52 @@ describe('the way to embed an episode', () => {
       height,
       html: expect.stringContaining(`width="${width}" height="${height}"`),
     })
-    const thumbnail = Number(answer.thumbnail_width ?? 0)
-    expect(thumbnail).toBeLessThanOrEqual(width)
+  })
+})
+
+describe('the thumbnail of an episode', () => {
+  async function thumbnailWithin(maxwidth: string, maxheight: string) {
+    const answer = (await (await ask({ url: watchUrl(id), maxwidth, maxheight })).json()) as Record<string, unknown>
+    const { thumbnail_url: url, thumbnail_width: width, thumbnail_height: height } = answer
+    return [url, width, height]
+  }
+
+  const pathOf = (side: number) =>
+    side === 640 ? video.media.poster : video.media.smallPoster.replace('-320-', `-${side}-`)
+
+  test.each([
+    ['', '', 640, 360],
+    ['640', '360', 640, 360],
+    ['639', '', 320, 180],
+    ['', '359', 320, 180],
+    ['320', '179', 160, 90],
+    ['160', '90', 160, 90],
+    ['159', '', 80, 45],
+    ['80', '45', 80, 45],
+  ])('is the largest within %j by %j', async (maxwidth, maxheight, width, height) => {
+    const url = `${site.url}${pathOf(width)}`
+    expect(await thumbnailWithin(maxwidth, maxheight)).toEqual([url, width, height])
+    const picture = await fetch(url)
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  })
+
+  test('is left out where even the smallest does not fit', async () => {
+    for (const [maxwidth, maxheight] of [
+      ['79', ''],
+      ['', '44'],
+    ] as const)
+      expect(await thumbnailWithin(maxwidth, maxheight)).toEqual([undefined, undefined, undefined])
+  })
+
+  test('is hidden with its episode', async () => {
+    const { id: other, video: hidden } = await publishEpisode(site, creator)
+    const paths = smallPosterNamesOf(hidden.media.smallPoster).map(({ name }) => `/media/${hidden.uid}/${name}`)
+    const statuses = () => Promise.all(paths.map(async (path) => (await fetch(site.url + path)).status))
+    expect(await statuses()).toEqual([200, 200, 200])
+    for (const change of [{ visibility: 'private' }, { visibility: 'public', nsfw: true }]) {
+      expect((await creator.call('PATCH', `/api/v1/episodes/${other}`, change)).status).toBe(200)
+      await expect.poll(statuses).toEqual([404, 404, 404])
+    }
   })
 })
 

@@ -1,12 +1,13 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
-import { embedCode, embedSize, type PlayerSize } from '#app/embed/embed-code.ts'
+import type { Hoshi } from '#app/http/context.ts'
+import { embedCode, embedSize } from '#app/share/embed-code.ts'
 import { mayBeEmbedded } from '#catalog/embed-sites.ts'
 import type { Episode } from '#catalog/episode.ts'
 import { displayName } from '#creators/creator.ts'
 import { escapeXml } from '#platform/escape-xml.ts'
 import { isRefusal, Refusal } from '#platform/refusal.ts'
+import type { PosterImage } from '#video/poster.ts'
 import { parseAs } from './api/router.ts'
 import type { HttpEnv } from './request-context.ts'
 
@@ -14,8 +15,6 @@ export const OEMBED_PATH = '/oembed'
 
 /** How long readers may keep an answer. */
 const CACHE_SECONDS = 3600
-/** Longer side of a poster, at most. */
-const POSTER_PIXELS = 640
 
 /** A largest size in pixels; an empty one is none. */
 const maxPixels = z
@@ -36,7 +35,10 @@ const query = z.object({
  * @throws Refusal request.invalid, request.not_found for what other sites may not embed, request.format_unknown
  * @see https://oembed.com
  */
-export async function answerOembed({ catalog }: Pick<Hoshi, 'catalog'>, c: Context<HttpEnv>): Promise<Response> {
+export async function answerOembed(
+  { catalog, video }: Pick<Hoshi, 'catalog' | 'video'>,
+  c: Context<HttpEnv>,
+): Promise<Response> {
   const { url, format = 'json', maxwidth, maxheight } = parseAs(query, c.req.query())
   if (format !== 'json' && format !== 'xml') throw new Refusal('request.format_unknown', { field: 'format' })
   const { origin } = c.var
@@ -54,7 +56,7 @@ export async function answerOembed({ catalog }: Pick<Hoshi, 'catalog'>, c: Conte
     provider_name: 'Hoshi',
     provider_url: `${origin}/`,
     cache_age: CACHE_SECONDS,
-    ...thumbnailOf(episode, origin, size),
+    ...thumbnailOf(await video.postersOf(episode.videoId), origin, { maxwidth, maxheight }),
     html: embedCode(origin, episode, size),
     ...size,
   }
@@ -83,18 +85,19 @@ async function findEmbeddable(catalog: Hoshi['catalog'], origin: string, url: st
   return episode
 }
 
-/** The poster, unless it is larger than the player may be. One that its creator chose has a shape of its own. */
+/** The largest of an episode's posters, which come largest first, that is not larger than asked for. */
 function thumbnailOf(
-  { poster, hasChosenPoster, width, height }: Episode,
+  posters: PosterImage[],
   origin: string,
-  player: PlayerSize,
+  {
+    maxwidth = Number.POSITIVE_INFINITY,
+    maxheight = Number.POSITIVE_INFINITY,
+  }: { maxwidth?: number | undefined; maxheight?: number | undefined },
 ): Record<string, string | number> {
-  if (poster === null || hasChosenPoster || !width || !height) return {}
-  const scale = Math.min(1, POSTER_PIXELS / Math.max(width, height))
-  const size = { width: Math.floor(width * scale), height: Math.floor(height * scale) }
-  if (size.width > player.width || size.height > player.height) return {}
-  const thumbnail_url = new URL(poster, origin).href
-  return { thumbnail_url, thumbnail_width: size.width, thumbnail_height: size.height }
+  const fitting = posters.find(({ width, height }) => width <= maxwidth && height <= maxheight)
+  if (!fitting) return {}
+  const { url, width, height } = fitting
+  return { thumbnail_url: new URL(url, origin).href, thumbnail_width: width, thumbnail_height: height }
 }
 
 function toXml(fields: Record<string, string | number>): string {

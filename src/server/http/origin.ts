@@ -9,6 +9,11 @@ export interface Site {
 
 const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
+/** Whether a host name of a URL is always this machine. */
+export function isLoopbackName(hostname: string): boolean {
+  return loopbackNames.has(hostname)
+}
+
 /**
  * The origin a request was made to, when it is one of ours; else the public one.
  * With PUBLIC_URL there is only that; without it the request's own Host counts if it is loopback or HOST itself.
@@ -17,7 +22,7 @@ export function ownOrigin(requestUrl: string, site: Site): string {
   if (site.isPublicUrlSet) return site.publicUrl
   const url = new URL(requestUrl)
   const configured = isIPv6(site.host) ? `[${site.host}]` : site.host
-  return loopbackNames.has(url.hostname) || url.hostname === configured ? url.origin : site.publicUrl
+  return isLoopbackName(url.hostname) || url.hostname === configured ? url.origin : site.publicUrl
 }
 
 /**

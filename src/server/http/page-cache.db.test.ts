@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedEpisode } from '#tests/support/data/publishing.ts'
 import { cookieOf, createPerson, type Person } from '#tests/support/http/person.ts'
@@ -123,6 +124,24 @@ test('a shared page allows its scripts by their hashes, and no browser keeps it'
   expect(headers.get('Cache-Control')).toBe('no-store')
   const [one, other] = [await read(`${site.url}/explore`), await read(`${site.url}/explore`)]
   expect(one.headers.get('X-Request-Id')).not.toBe(other.headers.get('X-Request-Id'))
+})
+
+test('every shared page allows exactly the inline scripts that it has', async () => {
+  const id = await seedEpisode(site.connectionString, creator, { title: '</script><script>steal()</script>' })
+  for (const path of [
+    '/',
+    '/explore',
+    '/transparency',
+    `/watch/${id}`,
+    `/creator/${creator.account.uid}`,
+    `/embed/${id}`,
+  ]) {
+    const { headers, text } = await read(`${site.url}${path}`)
+    const scripts = [...text.matchAll(/<script(?![^>]* type="application)[^>]*>([\s\S]+?)<\/script>/g)]
+    const hashes = scripts.map(([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`)
+    const policy = /script-src ([^;]*)/.exec(headers.get('Content-Security-Policy') ?? '')?.[1]
+    expect(new Set(policy?.split(' ')), path).toEqual(new Set([...hashes, `'self'`]))
+  }
 })
 
 test('many callers at once see a change that was answered before they asked', async () => {

@@ -32,6 +32,8 @@ export interface PageCache {
    * @param coding the content coding of the answer; null for none
    */
   answer(key: string, coding: PageCoding | null, render: () => Promise<Response>): Promise<Response>
+  /** Answers since the start, from memory and after a rendering, and the pages in memory. */
+  usage(): { hits: number; misses: number; pages: number; bytes: number }
 }
 
 /**
@@ -46,6 +48,8 @@ export function createPageCache(readVersion: () => Promise<number>, now: () => n
   /** Pages whose version is not known, while somebody waits for them. */
   const unversioned = new Map<string, UnversionedPage>()
   let bytes = 0
+  let hits = 0
+  let misses = 0
   let isEvictionSet = false
 
   function drop(key: string): void {
@@ -122,11 +126,16 @@ export function createPageCache(readVersion: () => Promise<number>, now: () => n
   return {
     async answer(key, coding, renderPage) {
       const version = await inTime(readVersion())
+      const cached = version === null ? undefined : pages.get(key)
+      if (cached && cached.version === version && isFresh(cached)) {
+        hits += 1
+        return toResponse(cached, coding)
+      }
+      misses += 1
       if (version === null) return toResponse(await renderUnversioned(key, renderPage), coding)
-      const cached = pages.get(key)
-      if (cached?.version === version && isFresh(cached)) return toResponse(cached, coding)
       return toResponse(await renderOnce(key, version, renderPage), coding)
     },
+    usage: () => ({ hits, misses, pages: pages.size, bytes }),
   }
 }
 

@@ -132,3 +132,13 @@ test('a failure without a version is answered to those who waited for it, each w
   expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
   expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(Array(3).fill('The database is away.'))
 })
+
+test('answers from memory and rendered ones are counted, those that share a rendering as rendered', async () => {
+  const { cache, read } = createSubject()
+  const first = Promise.withResolvers<Response>()
+  const waiting = [read('a', () => first.promise), read('a')]
+  first.resolve(new Response('page'))
+  await Promise.all(waiting)
+  await read('a')
+  expect(cache.usage()).toEqual({ hits: 1, misses: 2, pages: 1, bytes: 8 })
+})

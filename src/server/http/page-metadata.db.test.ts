@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { query } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { publishEpisode, type ReadyVideo } from '#tests/support/data/ready-video.server.ts'
 import { elementIn, type HtmlElement, metaOf, parseHtml, textOf } from '#tests/support/http/html.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
@@ -22,9 +22,11 @@ beforeAll(async () => {
   const plain = await publishEpisode(site, creator, { title: 'Stars', description: 'A short night.' })
   ids.plain = plain.id
   video = plain.video
-  await query(site.connectionString, `update episodes set published_at = now() + interval '1 hour' where id = $1`, [
-    ids.plain,
-  ])
+  await queryDatabase(
+    site.connectionString,
+    `update episodes set published_at = now() + interval '1 hour' where id = $1`,
+    [ids.plain],
+  )
 })
 
 afterAll(() => site?.close())

@@ -2,11 +2,12 @@ import type { Creators } from '#creators/creators.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import type { ObjectCache } from '#platform/object-cache.server.ts'
 import type { SeriesRoom } from '#series/series.server.ts'
-import { createObjectHandler, type ObjectHandler } from './stored-object.server.ts'
+import { createObjectHandler, type ObjectHandler, type ObjectHandlerParts } from './stored-object.server.ts'
 
 export interface PictureParts {
   objectCache: ObjectCache
   log: Log
+  onAnswer?: ObjectHandlerParts['onAnswer']
   creators: Pick<Creators, 'find'>
   series: Pick<SeriesRoom, 'hasShownCreator'>
 }
@@ -18,7 +19,7 @@ const CACHE_MAX = 5000
 /** Serves the pictures of rows in one folder, public and immutable. @param isShown whether people see anything of this row */
 function createPictureHandler(
   folder: string,
-  { objectCache, log }: PictureParts,
+  { objectCache, log, onAnswer }: PictureParts,
   isShown: (id: string) => Promise<boolean>,
 ): ObjectHandler {
   // Only the exact names that we generate; a query is ignored.
@@ -28,6 +29,7 @@ function createPictureHandler(
     folder,
     objectCache,
     log,
+    onAnswer,
     async resolveObject(request) {
       const [, key, id] = pattern.exec(request.url ?? '') ?? []
       return key && id && (await isShownNow(id)) ? { key, type: 'image/webp', isPublic: true } : null

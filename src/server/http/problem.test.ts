@@ -15,6 +15,19 @@ test.each(['EACCES', 'EPERM', 'EROFS', 'EIO'])('an unwritable storage (%s) is an
   expect([headers, isFault]).toEqual([{ 'Retry-After': '5' }, true])
 })
 
+test('a storage of others that does not answer is an outage of its own', () => {
+  const cause = Object.assign(new Error('The storage is not available.'), {
+    code: 'storage_unavailable',
+    cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
+  })
+  const { problem, headers } = errorResponseFor(new Error('not read', { cause }), 'r1')
+  expect([problem.status, problem.detail, headers]).toEqual([
+    503,
+    'Hoshi cannot reach its files right now. Please try again in a moment.',
+    { 'Retry-After': '5' },
+  ])
+})
+
 test.each(['ENOSPC', 'EDQUOT', '53100'])(
   'a full disk (%s) is reported as such, however deep its error is nested',
   (code) => {

@@ -43,6 +43,8 @@ const titles: Record<number, string> = {
   507: 'Insufficient Storage',
 }
 
+const outageOfStorage = { unwritable: 'filesUnwritable', unreachable: 'storageUnreachable' } as const
+
 /** Methods that screens support. */
 export const SCREEN_METHODS: readonly string[] = ['GET', 'HEAD', 'POST']
 
@@ -69,22 +71,10 @@ export function errorResponseFor(thrown: unknown, requestId: string): ErrorRespo
       isFault: true,
     }
   }
-  if (storageFault === 'unwritable') {
-    const { filesUnwritable } = faults
-    return {
-      problem: document(503, 'outage', filesUnwritable, requestId),
-      headers: { 'Retry-After': '5' },
-      isFault: true,
-    }
-  }
-  if (isOutage(thrown)) {
-    const { databaseUnreachable } = faults
-    return {
-      problem: document(503, 'outage', databaseUnreachable, requestId),
-      headers: { 'Retry-After': '5' },
-      isFault: true,
-    }
-  }
+  const outage = storageFault === null || storageFault === undefined ? null : faults[outageOfStorage[storageFault]]
+  const detail = outage ?? (isOutage(thrown) ? faults.databaseUnreachable : null)
+  if (detail !== null)
+    return { problem: document(503, 'outage', detail, requestId), headers: { 'Retry-After': '5' }, isFault: true }
   return { problem: document(500, 'fault', faults.unknown, requestId), headers: {}, isFault: true }
 }
 

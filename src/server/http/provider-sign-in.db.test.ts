@@ -54,7 +54,9 @@ describe('somebody new', () => {
     site.newPerson()
     const asked = { provider: 'oidc', callbackURL: '/library?tab=later' }
     expect(locationOf(await site.signIn(createStranger(site.url), asked))).toBe('/library?tab=later')
-    for (const callbackURL of ['https://evil.example', '//evil.example', '/\\evil.example', '']) {
+    const japanese = { provider: 'oidc', callbackURL: '/library?tab=星' }
+    expect(locationOf(await site.signIn(createStranger(site.url), japanese))).toBe('/library?tab=%E6%98%9F')
+    for (const callbackURL of ['https://evil.example', '//evil.example', '/\\evil.example', '/%2Fevil.example', '']) {
       const body = { provider: 'oidc', callbackURL }
       const refused = await createStranger(site.url).call('POST', '/api/auth/sign-in/social', body)
       expect(await refused.json(), callbackURL).toMatchObject({ status: 422, field: 'callbackURL' })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { query } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { someBytes } from '#tests/support/http/tus.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   creator = await createPerson(site.url, 'creator')
   id = (await publishEpisode(site, creator, { title: 'Rain' })).id
   const full = `insert into rate_limits (key, used, ends_at) values ($1, 20, now() + interval '1 hour')`
-  await query(site.connectionString, full, [`videos-failed:${creator.account.uid}`])
+  await queryDatabase(site.connectionString, full, [`videos-failed:${creator.account.uid}`])
 })
 
 afterAll(() => site?.close())

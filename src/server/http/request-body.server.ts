@@ -8,6 +8,9 @@ import { hasBody } from './stall-timeouts.server.ts'
 /** Limit of every body that is neither an image nor an upload. @see docs/product.md#limits */
 export const BODY_MAX_BYTES = 64 * 1024
 
+/** Statuses that say something about a person; they come before those that say something about a body. */
+export const personStatuses: ReadonlySet<number> = new Set([401, 403, 404])
+
 /** Methods whose bodies have no meaning, and whose Request cannot have one. */
 const bodiless = new Set(['GET', 'HEAD', 'TRACE'])
 
@@ -27,7 +30,7 @@ export function limitBodies(maxBytesOf: (c: Context<HttpEnv>) => number): Middle
     c.req.raw = new Request(url, init)
     await next()
     const { refusal } = body
-    if (refusal === null || c.res.status === refusalStatus[refusal.code]) return
+    if (refusal === null || c.res.status === refusalStatus[refusal.code] || personStatuses.has(c.res.status)) return
     // The actual cause, if the route reported an interrupted body differently. Its response would pass on its headers.
     c.res = undefined
     throw refusal

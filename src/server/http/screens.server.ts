@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createRequestHandler, type RequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { type Hoshi, hoshiContext, type PageRequest, pageRequestContext } from '#app/context.ts'
+import { type Hoshi, hoshiContext, type PageRequest, pageRequestContext } from '#app/http/context.ts'
 import { cookieHeaderOf } from '#app/layout/announcement-cookie.server.ts'
 import { closedNow } from '#app/layout/load-announcement.server.ts'
 import { TDM_RESERVATION, tdmReservation } from '#creators/training-reservation.ts'
@@ -10,7 +10,8 @@ import type { PageCache } from './page-cache.server.ts'
 import { encodeResponse, type PageCoding, pageBody, pageCodingFor } from './page-encoding.server.ts'
 import { type ErrorResponse, errorResponseFor } from './problem.ts'
 import type { RequestContext } from './request-context.ts'
-import { isForEmbed, scriptHashes, sharedPageKey, sharedRequest } from './shared-page.ts'
+import { screenPatterns } from './screen-patterns.ts'
+import { isForEmbed, sharedPageKey, sharedRequest, shareScripts } from './shared-page.ts'
 
 /** The pages: React Router behind one fetch, with the rooms in its context. */
 export interface Screens {
@@ -20,6 +21,8 @@ export interface Screens {
    */
   handleShared(request: Request, requestContext: Omit<RequestContext, 'account'>): Promise<Response> | null
   handle(request: Request, requestContext: RequestContext): Promise<Response>
+  /** The pattern of a path's screen, `/watch/:episodeId`; `*` where there is none, and before the first page. */
+  patternOf(path: string): string
   /** Responds to a failure before any screen with a plain page: no rooms, no scripts, nothing to break. */
   handleFault(request: Request, requestContext: RequestContext, errorResponse: ErrorResponse): Response
 }
@@ -37,12 +40,16 @@ export interface ScreensOptions {
 
 export function createScreens(options: ScreensOptions): Screens {
   const { loadBuild, rooms, isDevelopment, pageCache, frameAncestorsOf } = options
-  let loaded: { build: ServerBuild; handle: RequestHandler } | null = null
+  let loaded: { build: ServerBuild; handle: RequestHandler; patternOf: Screens['patternOf'] } | null = null
   /** Creates the handler once per build, since it reads all routes. */
   async function loadHandler(): Promise<RequestHandler> {
     const build = await loadBuild()
     if (loaded?.build !== build)
-      loaded = { build, handle: createRequestHandler(build, isDevelopment ? 'development' : 'production') }
+      loaded = {
+        build,
+        handle: createRequestHandler(build, isDevelopment ? 'development' : 'production'),
+        patternOf: screenPatterns(build.routes),
+      }
     return loaded.handle
   }
 
@@ -52,7 +59,7 @@ export function createScreens(options: ScreensOptions): Screens {
     allowedBy: ScriptPolicy,
     encode: PageRequest['encode'],
   ): Promise<Response> {
-    const nonce = allowedBy === 'nonce' ? randomBytes(16).toString('base64') : null
+    const nonce = allowedBy === 'development' ? null : randomBytes(16).toString('base64')
     const context = new RouterContextProvider()
     const faults: unknown[] = []
     let isTrainingReserved = true
@@ -82,17 +89,16 @@ export function createScreens(options: ScreensOptions): Screens {
     for (const [name, value] of Object.entries(fault?.headers ?? {})) headers.set(name, value)
     const [, framedUid] = (response.ok && iframePath.exec(new URL(request.url).pathname)) || []
     if (framedUid !== undefined) frameAncestors = ancestorsAmong((await frameAncestorsOf?.(framedUid)) ?? [])
-    const page = allowedBy === 'hashes' ? await response.text() : null
-    const scripts =
-      page !== null ? scriptHashes(page) : nonce === null ? null : [`'nonce-${nonce}'`, `'strict-dynamic'`]
+    const shared = allowedBy === 'hashes' && nonce !== null ? shareScripts(await response.text(), nonce) : null
+    const scripts = shared?.hashes ?? (nonce === null ? null : [`'nonce-${nonce}'`, `'strict-dynamic'`])
     const { origins } = rooms.video
     const formOrigins = rooms.identity.providerOrigins()
     for (const [name, value] of pageHeaders({ scripts, frameAncestors, origins, formOrigins })) headers.set(name, value)
     headers.set(TDM_RESERVATION, tdmReservation(isTrainingReserved))
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
-    if (page === null && fault === null) return response
+    if (shared === null && fault === null) return response
     const { status = response.status, title = response.statusText } = fault?.problem ?? {}
-    return new Response(page ?? response.body, { status, statusText: title, headers })
+    return new Response(shared?.page ?? response.body, { status, statusText: title, headers })
   }
 
   /** Those who have closed the announcement share a page without it. */
@@ -123,6 +129,7 @@ export function createScreens(options: ScreensOptions): Screens {
         : await render(request, requestContext, policy, encode)
       return encodeResponse(response, coding)
     },
+    patternOf: (path) => loaded?.patternOf(path) ?? '*',
     handleFault(_request, _requestContext, { problem, headers: problemHeaders }) {
       const page = faultPage(problem)
       const headers = new Headers({

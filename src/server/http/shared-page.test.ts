@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scriptHashes, sharedPageKey, sharedRequest } from './shared-page.ts'
+import { sharedPageKey, sharedRequest, shareScripts } from './shared-page.ts'
 
 const key = (path: string, init: RequestInit = {}) => sharedPageKey(new Request(`http://hoshi.test${path}`, init))
 
@@ -44,10 +44,20 @@ test('a shared page is rendered without the headers of its first caller', () => 
   expect(sharedRequest(request).url).toBe(request.url)
 })
 
-test('each inline script has its hash, once', () => {
-  const page = '<script>a</script><script type="module" async="">b\n</script><noscript><script>a</script></noscript>'
-  expect(scriptHashes(page)).toEqual([
-    `'sha256-ypeBEsobvcr6wjGzmiPcTaeG7/gUfE5yuYB3ha/uSLs='`,
-    expect.stringMatching(/^'sha256-[\w+/]{43}='$/),
-  ])
+test('each inline script of ours has its hash, once, and the nonce is gone', () => {
+  const page =
+    '<script nonce="n+/=">a</script><script type="module" nonce="n+/=" async="">b\n</script><noscript><script nonce="n+/=">a</script></noscript>'
+  expect(shareScripts(page, 'n+/=')).toEqual({
+    page: '<script>a</script><script type="module" async="">b\n</script><noscript><script>a</script></noscript>',
+    hashes: [`'sha256-ypeBEsobvcr6wjGzmiPcTaeG7/gUfE5yuYB3ha/uSLs='`, expect.stringMatching(/^'sha256-[\w+/]{43}='$/)],
+  })
+})
+
+test.each([
+  '<script>steal()</script>',
+  '<script nonce="">steal()</script>',
+  '<script nonce="guessed">steal()</script>',
+  '<script type="application/ld+json">{}</script>',
+])('the script of somebody else gets no hash: %s', (script) => {
+  expect(shareScripts(`<p>${script}</p>`, 'n').hashes).toEqual([])
 })

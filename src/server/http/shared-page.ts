@@ -42,8 +42,17 @@ export function sharedRequest({ url, method }: Request, cookie: string | null = 
 
 const inlineScript = /<script(?<attributes>[^>]*)>(?<text>[\s\S]*?)<\/script>/g
 
-/** Sources of a Content-Security-Policy for the inline scripts of a page that has no nonce. */
-export function scriptHashes(page: string): string[] {
-  const texts = [...page.matchAll(inlineScript)].flatMap(({ groups }) => (groups?.text ? [groups.text] : []))
-  return [...new Set(texts)].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+/**
+ * Prepares a page that was rendered with a nonce for many callers: the hashes of the inline scripts that carry the nonce take its
+ * place. Only the code of the pages knows the nonce, so a script that came in by any text gets no hash.
+ *
+ * @returns hashes: sources of a Content-Security-Policy
+ */
+export function shareScripts(page: string, nonce: string): { page: string; hashes: string[] } {
+  const attribute = ` nonce="${nonce}"`
+  const ours = [...page.matchAll(inlineScript)].flatMap(({ groups }) =>
+    groups?.text && groups.attributes?.includes(attribute) ? [groups.text] : [],
+  )
+  const hashes = [...new Set(ours)].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+  return { page: page.replaceAll(attribute, ''), hashes }
 }

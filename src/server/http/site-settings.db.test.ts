@@ -55,7 +55,9 @@ test('a change is read on every node, and has one entry with what changed', asyn
   await expect.poll(() => readAt(node)).toEqual(expected)
   const entry = await newestEntry()
   expect(entry).toMatchObject({
-    ...{ actor: { uid: admin.account.uid }, action: 'site.settings', reason: '' },
+    actor: { uid: admin.account.uid },
+    action: 'site.settings',
+    reason: '',
     subject: { kind: 'site', id: 'site' },
     before: { announcement: '', commentPolicy: 'open' },
     after: { announcement: 'We move tonight.', commentPolicy: 'hold_all' },
@@ -81,7 +83,8 @@ test('a change wants a recent sign-in, over the API and on the page', async () =
   const age = `update sessions set signed_in_at = now() - interval '11 minutes' where user_id = $1`
   await queryDatabase(site.connectionString, age, [late.account.uid])
   expect(await send(late, 'PATCH', '/admin/settings', { signUp: 'closed' })).toMatchObject({
-    ...{ status: 403, code: 'identity.sign_in_again' },
+    status: 403,
+    code: 'identity.sign_in_again',
   })
   const page = await late.call('GET', '/admin/settings')
   expect([page.status, page.headers.get('location')]).toEqual([302, '/sign-in-again?next=%2Fadmin%2Fsettings'])

@@ -2,14 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** How long a connection may stall. */
 export interface StallTimeouts {
-  /** While waiting for the next byte of a body. */
+  /** While too little of a body arrives. */
   stalledBodyMs: number
+  /** Less than this, on average of that time, counts as a stall: who moves on by single bytes holds a place as well. */
+  leastBytesPerSecond: number
   /** While bytes of a response wait to be read. */
   unreadResponseMs: number
 }
 
 /** @see docs/product.md#limits */
-export const STALL_TIMEOUTS: StallTimeouts = { stalledBodyMs: 30_000, unreadResponseMs: 60_000 }
+export const STALL_TIMEOUTS: StallTimeouts = {
+  stalledBodyMs: 30_000,
+  leastBytesPerSecond: 4096,
+  unreadResponseMs: 60_000,
+}
 
 /** Bytes of a body to read and drop after its response, so that the sender can read it. @see docs/product.md#limits */
 const DRAINED_MAX_BYTES = 4 * 1024 ** 2
@@ -19,13 +25,14 @@ const LINGER_MS = 5_000
 const CHECKS = 6
 
 /**
- * Ends a connection whose body stalls; one that makes progress may take as long as it needs. The rest of a body
+ * Ends a connection whose body stalls or comes more slowly than the slowest networks; any other may take as long as it needs,
+ * and a resumable upload goes on from there. The rest of a body
  * whose response is sent early is drained, up to a limit, and the connection takes no other request: one behind a body
  * that is never read to its end would wait in vain.
  */
 export function limitBodyStalls(request: IncomingMessage, response: ServerResponse, timeouts: StallTimeouts): void {
   if (!hasBody(request)) return
-  endStalledBody(request, response, timeouts.stalledBodyMs)
+  endStalledBody(request, response, timeouts)
   const wasKeepAlive = response.shouldKeepAlive
   let isLast = false
   // Closing with bytes in flight would lose the response for a client that is still sending.
@@ -66,18 +73,24 @@ export function limitResponseStalls(
   })
 }
 
-function endStalledBody(request: IncomingMessage, response: ServerResponse, limitMs: number): void {
+function endStalledBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { stalledBodyMs, leastBytesPerSecond }: StallTimeouts,
+): void {
   const { socket } = request
+  const leastBytes = (leastBytesPerSecond * stalledBodyMs) / 1000
   let lastBytesRead = socket.bytesRead
-  let idleChecks = 0
+  /** What arrived before each of the last checks. */
+  let arrived: number[] = []
   const checkTimer = setInterval(() => {
     if (request.complete) return clearInterval(checkTimer)
     // A body that is not consumed fast enough waits for this server, not for its sender.
     const isAwaited = request.readableLength < request.readableHighWaterMark
-    idleChecks = isAwaited && socket.bytesRead === lastBytesRead ? idleChecks + 1 : 0
+    arrived = isAwaited ? [...arrived.slice(1 - CHECKS), socket.bytesRead - lastBytesRead] : []
     lastBytesRead = socket.bytesRead
-    if (idleChecks >= CHECKS) end()
-  }, limitMs / CHECKS)
+    if (arrived.length === CHECKS && sum(arrived) < leastBytes) end()
+  }, stalledBodyMs / CHECKS)
   checkTimer.unref()
   request.once('close', () => clearInterval(checkTimer))
 
@@ -86,6 +99,10 @@ function endStalledBody(request: IncomingMessage, response: ServerResponse, limi
     if (hasResponse) socket.destroy()
     else socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n', () => socket.destroy())
   }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0)
 }
 
 function drain(request: IncomingMessage): void {

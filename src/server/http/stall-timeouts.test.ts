@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eventually } from '#tests/support/run/eventually.ts'
 import { connectionLimits, limitConnections } from './connections.server.ts'
-import { limitBodyStalls, limitResponseStalls } from './stall-timeouts.server.ts'
+import { limitBodyStalls, limitResponseStalls, STALL_TIMEOUTS } from './stall-timeouts.server.ts'
 
 const MEGABYTE = Buffer.alloc(1024 * 1024)
 
@@ -28,8 +28,9 @@ afterEach(() => {
 
 function serve(handler: (request: IncomingMessage, response: ServerResponse) => void, unreadResponseMs = 60_000): void {
   http.on('request', (request, response) => {
-    limitBodyStalls(request, response, { stalledBodyMs: 30_000, unreadResponseMs })
-    limitResponseStalls(request, response, { stalledBodyMs: 30_000, unreadResponseMs })
+    const timeouts = { ...STALL_TIMEOUTS, unreadResponseMs }
+    limitBodyStalls(request, response, timeouts)
+    limitResponseStalls(request, response, timeouts)
     request.on('error', () => {})
     requests.push(request)
     handler(request, response)
@@ -77,18 +78,42 @@ describe('a body', () => {
     expect(await response).toMatch(/^HTTP\/1.1 408 /)
   })
 
-  test('that makes progress may take as long as it needs', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    serve((request, response) => void text(request).then((body) => response.end(body)))
-    const client = await open()
-    client.write(head(20))
-    for (let sent = 1; sent <= 19; sent++) {
-      client.write('x')
-      await hasTaken(head(20).length + sent)
+  // In steps of 25 s, six checks of which are half a minute.
+  async function sendInSteps(client: Socket, bytesPerStep: number, steps: number): Promise<void> {
+    const piece = 'x'.repeat(bytesPerStep)
+    const first = head(bytesPerStep * steps)
+    client.write(first)
+    for (let sent = 1; sent < steps; sent++) {
+      client.write(piece)
+      await hasTaken(first.length + sent * bytesPerStep)
       vi.advanceTimersByTime(25_000)
     }
-    client.end('x')
-    expect(await text(client)).toMatch(/^HTTP\/1.1 200 [\s\S]*x{20}/)
+    client.end(piece)
+  }
+
+  test('that keeps the least rate may take as long as it needs', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    serve((request, response) => void text(request).then((body) => response.end(String(body.length))))
+    const client = await open()
+    const response = text(client)
+    const bytesPerStep = 30 * STALL_TIMEOUTS.leastBytesPerSecond
+    await sendInSteps(client, bytesPerStep, 20)
+    expect(await response).toMatch(new RegExp(`^HTTP/1.1 200 [\\s\\S]*${20 * bytesPerStep}`))
+  })
+
+  test.each([1, 1000, 80_000])('that moves on by %i bytes in 25 s ends, with its answer', async (bytesPerStep) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    serve((request) => request.resume())
+    const client = await open()
+    const response = text(client)
+    client.write(`${head(1_000_000)}${'x'.repeat(bytesPerStep)}`)
+    await hasTaken(head(1_000_000).length + bytesPerStep)
+    vi.advanceTimersByTime(25_000)
+    expect(requests[0]?.destroyed).toBe(false)
+    client.write('x')
+    await hasTaken(head(1_000_000).length + bytesPerStep + 1)
+    vi.advanceTimersByTime(10_000)
+    expect(await response).toMatch(/^HTTP\/1.1 408 /)
   })
 
   test('that waits for the server to read it does not count as stalled', async () => {
@@ -209,6 +234,11 @@ describe('connections', () => {
     for (let n = 0; n < 3; n++) await open()
     await isClosed(await open())
     expect(await new Promise((count) => http.getConnections((_error, open) => count(open)))).toBe(3)
+  })
+
+  test('behind a proxy stay open for longer than it keeps an unused one', () => {
+    limitConnections(http, connectionLimits({ maxConnections: 8, trustedProxies: 1 }))
+    expect(http.keepAliveTimeout).toBeGreaterThan(120_000)
   })
 
   test('have no time limit for a request', () => {

@@ -38,9 +38,17 @@ export interface ObjectHandlerParts {
   pagesOrigin?: string | null
   /** Where the proxy in front finds the same keys; it then sends the bytes, and handles ranges and conditions. */
   handoff?: string | null
+  /** Called with each answer when its head is written. */
+  onAnswer?: ((request: IncomingMessage, status: number, seconds: number) => void) | undefined
 }
 
 type Headers = Record<string, string>
+
+/** An answer, and who hears that its head is written. */
+interface Answer {
+  response: ServerResponse
+  onHead(status: number): void
+}
 
 const publicCache = 'public, max-age=31536000, immutable'
 const growingCache = 'public, no-cache'
@@ -65,22 +73,22 @@ const preflight = {
 
 /** Serves GET and HEAD below a folder; nothing below it reaches the screens, in any escaping. */
 export function createObjectHandler(parts: ObjectHandlerParts): ObjectHandler {
-  const { folder, objectCache, log, resolveObject, pagesOrigin = null, handoff = null } = parts
+  const { folder, objectCache, log, resolveObject, pagesOrigin = null, handoff = null, onAnswer } = parts
   // The same for everybody, because a cache may reuse a response for a year.
   const pagesCors = pagesOrigin && {
     'Access-Control-Allow-Origin': pagesOrigin,
     'Cross-Origin-Resource-Policy': 'cross-origin',
   }
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function serve(request: IncomingMessage, answer: Answer): Promise<void> {
     const isPreflight = request.method === 'OPTIONS'
     const target = isPreflight || isRead(request) ? await resolveObject(request) : null
     if (isPreflight && target?.sharedWith) {
-      return end(response, 204, { ...preflight, ...crossOriginHeaders(target, request.headers.origin, pagesOrigin) })
+      return end(answer, 204, { ...preflight, ...crossOriginHeaders(target, request.headers.origin, pagesOrigin) })
     }
-    if (!isRead(request)) return end(response, 405, { Allow: 'GET, HEAD' })
+    if (!isRead(request)) return end(answer, 405, { Allow: 'GET, HEAD' })
     const object = target && (await objectCache.acquire(target.key))
-    if (!object) return end(response, 404)
+    if (!object) return end(answer, 404)
     try {
       const headers: Headers = {
         ...securityHeaders,
@@ -90,8 +98,8 @@ export function createObjectHandler(parts: ObjectHandlerParts): ObjectHandler {
         ...(target.isPublic ? pagesCors : null),
         ...(target.sharedWith && crossOriginHeaders(target, request.headers.origin, pagesOrigin)),
       }
-      if (handoff) return end(response, 200, { ...headers, 'X-Accel-Redirect': `${handoff}/${target.key}` })
-      await send(request, response, object, headers)
+      if (handoff) return end(answer, 200, { ...headers, 'X-Accel-Redirect': `${handoff}/${target.key}` })
+      await send(request, answer, object, headers)
     } finally {
       objectCache.release(object)
     }
@@ -100,10 +108,15 @@ export function createObjectHandler(parts: ObjectHandlerParts): ObjectHandler {
   return (request, response) => {
     const url = request.url ?? ''
     if (!url.startsWith(`/${folder}/`) && url !== `/${folder}`) return false
-    serve(request, response).catch((error) => {
+    const startedAt = performance.now()
+    const answer: Answer = {
+      response,
+      onHead: (status) => onAnswer?.(request, status, (performance.now() - startedAt) / 1000),
+    }
+    serve(request, answer).catch((error) => {
       log.error({ err: error }, `${folder}: request failed`)
       if (response.headersSent) return void response.destroy()
-      end(response, 503, { 'Retry-After': '5' })
+      end(answer, 503, { 'Retry-After': '5' })
     })
     return true
   }
@@ -135,23 +148,23 @@ function crossOriginHeaders(
   return { Vary: 'Origin', ...(isNamed ? { ...crossOrigin, 'Access-Control-Allow-Origin': origin } : {}) }
 }
 
-async function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  object: CachedObject,
-  headers: Headers,
-): Promise<void> {
+async function send(request: IncomingMessage, answer: Answer, object: CachedObject, headers: Headers): Promise<void> {
+  const { response } = answer
   const { sizeBytes, tag } = object
   headers['Accept-Ranges'] = 'bytes'
   headers.ETag = tag
-  if (matches(request.headers['if-none-match'], tag)) return end(response, 304, headers)
+  if (matches(request.headers['if-none-match'], tag)) return end(answer, 304, headers)
   const conditional = request.headers['if-range']
-  const range = conditional === undefined || conditional === tag ? parseRange(request.headers.range, sizeBytes) : null
-  if (range === 'unsatisfiable') return end(response, 416, { ...headers, 'Content-Range': `bytes */${sizeBytes}` })
+  // A range is a part of what GET sends (RFC 9110, 14.2).
+  const isRanged = request.method === 'GET' && (conditional === undefined || conditional === tag)
+  const range = isRanged ? parseRange(request.headers.range, sizeBytes) : null
+  if (range === 'unsatisfiable') return end(answer, 416, { ...headers, 'Content-Range': `bytes */${sizeBytes}` })
   const { start, end: last } = range ?? { start: 0, end: sizeBytes - 1 }
   headers['Content-Length'] = String(last - start + 1)
   if (range) headers['Content-Range'] = `bytes ${start}-${last}/${sizeBytes}`
-  response.writeHead(range ? 206 : 200, headers)
+  const status = range ? 206 : 200
+  answer.onHead(status)
+  response.writeHead(status, headers)
   if (request.method === 'HEAD' || sizeBytes === 0) return void response.end()
   if (object.bytes) {
     response.end(object.bytes.subarray(start, last + 1))
@@ -175,8 +188,9 @@ function untilClosed(request: IncomingMessage, response: ServerResponse): Promis
   })
 }
 
-function end(response: ServerResponse, status: number, headers: Headers = {}): void {
+function end({ response, onHead }: Answer, status: number, headers: Headers = {}): void {
   const cache = status >= 400 ? { 'Cache-Control': 'no-store' } : {}
+  onHead(status)
   response.writeHead(status, { ...securityHeaders, ...headers, ...cache })
   response.end()
 }

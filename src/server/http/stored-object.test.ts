@@ -134,6 +134,13 @@ describe('media are sent as stored', () => {
     none.resume()
   })
 
+  test('HEAD ignores a range, whether the file has it or not', async () => {
+    for (const range of ['bytes=0-9', 'bytes=9000000-']) {
+      const { status, headers } = await fetch(`${url}/files/tiny`, { method: 'HEAD', headers: { Range: range } })
+      expect([status, headers.get('content-length'), headers.get('content-range')], range).toEqual([200, '33', null])
+    }
+  })
+
   test('a weak or dated condition on a range gets the entire file', async () => {
     const [first] = await ask('tiny')
     first.resume()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#platform/database.server.ts'
 import { createJobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
-import { query } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { createUpload, head, patch, someBytes } from '#tests/support/http/tus.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
@@ -101,7 +101,7 @@ test('a creator has at most a hundred unfinished uploads', async () => {
   const many = `
     insert into videos (uid, creator_id, name, size_bytes, upload_key_hash, upload_expires_at)
     select 'open' || n, $1, 'clip', 1, sha256(n::text::bytea), now() + interval '30 days' from generate_series(1, 100) as n`
-  await query(site.connectionString, many, [creator.account.uid])
+  await queryDatabase(site.connectionString, many, [creator.account.uid])
   const response = await creator.call('POST', '/api/v1/videos', { name: 'clip.mp4', sizeBytes: 1 })
   expect(await response.json()).toMatchObject({
     status: 429,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { query } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { openRaw, type RawResponse, sendRaw } from '#tests/support/http/raw-http.ts'
 import {
@@ -225,10 +225,11 @@ describe('a URL whose owner may no longer upload', () => {
     const upload = await createUpload(former, 1000)
     await patch(upload.uploadURL, 0, someBytes(400))
     const setRole = (role: string) =>
-      query(site.connectionString, "update users set role = $2, is_creator = $2::text = 'creator' where id = $1", [
-        former.account.uid,
-        role,
-      ])
+      queryDatabase(
+        site.connectionString,
+        "update users set role = $2, is_creator = $2::text = 'creator' where id = $1",
+        [former.account.uid, role],
+      )
     await setRole('viewer')
     await expectUnknownUpload(upload.uploadURL)
     expect(await stored(upload)).toHaveLength(400)

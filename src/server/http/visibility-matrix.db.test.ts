@@ -193,6 +193,8 @@ const others = [
   'GET /api/auth/passkey/list-user-passkeys',
   // What jobs are about, for admins: src/moderation/failed-jobs.db.test.ts and tests/admin-roles.db.test.ts.
   ...['GET /api/v1/admin/jobs', 'GET /api/v1/admin/overview', 'admin/jobs'],
+  // Names of files, for admins: src/app/console/integrity.db.test.ts.
+  'admin/integrity',
   // Their titles as they were when it was decided, for their creators.
   ...['settings/decisions', 'GET /api/v1/me/decisions'],
   // For moderators only: src/moderation/queue.db.test.ts and tests/screens/admin-episodes.spec.ts.

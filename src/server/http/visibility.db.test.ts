@@ -76,11 +76,11 @@ async function findingsOf({ call }: Pick<Person, 'call'>, { url }: TestHoshi): P
   }
 }
 
-const open = { media: [200, 200, 200, 200, 200], read: 200, comments: 200, view: 200, page: 200 }
+const open = { media: Array(6).fill(200), read: 200, comments: 200, view: 200, page: 200 }
 const listed = { explore: 1, search: 1, episodeCount: 1, isOnProfile: true, isInSitemap: true }
 const unlisted = { explore: 0, search: 0, episodeCount: 0, isOnProfile: false, isInSitemap: false }
 const absent = {
-  media: [404, 404, 404, 404, 404],
+  media: Array(6).fill(404),
   cacheControl: 'no-store',
   read: 404,
   comments: 404,

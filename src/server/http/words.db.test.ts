@@ -71,8 +71,11 @@ describe('the list', () => {
     expect(await listed()).toEqual([{ id, createdAt: added.createdAt, ...word }])
     const values = { ...word, places: 'comment name' }
     expect(await newestEntry()).toMatchObject({
-      ...{ actor: { uid: admin.account.uid }, action: 'word.added', subject: { kind: 'site', id } },
-      ...{ before: {}, after: values },
+      actor: { uid: admin.account.uid },
+      action: 'word.added',
+      subject: { kind: 'site', id },
+      before: {},
+      after: values,
     })
     expect((await remove(id)).status).toBe(204)
     expect(await newestEntry()).toMatchObject({ action: 'word.removed', before: values, after: {} })

@@ -4,10 +4,16 @@ import type { ArchiveStore, ArrivingArchive } from '#identity/imports.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { LARGEST_OBJECT_BYTES } from '#platform/s3-settings.ts'
+import type { ObjectStorage } from '#platform/storage.server.ts'
+import { createUploadPlaces, type PlaceLimits } from '#platform/upload-places.ts'
 import type { VideoHost } from '#video/video-host.ts'
 
 export interface ArchiveStoreParts {
+  /** Receives archives. */
   disk: DiskStorage
+  /** Where they wait for their import: the same disk, or any other storage. */
+  storage: ObjectStorage
   clock: Clock
   /** Whether so many bytes fit beside what uploads have reserved. */
   hasSpaceFor(sizeBytes: number): Promise<boolean>
@@ -19,8 +25,7 @@ const FOLDER = 'imports'
 /** The document and the pictures, beside the videos. */
 const BESIDE_VIDEOS_BYTES = 64 * MIB
 /** Archives that one process receives at once. @see docs/product.md#limits */
-const ARRIVING_AT_ONCE = 4
-const RETRY_AFTER_SECONDS = 60
+const ARRIVING: PlaceLimits = { total: 16, perAccount: 1, perNetwork: 4, retryAfterSeconds: 60 }
 /** The disk is checked after so many bytes. */
 const CHECK_BYTES = 4 * MIB
 /** A file that has not grown for so long is not arriving any more. */
@@ -28,45 +33,55 @@ const LEFTOVER_MS = 3_600_000
 
 export const archiveKey = (id: string) => `${FOLDER}/${id}`
 
-/** Archives in a folder of the disk that receives uploads; the worker that imports one may be another process. */
+/** Archives in the storage, since the worker that imports one may be another process; they arrive on the disk. */
 export function createArchiveStore(parts: ArchiveStoreParts): ArchiveStore {
-  const { disk, clock } = parts
-  const arriving = new Set<string>()
+  const { disk, storage, clock } = parts
+  const places = createUploadPlaces(ARRIVING)
+  const storages: ObjectStorage[] = storage === disk ? [disk] : [disk, storage]
+
+  async function remove(id: string): Promise<void> {
+    for (const each of storages) await each.remove(archiveKey(id))
+  }
 
   return {
     async receive({ uid }, id, archive) {
-      if (arriving.has(uid) || arriving.size >= ARRIVING_AT_ONCE)
-        throw new Refusal('request.busy', { retryAfterSeconds: RETRY_AFTER_SECONDS })
-      arriving.add(uid)
+      const release = places.take({ uid, ip: archive.ip })
       try {
         await receive(parts, uid, id, archive)
-      } catch (error) {
+        if (storage === disk) return
+        await storage.putFile(archiveKey(id), disk.pathOf(archiveKey(id)))
         await disk.remove(archiveKey(id))
+      } catch (error) {
+        // One that is away keeps what it may have until the leftovers are removed.
+        await remove(id).catch(() => {})
         throw error
       } finally {
-        arriving.delete(uid)
+        release()
       }
     },
-    remove: (id) => disk.remove(archiveKey(id)),
+    remove,
     async removeLeftovers(runningAmong) {
-      const ids = await disk.children(FOLDER)
-      const known = await runningAmong(ids)
-      for (const id of ids.filter((each) => !known.has(each))) {
-        const changedAt = await disk.changedAt(archiveKey(id))
-        if (changedAt && clock.now().getTime() - changedAt.getTime() > LEFTOVER_MS) await disk.remove(archiveKey(id))
+      for (const each of storages) {
+        const ids = await each.children(FOLDER)
+        const known = await runningAmong(ids)
+        for (const id of ids.filter((one) => !known.has(one))) {
+          const changedAt = await each.changedAt(archiveKey(id))
+          if (changedAt && clock.now().getTime() - changedAt.getTime() > LEFTOVER_MS) await each.remove(archiveKey(id))
+        }
       }
     },
   }
 }
 
 async function receive(
-  { disk, hasSpaceFor, storageOf }: ArchiveStoreParts,
+  { disk, storage, hasSpaceFor, storageOf }: ArchiveStoreParts,
   uid: Account['uid'],
   id: string,
   { body, sizeBytes }: ArrivingArchive,
 ): Promise<void> {
   const quotaBytes = (await storageOf([uid])).get(uid)?.quotaBytes ?? 0
-  const maxBytes = quotaBytes + BESIDE_VIDEOS_BYTES
+  const largestBytes = storage === disk ? Number.POSITIVE_INFINITY : LARGEST_OBJECT_BYTES
+  const maxBytes = Math.min(quotaBytes + BESIDE_VIDEOS_BYTES, largestBytes)
   if (sizeBytes !== null && sizeBytes > maxBytes) throw new Refusal('identity.import_too_large', { field: 'archive' })
   const expectSpace = async (receivedBytes: number) => {
     const missingBytes = Math.max((sizeBytes ?? 0) - receivedBytes, 0)

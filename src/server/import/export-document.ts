@@ -1,13 +1,31 @@
 import { z } from 'zod'
-import { ArchiveProblem } from './archive-problem.ts'
+import { INNER_ITEMS_MAX } from './export-format.ts'
 
-/** @see docs/product.md#limits */
-export const DOCUMENT_MAX_BYTES = 16 * 1024 ** 2
-const DEPTH_MAX = 32
-const THINGS_MAX = 10_000
+/**
+ * A list that is cut off by its length before anything in it is looked at, and refused at its first wrong item: what is wrong with
+ * it is never listed.
+ */
+function list<Item extends z.ZodType>(item: Item) {
+  return z.unknown().transform((value, context): z.output<Item>[] => {
+    const refuse = (message: string) => {
+      context.addIssue({ code: 'custom', message })
+      return z.NEVER
+    }
+    if (!Array.isArray(value)) return refuse('No list')
+    if (value.length > INNER_ITEMS_MAX) return refuse('Too long a list')
+    const items: z.output<Item>[] = []
+    for (const each of value) {
+      const read = item.safeParse(each)
+      if (!read.success) return refuse('A wrong item')
+      items.push(read.data)
+    }
+    return items
+  })
+}
+
+const optionalList = <Item extends z.ZodType>(item: Item) => list(item).prefault([])
 
 const id = z.string().regex(/^[0-9A-Za-z_-]{1,64}$/)
-const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(THINGS_MAX).default([])
 
 const episode = z.object({
   id,
@@ -15,26 +33,28 @@ const episode = z.object({
   title: z.string(),
   description: z.string().default(''),
   genre: z.string(),
-  tags: z.array(z.string()).default([]),
+  tags: optionalList(z.string()),
   nsfw: z.boolean(),
   date: z.string().default(''),
   visibility: z.enum(['public', 'unlisted', 'private', 'scheduled']).default('public'),
   commentsOpen: z.boolean().default(true),
   framesOpen: z.boolean().default(false),
   translationsOpen: z.boolean().default(false),
-  contentNotes: z.array(z.string()).default([]),
-  credits: z.array(z.object({ name: z.string(), role: z.string() })).default([]),
+  contentNotes: optionalList(z.string()),
+  credits: optionalList(z.object({ name: z.string(), role: z.string() })),
+  embedSites: list(z.string()).nullable().default(null),
 })
+
+const video = z.object({ uid: id, name: z.string(), file: z.string() })
 
 const series = z.object({
   id,
   title: z.string(),
   description: z.string().default(''),
-  episodes: list(z.object({ id })),
-  arcs: list(z.object({ title: z.string(), from: z.int(), to: z.int() })),
+  episodes: optionalList(z.object({ id })),
+  arcs: optionalList(z.object({ title: z.string(), from: z.int(), to: z.int() })),
 })
 
-/** As it was written; the verbs check all of it. */
 const subtitles = z.object({
   id,
   episodeId: id,
@@ -42,21 +62,39 @@ const subtitles = z.object({
   kind: z.string(),
   label: z.string().default(''),
   state: z.string().default('draft'),
-  text: z.string(),
+  /** The file with the text. */
+  file: z.string().optional(),
+  /** The text itself, in version 1. */
+  text: z.string().optional(),
 })
+
+const history = z.object({ episodeId: id, positionSeconds: z.number().min(0), watchedAt: z.string() })
+const watchLater = z.object({ episodeId: id })
+const follow = z.object({ creatorId: id })
+
+/** What an import reads of the lists of a document, by their paths. The texts in them are checked by the verbs that take them. */
+export const itemSchemas = {
+  episodes: episode,
+  videos: video,
+  series,
+  subtitles,
+  'library.history': history,
+  'library.watchLater': watchLater,
+  follows: follow,
+} as const
+
+export type ListName = keyof typeof itemSchemas
+export type ItemOf<Name extends ListName> = z.output<(typeof itemSchemas)[Name]>
+export type ExportedEpisode = ItemOf<'episodes'>
+export type ExportedSeries = ItemOf<'series'>
+export type ExportedSubtitles = ItemOf<'subtitles'>
+
+export const listNames = Object.keys(itemSchemas) as ListName[]
 
 const profile = z.object({
   username: z.string().default(''),
   bio: z.string().default(''),
-  supportLinks: z.array(z.object({ label: z.string(), url: z.string() })).default([]),
-})
-
-const library = z.object({
-  history: z
-    .array(z.object({ episodeId: id, positionSeconds: z.number().min(0), watchedAt: z.coerce.date() }))
-    .default([]),
-  historyPausedAt: z.string().nullable().default(null),
-  watchLater: z.array(z.object({ episodeId: id })).default([]),
+  supportLinks: optionalList(z.object({ label: z.string(), url: z.string() })),
 })
 
 const notificationSettings = z.object({
@@ -70,64 +108,13 @@ const notificationSettings = z.object({
   digest: z.enum(['off', 'daily', 'weekly']),
 })
 
-/**
- * What an import reads of `hoshi-export.json`; everything else in it is not looked at. Its texts are checked by the verbs
- * that take them.
- */
-const exportDocument = z.object({
+export const settingNames: readonly string[] = Object.keys(notificationSettings.shape)
+
+/** What an import reads that is in no list. Everything else in a document is passed over. */
+export const factsSchema = z.object({
   profile: profile.nullable().default(null),
-  episodes: list(episode),
-  videos: list(z.object({ uid: id, name: z.string(), file: z.string() })),
-  series: list(series),
-  subtitles: list(subtitles),
-  library: library.optional(),
-  follows: list(z.object({ creatorId: id })),
   notificationSettings: notificationSettings.partial().default({}),
+  historyPausedAt: z.string().nullable().default(null),
 })
 
-export type ExportDocument = z.infer<typeof exportDocument>
-export type ExportedEpisode = ExportDocument['episodes'][number]
-export type ExportedSubtitles = ExportDocument['subtitles'][number]
-export type ExportedSeries = ExportDocument['series'][number]
-
-/** Version of the document that this Hoshi writes and reads; one without a number is of the same. */
-export const EXPORT_VERSION = 1
-
-/** @throws ArchiveProblem document_unreadable, version_unknown */
-export function readDocument(bytes: Uint8Array): ExportDocument {
-  const parsed = parse(bytes)
-  const versioned = z.object({ version: z.unknown().optional() }).safeParse(parsed)
-  const version = versioned.success ? (versioned.data.version ?? EXPORT_VERSION) : null
-  if (version === null) throw new ArchiveProblem('document_unreadable')
-  if (version !== EXPORT_VERSION) throw new ArchiveProblem('version_unknown')
-  const result = exportDocument.safeParse(parsed)
-  if (!result.success) throw new ArchiveProblem('document_unreadable', { cause: result.error })
-  return result.data
-}
-
-function parse(bytes: Uint8Array): unknown {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    if (depthOf(text) > DEPTH_MAX) throw new Error('The document is nested too deeply.')
-    return JSON.parse(text)
-  } catch (error) {
-    throw new ArchiveProblem('document_unreadable', { cause: error })
-  }
-}
-
-/** How deeply the arrays and objects of a JSON text are nested. */
-function depthOf(text: string): number {
-  let depth = 0
-  let deepest = 0
-  let isInString = false
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at]
-    if (isInString) {
-      if (character === '\\') at += 1
-      else if (character === '"') isInString = false
-    } else if (character === '"') isInString = true
-    else if (character === '[' || character === '{') deepest = Math.max(deepest, ++depth)
-    else if (character === ']' || character === '}') depth -= 1
-  }
-  return deepest
-}
+export type ExportFacts = z.output<typeof factsSchema>

@@ -1,10 +1,14 @@
+import type { TakenKind } from '#identity/import-report.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { JobKind } from '#platform/job-kind.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
+import { isLasting } from '#platform/lasting-error.ts'
 import type { Locks } from '#platform/locks.server.ts'
+import type { Log } from '#platform/log.server.ts'
 import { isRefusal } from '#platform/refusal.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 import { ArchiveProblem } from './archive-problem.ts'
+import { type ListName, listNames } from './export-document.ts'
 import { openArchive } from './open-archive.server.ts'
 import { takeAccount } from './take-account.server.ts'
 import { takeEpisodes } from './take-episodes.server.ts'
@@ -47,13 +51,17 @@ export interface ImportJobParts {
   db: Db
   jobs: Jobs
   locks: Locks
-  storage: Pick<ObjectStorage, 'read' | 'stat'>
+  /** Where archives wait. */
+  storage: ObjectStorage
+  /** Local folder for attempts. */
+  scratchDir: string
   rooms: ImportRooms
+  log: Pick<Log, 'error'>
 }
 
 /** Registers the job of imports. It acts in every room, so it is assembled here. */
 export function handleImports(parts: ImportJobParts): void {
-  const { db, jobs, locks, rooms } = parts
+  const { db, jobs, locks, rooms, log } = parts
   jobs.handle(giveUpJob, 1, ({ id }) => rooms.imports.end(id, 'interrupted'))
   jobs.handle(importJob, AT_ONCE, async (job, { signal }) => {
     const lock = await locks.tryAcquire(`import ${job.uid}`)
@@ -63,8 +71,10 @@ export function handleImports(parts: ImportJobParts): void {
       await importArchive(parts, job, AbortSignal.any([signal, lock.lost]))
       await rooms.imports.end(job.id, null)
     } catch (error) {
-      if (!(error instanceof ArchiveProblem)) throw error
-      await rooms.imports.end(job.id, error.problem)
+      if (error instanceof ArchiveProblem) return await rooms.imports.end(job.id, error.problem)
+      if (!isLasting(error)) throw error
+      log.error({ err: error, import: job.id }, 'imports: ended by an error that would come again')
+      await rooms.imports.end(job.id, 'not_takeable')
     } finally {
       await lock.release()
     }
@@ -72,7 +82,7 @@ export function handleImports(parts: ImportJobParts): void {
 }
 
 /** Also for an import that has ended, or whose account is gone: then only the archive is left to remove. */
-async function importArchive({ storage, rooms }: ImportJobParts, job: ImportJobData, signal: AbortSignal) {
+async function importArchive({ storage, scratchDir, rooms }: ImportJobParts, job: ImportJobData, signal: AbortSignal) {
   const { identity, imports } = rooms
   if (!(await imports.isRunning(job.uid, job.id))) return
   const account = async () => {
@@ -86,12 +96,19 @@ async function importArchive({ storage, rooms }: ImportJobParts, job: ImportJobD
     return found
   }
   const before = await imports.expectProgressOf(await account())
-  const archive = await openArchive(storage, job.id, signal)
+  await using archive = await openArchive({ storage, scratchDir }, job.id, signal)
   const report = createReportWriter()
   const taking: Taking = {
-    ...{ rooms, importId: job.id, requestedAt: before.requestedAt, archive, report, signal, account },
+    rooms,
+    importId: job.id,
+    requestedAt: before.requestedAt,
+    archive,
+    report,
+    signal,
+    account,
     memory: imports.memoryOf(job.uid),
   }
+  reportBeyond(taking)
   const steps = [
     () => takeAccount(taking, before.report.taken),
     () => takeEpisodes(taking),
@@ -102,5 +119,21 @@ async function importArchive({ storage, rooms }: ImportJobParts, job: ImportJobD
   for (const step of steps) {
     await step()
     await imports.report(job.id, report.written())
+  }
+}
+
+/** Names the lists that are longer than what an import takes of them. */
+function reportBeyond({ archive, report }: Taking): void {
+  const kinds: Partial<Record<ListName, TakenKind>> = {
+    episodes: 'episode',
+    series: 'series',
+    subtitles: 'subtitles',
+    follows: 'follow',
+    'library.history': 'history',
+    'library.watchLater': 'watchLater',
+  }
+  for (const list of listNames) {
+    const kind = kinds[list]
+    if (kind && archive.beyond(list) > 0) report.leaveOut(kind, '', 'too_many')
   }
 }

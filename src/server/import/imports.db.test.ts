@@ -61,7 +61,8 @@ describe('a profile', () => {
       account: { uid: 'someone', email: 'other@example.com', role: 'admin', isCreator: true },
       profile: { ...profile, founderBadge: true },
       nsfwSetting: { isAdult: true, always: true },
-      ...{ episodes: [episode], videos: [video] },
+      episodes: [episode],
+      videos: [video],
     }
     const before = await rowsOf('select * from users where id = $1', viewer.account.uid)
     const ended = await bringHere(viewer, await archiveOf(document, { [video.file]: Buffer.from('bytes') }))

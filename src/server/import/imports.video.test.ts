@@ -8,6 +8,7 @@ import {
   archiveOf,
   bringHere,
   exportedEpisode,
+  exportOf,
   type ImportState,
   importEnded,
   sendArchive,
@@ -36,14 +37,6 @@ const read = async <Body>(person: Pick<Person, 'call'>, path: string) =>
   (await (await person.call('GET', `/api/v1${path}`)).json()) as Body
 const ownEpisodes = async (person: Person) => (await read<{ episodes: Listed[] }>(person, '/me/episodes')).episodes
 
-async function exportOf(person: Person): Promise<Buffer> {
-  await person.call('POST', '/api/v1/me/export')
-  return await eventually('the export is ready', async () => {
-    const response = await person.call('GET', '/api/v1/me/export')
-    return response.status === 200 && Buffer.from(await response.arrayBuffer())
-  })
-}
-
 test('what one Hoshi exports, another plays', async () => {
   const [there, here] = [await createTestHoshi({ worksJobs: true }), await createTestHoshi({ worksJobs: true })]
   try {
@@ -64,6 +57,7 @@ test('what one Hoshi exports, another plays', async () => {
     }
     await before.call('PATCH', `/api/v1/episodes/${rain}`, {
       contentNotes: ['loud'],
+      embedSites: ['https://blog.example'],
       credits: [{ name: 'Nao', role: 'Voice' }],
     })
     await before.call('PATCH', `/api/v1/episodes/${snow}`, settings)
@@ -103,8 +97,16 @@ test('what one Hoshi exports, another plays', async () => {
         likes: 0,
       },
       {
-        ...{ title: 'Rain', tags: ['slow'], description: 'It falls.', nsfw: true, contentNotes: ['loud'] },
-        ...{ visibility: 'public', likes: 0, views: 0, credits: [{ name: 'Nao', role: 'Voice' }] },
+        title: 'Rain',
+        tags: ['slow'],
+        description: 'It falls.',
+        nsfw: true,
+        contentNotes: ['loud'],
+        visibility: 'public',
+        likes: 0,
+        views: 0,
+        credits: [{ name: 'Nao', role: 'Voice' }],
+        embedSites: ['https://blog.example'],
       },
     ])
     expect(await read(creator, `/episodes/${found[1]!.id}/subtitles`)).toMatchObject({
@@ -140,7 +142,8 @@ test('what one Hoshi exports, another plays', async () => {
     expect(await ownEpisodes(creator)).toHaveLength(2)
     await creator.call('DELETE', `/api/v1/episodes/${found[1]!.id}`)
     expect(await bringHere(creator, archive)).toMatchObject({
-      ...{ alreadyHere: 2, taken: { episode: 1, subtitles: 2 } },
+      alreadyHere: 2,
+      taken: { episode: 1, subtitles: 2 },
     })
   } finally {
     await Promise.all([there.close(), here.close()])

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { extract, type Header } from 'tar-stream'
 import { ArchiveProblem } from './archive-problem.ts'
+import { FILES_MAX, NAME_MAX_CHARACTERS } from './export-format.ts'
 
 /** Where a file of an archive lies. */
 export interface IndexedFile {
@@ -10,28 +11,19 @@ export interface IndexedFile {
   sizeBytes: number
 }
 
-/** @see docs/product.md#limits */
-const ENTRIES_MAX = 10_000
-/** As long as the format's own; an export has none that is longer. */
-const NAME_MAX_CHARACTERS = 100
-
 /**
  * Reads an archive once, from its first byte to its last, and finds its files. Their names lead to no file here.
  *
  * @param sizeBytes of the whole archive
  * @throws ArchiveProblem when it is not one, is cut off, or has anything but files and folders with harmless names
  */
-export async function indexArchive(
-  source: Readable,
-  sizeBytes: number,
-  signal: AbortSignal,
-): Promise<Map<string, IndexedFile>> {
+export async function indexArchive(source: Readable, sizeBytes: number): Promise<Map<string, IndexedFile>> {
   const files = new Map<string, IndexedFile>()
   let entries = 0
   const reader = extract()
   reader.on('entry', (header, content, next) => {
     entries += 1
-    const problem = entries > ENTRIES_MAX ? new ArchiveProblem('too_many_entries') : add(files, header, sizeBytes)
+    const problem = entries > FILES_MAX ? new ArchiveProblem('too_many_entries') : add(files, header, sizeBytes)
     // Ended with the reader; an error without a listener would end the process.
     content.on('error', () => {})
     if (problem) return next(problem)
@@ -39,9 +31,9 @@ export async function indexArchive(
     content.resume()
   })
   try {
-    await pipeline(source, reader as unknown as Writable, { signal })
+    await pipeline(source, reader as unknown as Writable)
   } catch (error) {
-    // Errors of the disk, and of an end by the signal, have codes; those of the reader have none.
+    // Errors of the disk have codes; those of the reader have none.
     if (error instanceof ArchiveProblem || (error instanceof Error && 'code' in error)) throw error
     throw new ArchiveProblem(entries === 0 ? 'not_an_archive' : 'damaged', { cause: error })
   }

@@ -1,20 +1,16 @@
-import { buffer } from 'node:stream/consumers'
 import { defaultSettings, type NotificationSettings } from '#community/notification.ts'
 import type { Creator, CreatorChanges } from '#creators/creator.ts'
 import { mayHaveProfile } from '#creators/creator-permissions.ts'
 import type { ImportReport } from '#identity/import-report.ts'
 import { IMAGE_MAX_BYTES } from '#platform/image-upload.ts'
-import type { ExportDocument } from './export-document.ts'
+import { blobOf } from './blob-of.server.ts'
+import type { ExportFacts } from './export-document.ts'
+import { AVATAR_NAME } from './export-format.ts'
 import type { ArchivedFile } from './open-archive.server.ts'
 import { type Taking, takeOne } from './taking.ts'
 
 /** A picture for the verbs that re-encode it. */
-export async function pictureOf(file: ArchivedFile): Promise<Pick<Blob, 'size' | 'bytes'>> {
-  const { sizeBytes } = file
-  // The size alone refuses it.
-  if (sizeBytes > IMAGE_MAX_BYTES) return { size: sizeBytes, bytes: async () => new Uint8Array() }
-  return new Blob([new Uint8Array(await buffer(await file.read()))])
-}
+export const pictureOf = (file: ArchivedFile) => blobOf(file, IMAGE_MAX_BYTES)
 
 /**
  * Takes the fields of the profile that are empty here, the picture, and settings that were never changed here.
@@ -22,14 +18,14 @@ export async function pictureOf(file: ArchivedFile): Promise<Pick<Blob, 'size' |
  * @param before what an earlier attempt of the same import took, which is not empty any more
  */
 export async function takeAccount(taking: Taking, before: ImportReport['taken']): Promise<void> {
-  const { document } = taking.archive
-  if (document.profile) await takeProfile(taking, document.profile, before)
-  await takeSettings(taking, document, before)
+  const { facts } = taking.archive
+  if (facts.profile) await takeProfile(taking, facts.profile, before)
+  await takeSettings(taking, facts, before)
 }
 
 async function takeProfile(
   taking: Taking,
-  profile: NonNullable<ExportDocument['profile']>,
+  profile: NonNullable<ExportFacts['profile']>,
   before: ImportReport['taken'],
 ): Promise<void> {
   const { rooms, archive, report } = taking
@@ -43,7 +39,7 @@ async function takeProfile(
     else if (isFilled(own, name)) report.leaveOut('profile', name, 'filled_in_here')
     else await takeOne(taking, 'profile', name, () => rooms.creators.edit(account, change))
   }
-  const picture = archive.find('avatar.webp')
+  const picture = archive.find(AVATAR_NAME)
   if (!picture) return
   if (before.picture) report.take('picture')
   else if (own.avatarUrl !== '') report.leaveOut('picture', '', 'filled_in_here')
@@ -53,7 +49,7 @@ async function takeProfile(
 type ProfileField = 'username' | 'bio' | 'supportLinks'
 
 /** The filled-in fields of an exported profile, each as a change of its own. */
-function changesOf({ username, bio, supportLinks }: NonNullable<ExportDocument['profile']>) {
+function changesOf({ username, bio, supportLinks }: NonNullable<ExportFacts['profile']>) {
   const changes: [ProfileField, CreatorChanges][] = []
   if (username !== '') changes.push(['username', { username }])
   if (bio !== '') changes.push(['bio', { bio }])
@@ -73,14 +69,14 @@ function isSameValue(own: Creator, { username, bio, supportLinks }: CreatorChang
 }
 
 /** Pauses the history if it was paused there, and takes the choices of notifications of a person who has made none here. */
-async function takeSettings(taking: Taking, document: ExportDocument, before: ImportReport['taken']): Promise<void> {
+async function takeSettings(taking: Taking, facts: ExportFacts, before: ImportReport['taken']): Promise<void> {
   const { rooms, report } = taking
   if (before.settings) return report.take('settings', before.settings)
   const account = await taking.account()
-  const wasPaused = (document.library?.historyPausedAt ?? null) !== null
+  const wasPaused = facts.historyPausedAt !== null
   if (wasPaused && (await rooms.library.historyPausedAt(account)) === null)
     await takeOne(taking, 'settings', 'history', () => rooms.library.pauseHistory(account, true))
-  const wanted = definedOf(document.notificationSettings)
+  const wanted = definedOf(facts.notificationSettings)
   const own = await rooms.community.notificationSettings(account)
   if (isSame({ ...defaultSettings, ...wanted }, defaultSettings) || isSame({ ...own, ...wanted }, own)) return
   if (!isSame(own, defaultSettings)) return report.leaveOut('settings', 'notifications', 'filled_in_here')
@@ -92,6 +88,6 @@ function isSame(one: NotificationSettings, other: NotificationSettings): boolean
   return names.every((name) => one[name] === other[name])
 }
 
-function definedOf(settings: ExportDocument['notificationSettings']): Partial<NotificationSettings> {
+function definedOf(settings: ExportFacts['notificationSettings']): Partial<NotificationSettings> {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 }

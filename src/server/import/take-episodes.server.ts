@@ -13,10 +13,10 @@ const PROBE_WAIT_MS = 15 * 60_000
 /** Uploads and publishes the episodes of an archive, the oldest first, as their creator would. */
 export async function takeEpisodes(taking: Taking): Promise<void> {
   const { archive, rooms, report, importId, signal } = taking
-  const oldestFirst = [...archive.document.episodes].sort((a, b) => Date.parse(a.date) - Date.parse(b.date))
-  for (const episode of oldestFirst) {
+  const oldestFirst = [...archive.items('episodes')].sort((a, b) => (a.dateMs ?? 0) - (b.dateMs ?? 0))
+  for (const item of oldestFirst) {
     signal.throwIfAborted()
-    await takeEpisode(taking, episode)
+    await takeEpisode(taking, await archive.read('episodes', item))
     await rooms.imports.report(importId, report.written())
   }
 }
@@ -35,12 +35,15 @@ async function takeEpisode(taking: Taking, episode: ExportedEpisode): Promise<vo
   if (outcome.rowId === null) return report.leaveOut('episode', episode.title, outcome.code ?? 'no_file')
   report.take('episode')
   if (episode.visibility === 'scheduled') report.leaveOut('episode', episode.title, 'was_scheduled')
+  const isUnknown = (note: string) => !contentNotes.some((each) => each === note)
+  if (episode.contentNotes.some(isUnknown)) report.leaveOut('episode', episode.title, 'notes_unknown')
 }
 
 /** Uploads the file of an episode and saves it. What is refused leaves no file behind. */
 async function bring(taking: Taking, account: Account, episode: ExportedEpisode): Promise<Outcome> {
   const { rooms, archive } = taking
-  const described = archive.document.videos.find(({ uid }) => uid === episode.videoId)
+  const item = archive.itemOf('videos', episode.videoId)
+  const described = item && (await archive.read('videos', item))
   const file = described ? archive.find(described.file) : null
   if (!described || !file) return { rowId: null, code: 'no_file' }
   if (!mayPublish(account)) return { rowId: null, code: 'catalog.creators_only' }
@@ -49,14 +52,17 @@ async function bring(taking: Taking, account: Account, episode: ExportedEpisode)
     uid = await uploaded(taking, account, episode.videoId, safeFileName(described.name), file)
   })
   if (refusedUpload) return { rowId: null, code: refusedUpload }
-  const saved = await rooms.catalog.episodeOn(uid)
-  if (saved !== null) return { rowId: saved, code: null }
-  let id = ''
+  let id = await rooms.catalog.episodeOn(uid)
   const refused = await refusalOf(async () => {
-    await rooms.video.waitUntil(account, uid, 'measured', PROBE_WAIT_MS, taking.signal)
-    id = (await rooms.catalog.publish(account, newEpisode(episode, uid))).id
+    if (id === null) {
+      await rooms.video.waitUntil(account, uid, 'measured', PROBE_WAIT_MS, taking.signal)
+      id = (await rooms.catalog.publish(account, newEpisode(episode, uid))).id
+    }
   })
-  if (refused === null) return { rowId: id, code: null }
+  if (refused === null && id !== null) {
+    await keepEmbedSites(taking, account, id, episode)
+    return { rowId: id, code: null }
+  }
   await refusalOf(() => rooms.video.remove(account, uid))
   return { rowId: null, code: refused }
 }
@@ -100,12 +106,28 @@ async function leftover(
   return null
 }
 
+/** Which sites may embed it is no part of a publication. */
+async function keepEmbedSites({ rooms, report }: Taking, account: Account, id: string, episode: ExportedEpisode) {
+  const { embedSites, title } = episode
+  if (embedSites === null) return
+  const refused = await refusalOf(() => rooms.catalog.edit(account, id, { embedSites }))
+  if (refused) report.leaveOut('episode', title, refused)
+}
+
 /** What its creator wrote about an episode. Dates, counts, badges and what moderators decided there are not taken. */
 function newEpisode(episode: ExportedEpisode, videoId: string) {
   const { title, description, genre, tags, nsfw, visibility, commentsOpen, framesOpen, translationsOpen, credits } =
     episode
   return {
-    ...{ title, description, genre, tags, nsfw, commentsOpen, framesOpen, translationsOpen, videoId },
+    title,
+    description,
+    genre,
+    tags,
+    nsfw,
+    commentsOpen,
+    framesOpen,
+    translationsOpen,
+    videoId,
     // A time of the past, or one that its creator has forgotten, publishes nothing.
     visibility: visibility === 'scheduled' ? ('private' as const) : visibility,
     contentNotes: contentNotes.filter((note) => episode.contentNotes.includes(note)),

@@ -1,38 +1,55 @@
 import { type Taking, takeOne } from './taking.ts'
 
-/** Entries of a list that are looked at, the latest. @see docs/product.md#limits */
-const ENTRIES_MAX = 5000
-
 /** Takes lists of episodes and creators as far as these are here: those that came with the archive, or were here before. */
 export async function takeLibrary(taking: Taking): Promise<void> {
   const { archive, rooms, memory, report, signal } = taking
-  const { library, follows } = archive.document
-  const account = await taking.account()
   const imported = await memory.takenIds('episode')
-  const idOf = (sourceId: string) => imported.get(sourceId) ?? sourceId
+  const idOf = ({ episodeId }: { episodeId: string }) => imported.get(episodeId) ?? episodeId
+  const visible = async (items: { episodeId: string }[]) =>
+    await rooms.catalog.visibleAmong([...new Set(items.map(idOf))], await taking.account())
 
-  const history = (library?.history ?? []).slice(-ENTRIES_MAX)
-  const watchLater = (library?.watchLater ?? []).slice(-ENTRIES_MAX)
-  const wanted = [...history, ...watchLater].map(({ episodeId }) => idOf(episodeId))
-  const visible = await rooms.catalog.visibleAmong([...new Set(wanted)], account)
-  const isHere = ({ episodeId }: { episodeId: string }) => visible.has(idOf(episodeId))
-  for (const { episodeId, positionSeconds, watchedAt } of history.filter(isHere)) {
+  let areAllHere = true
+  for await (const entries of archive.pages('library.history')) {
     signal.throwIfAborted()
-    const entry = { episodeId: idOf(episodeId), positionSeconds, watchedAt }
-    await takeOne(taking, 'history', '', () => rooms.library.restoreToHistory(account, entry))
+    const account = await taking.account()
+    const here = await visible(entries)
+    for (const { positionSeconds, watchedAt, ...entry } of entries) {
+      const episodeId = idOf(entry)
+      const at = new Date(watchedAt)
+      const restore = () => rooms.library.restoreToHistory(account, { episodeId, positionSeconds, watchedAt: at })
+      if (!here.has(episodeId)) areAllHere = false
+      else if (Number.isNaN(at.getTime())) report.leaveOut('history', '', 'not_storable')
+      else await takeOne(taking, 'history', '', restore)
+    }
   }
-  for (const { episodeId } of watchLater.filter(isHere)) {
-    signal.throwIfAborted()
-    await takeOne(taking, 'watchLater', '', () => rooms.library.keepForLater(account, idOf(episodeId)))
-  }
-  if (!history.every(isHere)) report.leaveOut('history', '', 'not_here')
-  if (!watchLater.every(isHere)) report.leaveOut('watchLater', '', 'not_here')
+  reportAbsent(taking, 'history', areAllHere)
 
-  const creatorIds = follows.slice(-ENTRIES_MAX).map(({ creatorId }) => creatorId)
-  const creators = await rooms.creators.findMany(creatorIds)
-  for (const creatorId of creatorIds.filter((uid) => creators.has(uid) && uid !== account.uid)) {
+  areAllHere = true
+  for await (const entries of archive.pages('library.watchLater')) {
     signal.throwIfAborted()
-    await takeOne(taking, 'follow', '', () => rooms.community.follow(account, creatorId))
+    const account = await taking.account()
+    const here = await visible(entries)
+    for (const episodeId of entries.map(idOf)) {
+      if (!here.has(episodeId)) areAllHere = false
+      else await takeOne(taking, 'watchLater', '', () => rooms.library.keepForLater(account, episodeId))
+    }
   }
-  if (!creatorIds.every((uid) => creators.has(uid))) report.leaveOut('follow', '', 'not_here')
+  reportAbsent(taking, 'watchLater', areAllHere)
+
+  areAllHere = true
+  for await (const entries of archive.pages('follows')) {
+    signal.throwIfAborted()
+    const account = await taking.account()
+    const creators = await rooms.creators.findMany(entries.map(({ creatorId }) => creatorId))
+    for (const { creatorId } of entries) {
+      if (!creators.has(creatorId)) areAllHere = false
+      else if (creatorId !== account.uid)
+        await takeOne(taking, 'follow', '', () => rooms.community.follow(account, creatorId))
+    }
+  }
+  reportAbsent(taking, 'follow', areAllHere)
+}
+
+function reportAbsent({ report }: Taking, kind: 'history' | 'watchLater' | 'follow', areAllHere: boolean): void {
+  if (!areAllHere) report.leaveOut(kind, '', 'not_here')
 }

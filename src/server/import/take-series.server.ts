@@ -1,15 +1,17 @@
 import type { Account } from '#identity/account.ts'
 import type { Arc } from '#series/series.ts'
 import type { ExportedSeries } from './export-document.ts'
+import { seriesPictureName } from './export-format.ts'
 import { pictureOf } from './take-account.server.ts'
 import { refusalOf, type Taking } from './taking.ts'
 
 /** Makes the series of an archive again, of those of their episodes that are here. */
 export async function takeSeries(taking: Taking): Promise<void> {
   const episodeIds = await taking.memory.takenIds('episode')
-  for (const series of taking.archive.document.series) {
-    taking.signal.throwIfAborted()
-    await takeOneSeries(taking, series, episodeIds)
+  const { archive, signal } = taking
+  for (const item of archive.items('series')) {
+    signal.throwIfAborted()
+    await takeOneSeries(taking, await archive.read('series', item), episodeIds)
   }
 }
 
@@ -41,7 +43,7 @@ async function takeOneSeries(taking: Taking, series: ExportedSeries, imported: M
   }
   report.take('series')
   if (isHere.includes(false)) report.leaveOut('series', series.title, 'parts_missing')
-  const picture = taking.archive.find(`series/${series.id}.webp`)
+  const picture = taking.archive.find(seriesPictureName(series.id))
   if (!picture) return
   const refusedPicture = await refusalOf(async () => rooms.series.setPoster(account, id, await pictureOf(picture)))
   if (refusedPicture) report.leaveOut('picture', series.title, refusedPicture)

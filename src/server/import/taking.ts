@@ -1,4 +1,4 @@
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import type { Account } from '#identity/account.ts'
 import {
   emptyReport,
@@ -8,6 +8,7 @@ import {
   type TakenKind,
 } from '#identity/import-report.ts'
 import type { ImportMemory } from '#identity/imports.server.ts'
+import { isRefusedValue } from '#platform/lasting-error.ts'
 import { isRefusal, type RefusalCode } from '#platform/refusal.ts'
 import { readText } from '#platform/text.ts'
 import { ArchiveProblem } from './archive-problem.ts'
@@ -79,16 +80,17 @@ export function createReportWriter(): ReportWriter {
 }
 
 /**
- * Runs a verb that may refuse what an archive says.
+ * Runs a verb that may refuse what an archive says, or meet a value that the database refuses.
  *
  * @returns the code of its refusal, or null
  * @throws what ends or interrupts the import as a whole
  */
-export async function refusalOf(work: () => Promise<unknown>): Promise<RefusalCode | null> {
+export async function refusalOf(work: () => Promise<unknown>): Promise<LeftOutCode | null> {
   try {
     await work()
     return null
   } catch (error) {
+    if (isRefusedValue(error)) return 'not_storable'
     if (!isRefusal(error)) throw error
     if (error.code === 'identity.sign_in_required' || error.code === 'identity.suspended')
       throw new ArchiveProblem('account_closed', { cause: error })

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { chosenRoles, roles } from '#identity/account.ts'
 import { PROOF_HEADER } from '#platform/proof-challenge.ts'
 import { dateTime } from '#platform/schemas.server.ts'

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { roles } from '#identity/account.ts'
 import { isDangerous } from '#moderation/account-fields.ts'
 import type { ManagedAccount } from '#moderation/managed-account.ts'
@@ -46,7 +46,16 @@ function serializeManaged(account: ManagedAccount) {
   const { uid, email, role, isCreator, username, avatarUrl, founderBadge, quotaBytes, usedBytes } = account
   const { episodeCount, createdAt, suspension } = account
   return {
-    ...{ uid, email, role, isCreator, username, avatarUrl, founderBadge, quotaBytes, usedBytes, episodeCount },
+    uid,
+    email,
+    role,
+    isCreator,
+    username,
+    avatarUrl,
+    founderBadge,
+    quotaBytes,
+    usedBytes,
+    episodeCount,
     createdAt: createdAt.toISOString(),
     suspendedUntil: suspension?.until.toISOString() ?? null,
     suspensionReason: suspension?.reason ?? '',

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { type AuditEntry, auditActions, auditSubjectKinds } from '#moderation/audit.ts'
 import { dateTime } from '#platform/schemas.server.ts'
 import { nextCursor, pageQuery } from './episodes.ts'
@@ -28,7 +28,11 @@ const auditPage = z.object({ entries: z.array(auditEntry), nextCursor })
 
 function serializeEntry({ id, at, actor, action, subject, reason, before, after }: AuditEntry) {
   return {
-    ...{ id, action, reason, before, after },
+    id,
+    action,
+    reason,
+    before,
+    after,
     at: at.toISOString(),
     actor: actor === 'console' ? actor : { uid: actor.uid },
     subject: { kind: subject.kind, id: subject.id },

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import type { Invitation } from '#moderation/site/invitation.ts'
 import { dateTime } from '#platform/schemas.server.ts'
 import { invitationExample, newInvitationExample } from './examples/admin.ts'
@@ -22,7 +22,9 @@ const made = z.object({ id: z.string(), code: z.string().describe('Told only her
 
 function serializeInvitation({ id, uses, usesLeft, expiresAt, createdAt }: Invitation) {
   return {
-    ...{ id, uses, usesLeft },
+    id,
+    uses,
+    usesLeft,
     expiresAt: expiresAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
   }

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import type { FailedJob } from '#platform/listed-job.ts'
 import { dateTime } from '#platform/schemas.server.ts'
 import { nextCursor, pageQuery } from './episodes.ts'
@@ -31,7 +31,10 @@ const jobQuery = pageQuery.extend({ state: z.enum(['failed']).optional().describ
 
 export function serializeJob({ id, kind, about, attempts, failedAt, reason }: FailedJob) {
   return {
-    ...{ id, kind, attempts, reason },
+    id,
+    kind,
+    attempts,
+    reason,
     subject: about && { kind: about.kind, id: about.id },
     failedAt: failedAt.toISOString(),
   }

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import type { Overview } from '#moderation/overview.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { dateTime } from '#platform/schemas.server.ts'
@@ -21,10 +21,12 @@ const overview = z
         videos: z
           .object({ originals: bytes, renditions: bytes })
           .nullable()
-          .describe('Bytes of videos as they were uploaded, and as players get them; null where a service has them'),
+          .describe(
+            'Bytes of videos as they were uploaded, and as players get them; null where they are not on that disk',
+          ),
         fullInDays: count.nullable().describe('At the pace of the last 30 days; null when nobody can tell'),
       })
-      .describe('The disk with the files, on the node that answers'),
+      .describe('The disk of the data folder, on the node that answers'),
     jobs: z.object({
       running: count,
       waiting: count.describe('Due, and not taken yet'),
@@ -66,7 +68,11 @@ function serializeOverview({ uploads, views, mail, nodes, versions, reports }: O
     views: views.map((each) => ({ day: each.day, views: each.views, previews: each.previews })),
     mail: { waiting: mail.waiting, days: mail.days.map((each) => ({ day: each.day, sent: each.sent })) },
     nodes: nodes.map(({ id, name, role, version, startedAt, seenAt, isSilent }) => ({
-      ...{ id, name, role, version, silent: isSilent },
+      id,
+      name,
+      role,
+      version,
+      silent: isSilent,
       startedAt: startedAt.toISOString(),
       seenAt: seenAt.toISOString(),
     })),
@@ -80,13 +86,18 @@ function serializeMachine({ storage, jobs, failures }: NonNullable<Overview['mac
   const { running, waiting, failed, current } = jobs
   return {
     storage: {
-      ...{ totalBytes, freeBytes, fullInDays },
+      totalBytes,
+      freeBytes,
+      fullInDays,
       videos: videos && { originals: videos.originals, renditions: videos.renditions },
     },
     jobs: {
-      ...{ running, waiting, failed },
+      running,
+      waiting,
+      failed,
       current: current.map(({ kind, about, startedAt, percent }) => ({
-        ...{ kind, percent },
+        kind,
+        percent,
         subject: about && { kind: about.kind, id: about.id },
         startedAt: startedAt.toISOString(),
       })),

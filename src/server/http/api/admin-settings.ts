@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { commentPolicies } from '#engagement/comments/comment-policy.ts'
 import { signUpModes } from '#identity/sign-up-gate.ts'
 import { moderationModes, type SiteSettings } from '#moderation/site/site-settings.ts'

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { wordActions, wordPlaces } from '#creators/listed-words.ts'
 import type { SiteWord } from '#moderation/site/site-word.ts'
 import { dateTime } from '#platform/schemas.server.ts'

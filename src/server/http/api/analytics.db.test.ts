@@ -55,7 +55,7 @@ describe('GET /api/v1/me/analytics', () => {
     const response = await mika.call('GET', `/api/v1/me/analytics?compare=true&from=${today()}&to=${today()}`)
     const ofEpisode = { watched: 1, previewed: 1, watchSeconds: 1, visitors: 2, likes: 1, comments: 1 }
     const figures = { ...ofEpisode, followed: 1, unfollowed: 1, supportClicks: 1 }
-    const none = { ...{ watched: 0, previewed: 0, watchSeconds: 0, visitors: 0, likes: 0, comments: 0 } }
+    const none = { watched: 0, previewed: 0, watchSeconds: 0, visitors: 0, likes: 0, comments: 0 }
     const noFollows = { followed: 0, unfollowed: 0, supportClicks: 0 }
     const { days, ...rest } = (await response.json()) as { days: object[] }
     expect(days).toEqual([{ day: expect.any(String), ...figures }])

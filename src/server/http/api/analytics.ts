@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { playSourceNames } from '#app/messages/captions.ts'
 import type { AnalyticsQuery } from '#engagement/analytics/analytics.server.ts'
 import { type AnalyticsReport, figureNames } from '#engagement/analytics/analytics.ts'
@@ -11,7 +11,7 @@ import { WATCH_RANGES_MAX, watchMarks } from '#engagement/analytics/watch-report
 import type { LiveEvent } from '#engagement/live-event.ts'
 import type { HttpEnv } from '../request-context.ts'
 import { analyticsEventsExample, analyticsExample, watchingExample } from './examples/dashboard.ts'
-import { createLiveStreams, formatEvent } from './live-streams.ts'
+import { createLiveStreams, formatEvent, type StreamSettings } from './live-streams.ts'
 import {
   apiRouter,
   defaultResponse,
@@ -117,12 +117,16 @@ function formatTick(event: LiveEvent): string {
 }
 
 /** Routes for what was counted on a creator's episodes and profile. */
-export function analyticsRoutes({ engagement, identity }: Pick<Hoshi, 'engagement' | 'identity'>, perAccount: number) {
+export function analyticsRoutes(
+  { engagement, identity }: Pick<Hoshi, 'engagement' | 'identity'>,
+  live: StreamSettings,
+) {
   const streams = createLiveStreams({
     follow: engagement.follow,
     identity,
     format: formatTick,
-    perAccount,
+    kind: 'analytics',
+    settings: live,
     tooMany: 'engagement.too_many_streams',
   })
 

@@ -1,4 +1,4 @@
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { accountRoutes } from './accounts.ts'
 import { adminAccountRoutes } from './admin-accounts.ts'
 import { adminAuditRoutes } from './admin-audit.ts'
@@ -25,7 +25,7 @@ import { historyRoutes } from './history.ts'
 import { importRoutes } from './imports.ts'
 import { libraryRoutes } from './library.ts'
 import { likeRoutes } from './likes.ts'
-import { STREAMS_PER_ACCOUNT } from './live-streams.ts'
+import { streamSettings } from './live-streams.ts'
 import { ownAccountRoutes } from './me.ts'
 import { moderationDecisionRoutes } from './moderation-decisions.ts'
 import { moderationQueueRoutes } from './moderation-queue.ts'
@@ -52,9 +52,8 @@ import { viewRoutes } from './views.ts'
 
 /**
  * Everything under /api/v1, the compatible API where it is on, and the OpenAPI 3.1 description.
- * @param streamsPerAccount live streams of each kind that a person may open in this process
  */
-export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null, streamsPerAccount = STREAMS_PER_ACCOUNT) {
+export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null, streams = streamSettings()) {
   const api = apiRouter()
   const creatorRouters = [creatorRoutes, followRoutes, supportClickRoutes]
   const accountRouters = [
@@ -84,7 +83,7 @@ export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null, str
   const consoleRouters = [adminOverviewRoutes, adminAccountRoutes, adminAuditRoutes, adminJobRoutes]
   const adminRouters = [...consoleRouters, ...siteRouters, ...moderationRouters]
   for (const routes of [...adminRouters, ...accountRouters, ...videoRouters, ...episodeRouters, ...ownRouters])
-    api.route('/api/v1', routes(rooms, streamsPerAccount))
+    api.route('/api/v1', routes(rooms, streams))
   if (compatibleApi) {
     api.route('/', compatibleRoutes(rooms, compatibleApi))
     describeCompatibleApi(api.openAPIRegistry)

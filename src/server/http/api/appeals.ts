@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { ruleTexts } from '#app/messages/rules.ts'
 import { appealOutcomes } from '#moderation/appeal.ts'
 import type { OwnDecision } from '#moderation/appeals.server.ts'
@@ -30,7 +30,10 @@ const ownDecision = z
 function serializeOwn(own: OwnDecision) {
   const { id, decision, label, reason, subject, at, until, appeal, answer } = own
   return {
-    ...{ id, decision, label, reason },
+    id,
+    decision,
+    label,
+    reason,
     rule: own.rule && { id: own.rule, title: ruleTexts[own.rule].title, text: ruleTexts[own.rule].text },
     subject: { kind: subject.kind, id: subject.id, title: subject.title },
     at: at.toISOString(),

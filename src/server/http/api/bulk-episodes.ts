@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { BULK_MAX } from '#catalog/episode.ts'
 import { episodeChanges, readChangesBody } from './episodes.ts'
 import { bulkExample, bulkResultExample } from './examples/dashboard.ts'

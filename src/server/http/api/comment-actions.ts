@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { comment, serializeComment } from './comments.ts'
 import { commentExample } from './examples/comments.ts'
 import { likeResult } from './likes.ts'

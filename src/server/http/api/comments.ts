@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { type Comment, type CommentExcerpt, type CommentPage, commentSorts } from '#engagement/comments/comment.ts'
 import { dateTime } from '#platform/schemas.server.ts'
 import { nextCursor, pageQuery } from './episodes.ts'
@@ -61,7 +61,12 @@ function serializeReply(found: Comment) {
   return {
     ...serializeExcerpt(found),
     editedAt: found.editedAt?.toISOString() ?? null,
-    ...{ byCreator, likes, liked, pinned, hidden, replyCount },
+    byCreator,
+    likes,
+    liked,
+    pinned,
+    hidden,
+    replyCount,
     replies: [],
   }
 }

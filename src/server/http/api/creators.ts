@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import type { Creator } from '#creators/creator.ts'
 import { mayHaveProfile } from '#creators/creator-permissions.ts'
 import { withHosts } from '#creators/support-links.ts'
@@ -90,12 +90,21 @@ export async function serializeProfiles(
     const { episodeCount, genres } = facts.get(uid)!
     const { followers, following } = follows.get(uid)!
     return {
-      ...{ uid, username, bio, avatarUrl, patreonUrl, founderBadge, madeByPeople },
+      uid,
+      username,
+      bio,
+      avatarUrl,
+      patreonUrl,
+      founderBadge,
+      madeByPeople,
       supportLinks: withHosts(creator.supportLinks),
       joinedAt: creator.joinedAt.toISOString(),
-      ...{ episodeCount, genres, totalViews: views[place]! },
+      episodeCount,
+      genres,
+      totalViews: views[place]!,
       ...(viewer?.uid === uid && { trainingReserved: creator.trainingReserved }),
-      ...{ followers, ...(viewer && { following }) },
+      followers,
+      ...(viewer && { following }),
     }
   })
 }
@@ -163,7 +172,7 @@ export function creatorRoutes(rooms: Hoshi) {
       async (c) => {
         const person = ensureSignedIn(c.var.account)
         if (!mayHaveProfile(person)) throw new Refusal('creators.creators_only')
-        const avatarUrl = await uploadSpool.withFile(person.uid, async (file) =>
+        const avatarUrl = await uploadSpool.withFile({ uid: person.uid, ip: c.var.ip }, async (file) =>
           avatars.set(person, await file.receive(c.req.raw.body)),
         )
         return c.json({ avatarUrl }, 200)

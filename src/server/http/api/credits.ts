@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import type { NamingCredit } from '#catalog/credits/credit.ts'
 import { dateTime } from '#platform/schemas.server.ts'
 import { nextCursor, pageQuery } from './episodes.ts'
@@ -27,7 +27,10 @@ const page = z.object({ credits: z.array(namingCredit), total: z.number().int(),
 
 function serializeCredit({ id, name, role, state, askedAt, episode, creator }: NamingCredit) {
   return {
-    ...{ id, name, role, state },
+    id,
+    name,
+    role,
+    state,
     askedAt: askedAt.toISOString(),
     episode: { id: episode.id, title: episode.title, poster: episode.poster },
     creator: { uid: creator.uid, username: creator.username, avatarUrl: creator.avatarUrl },

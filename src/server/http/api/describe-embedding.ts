@@ -12,7 +12,10 @@ const oembed = z
     provider_name: z.literal('Hoshi'),
     provider_url: z.string(),
     cache_age: z.number().int().describe('In seconds'),
-    thumbnail_url: z.string().optional().describe('Absent where it does not fit, and where its size is not known'),
+    thumbnail_url: z
+      .string()
+      .optional()
+      .describe('The largest poster within the limits; absent where none is, and until one is drawn'),
     thumbnail_width: z.number().int().optional(),
     thumbnail_height: z.number().int().optional(),
     html: z.string().describe('The code to embed the player with'),
@@ -21,7 +24,8 @@ const oembed = z
   })
   .meta({ id: 'Oembed', description: 'An answer of oEmbed 1.0 (oembed.com).' })
 
-const maximum = (what: string) => z.string().optional().describe(`Largest ${what} of the player in pixels`)
+const maximum = (what: string) =>
+  z.string().optional().describe(`Largest ${what} of the player and of the thumbnail in pixels`)
 
 /** Describes the route for programs that embed what a page links to; it is outside the API. */
 export function describeEmbedding(registry: ApiRegistry): void {

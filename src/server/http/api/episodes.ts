@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { visibilities } from '#catalog/audience.ts'
 import { CREDITS_MAX } from '#catalog/credits/credit.ts'
 import { contentNotes, type Episode, PAGE_MAX } from '#catalog/episode.ts'
@@ -20,6 +20,7 @@ import {
   jsonBody,
   jsonResponse,
   maybeSignedIn,
+  queryInteger,
   signedIn,
 } from './router.ts'
 
@@ -86,7 +87,7 @@ const oneEpisode = episode
 
 export const pageQuery = z.object({
   cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(PAGE_MAX).optional().openapi({ type: 'integer' }),
+  limit: queryInteger({ min: 1, max: PAGE_MAX }).optional(),
 })
 
 const exploreQuery = pageQuery.extend({

@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { ExposureSheet } from '#video/video.ts'
 import type { HttpEnv } from '../request-context.ts'

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { continueExample, historyExample } from './examples/library.ts'
 import { entryRoute, listQuery, listRoute, listSchema, own, serializeList } from './library.ts'
 import { apiRouter, emptyResponse, ensureSignedIn, idParam, jsonBody } from './router.ts'

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { importProblemTexts } from '#app/messages/imports.ts'
 import { leftOutReason } from '#app/messages/left-out.server.ts'
 import { type ImportProgress, importProblems, type TakenKind, takenKinds } from '#identity/import-report.ts'
@@ -47,7 +47,11 @@ export function importRoutes({ imports }: Hoshi) {
       }),
       async (c) => {
         const sizeBytes = Number(c.req.header('content-length') ?? Number.NaN)
-        const archive = { body: c.req.raw.body, sizeBytes: Number.isSafeInteger(sizeBytes) ? sizeBytes : null }
+        const archive = {
+          body: c.req.raw.body,
+          sizeBytes: Number.isSafeInteger(sizeBytes) ? sizeBytes : null,
+          ip: c.var.ip,
+        }
         return c.json(serialize(await imports.request(ensureSignedIn(c.var.account), archive)), 202)
       },
     )

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LiveEvent, LiveEventListener } from '#engagement/live-event.ts'
 import type { Account } from '#identity/account.ts'
 import type { HttpEnv } from '../request-context.ts'
-import { createLiveStreams, formatEvent, STREAMS_PER_ACCOUNT } from './live-streams.ts'
+import { createLiveStreams, formatEvent, type StreamSettings, streamSettings } from './live-streams.ts'
 
 const account: Account = {
   uid: 'mika',
@@ -42,6 +42,7 @@ class Unread extends EventEmitter {
 let listeners: LiveEventListener[]
 let session: Account | null | Error
 let endings: ((uid: string | null) => void)[]
+let settings: StreamSettings
 let streams: ReturnType<typeof createLiveStreams>
 
 beforeEach(() => {
@@ -49,6 +50,7 @@ beforeEach(() => {
   listeners = []
   endings = []
   session = account
+  settings = streamSettings()
   streams = createLiveStreams<LiveEvent>({
     follow(_creatorId, _since, onEvent) {
       listeners.push(onEvent)
@@ -65,7 +67,8 @@ beforeEach(() => {
       },
     },
     format: (event) => formatEvent(event.type, event.at, event),
-    perAccount: STREAMS_PER_ACCOUNT,
+    kind: 'dashboard',
+    settings,
     tooMany: 'engagement.too_many_streams',
   })
 })
@@ -155,4 +158,12 @@ test('one person has at most ten streams, and closing one frees a slot', () => {
   expect(open).toThrow(expect.objectContaining({ code: 'engagement.too_many_streams' }))
   first.emit('close')
   expect(open).not.toThrow()
+})
+
+test('open streams are counted by kind until they end', () => {
+  const [first, second] = [open(), open()]
+  expect([...settings.open]).toEqual([['dashboard', 2]])
+  first.end()
+  second.destroy()
+  expect([...settings.open]).toEqual([['dashboard', 0]])
 })

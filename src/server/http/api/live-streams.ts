@@ -6,14 +6,23 @@ import type { Identity } from '#identity/identity.server.ts'
 import { Refusal, type RefusalCode } from '#platform/refusal.ts'
 import type { HttpEnv } from '../request-context.ts'
 
+/** Of all live streams of this process. */
+export interface StreamSettings {
+  /** Most streams of each kind that a person may have open. */
+  perAccount: number
+  /** How many are open, by kind. */
+  open: Map<string, number>
+}
+
 export interface LiveStreamsParts<Event extends object> {
   /** Emits a person's events until the returned function is called; `sent` follows each to the network. */
   follow(uid: string, since: string | null, onEvent: (event: Event, sent?: () => void) => void): () => void
   identity: Pick<Identity, 'accountFor' | 'onSessionsEnded'>
   /** An event as it is sent. */
   format(event: Event): string
-  /** Most streams of a person in this process. */
-  perAccount: number
+  /** Names these streams among the open ones. */
+  kind: string
+  settings: StreamSettings
   /** Refuses one more. */
   tooMany: RefusalCode
   /** Between two heartbeats, each of which also checks the session: it may have expired. */
@@ -30,7 +39,13 @@ export interface LiveStreams {
 }
 
 /** Per person and process. @see docs/product.md#limits */
-export const STREAMS_PER_ACCOUNT = 10
+const STREAMS_PER_ACCOUNT = 10
+
+/** @param perAccount the product's limit unless given */
+export function streamSettings(perAccount = STREAMS_PER_ACCOUNT): StreamSettings {
+  return { perAccount, open: new Map() }
+}
+
 const HEARTBEAT_MS = 25_000
 /** Most unread bytes before the connection is dropped; its reader reconnects and receives the missed events. */
 const BUFFER_MAX_BYTES = 64 * 1024
@@ -41,10 +56,12 @@ export function createLiveStreams<Event extends object>({
   follow,
   identity,
   format,
-  perAccount,
+  kind,
+  settings,
   tooMany,
   heartbeatMs = HEARTBEAT_MS,
 }: LiveStreamsParts<Event>): LiveStreams {
+  const { perAccount } = settings
   const open = new Map<string, number>()
   // Every reader of an event gets the same bytes.
   const encodedEvents = new WeakMap<Event, Buffer>()
@@ -57,13 +74,19 @@ export function createLiveStreams<Event extends object>({
     return encoded
   }
 
+  function countOpen(change: number): void {
+    settings.open.set(kind, (settings.open.get(kind) ?? 0) + change)
+  }
+
   function acquireSlot(uid: string): () => void {
     const openCount = open.get(uid) ?? 0
     if (openCount >= perAccount) {
       throw new Refusal(tooMany, { retryAfterSeconds: Math.ceil(heartbeatMs / 1000) })
     }
     open.set(uid, openCount + 1)
+    countOpen(1)
     return () => {
+      countOpen(-1)
       const left = open.get(uid)! - 1
       if (left === 0) open.delete(uid)
       else open.set(uid, left)

@@ -199,6 +199,51 @@ describe('an export', () => {
     expect(await readdir(join(dir, 'files'))).toHaveLength(2)
   })
 
+  test('goes on where it was cut off, as long as it is the same', async () => {
+    const creator = await createPerson(site.url, 'creator')
+    const { video } = await publishEpisode(site, creator)
+    const original = Buffer.from(Array.from({ length: 3000 }, (_, n) => n % 251))
+    await writeFile(join(site.dataDir, 'files/originals', video.uid), original)
+    const get = (headers: Record<string, string> = {}) => creator.call('GET', '/api/v1/me/export', undefined, headers)
+    await ask(creator)
+    await vi.waitFor(async () => expect((await get()).status).toBe(200), { timeout: MAX_WAIT_MS, interval: 100 })
+    const whole = await get()
+    const [tag, bytes] = [whole.headers.get('etag') ?? '', Buffer.from(await whole.arrayBuffer())]
+    expect([tag, whole.headers.get('accept-ranges')]).toEqual([expect.stringMatching(/^"[\w-]{32}"$/), 'bytes'])
+
+    // In the document, across its end into the file, and to the end.
+    const total = bytes.length
+    for (const [start, end] of [
+      [10, 99],
+      [total - 5000, total - 1500],
+      [total - 100, total - 1],
+    ] as const) {
+      const part = await get({ Range: `bytes=${start}-${end}`, 'If-Range': tag })
+      expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes ${start}-${end}/${total}`])
+      expect(part.headers.get('content-length')).toBe(String(end - start + 1))
+      expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(start, end + 1))
+    }
+    const beyond = await get({ Range: `bytes=${total}-` })
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${total}`])
+    expect((await get({ 'If-None-Match': tag })).status).toBe(304)
+    const head = await creator.call('HEAD', '/api/v1/me/export')
+    expect([head.status, head.headers.get('etag'), head.headers.get('content-length')]).toEqual([
+      200,
+      tag,
+      String(total),
+    ])
+
+    // Another export, or one without a file, is not the same: all of it is sent.
+    const other = await get({ Range: 'bytes=10-99', 'If-Range': '"another"' })
+    expect([other.status, Buffer.from(await other.arrayBuffer())]).toEqual([200, bytes])
+    const { id } = (await (await creator.call('GET', '/api/v1/me/episodes')).json()).episodes[0]
+    await creator.call('DELETE', `/api/v1/episodes/${id}`)
+    const shorter = await get({ Range: 'bytes=10-99', 'If-Range': tag })
+    expect(shorter.status).toBe(200)
+    expect(shorter.headers.get('etag')).not.toBe(tag)
+    expect((await shorter.arrayBuffer()).byteLength).toBe(total - 3072 - 512)
+  })
+
   test('of a viewer contains the account, and is for that viewer only', async () => {
     const viewer = await createPerson(site.url, 'viewer')
     const columns = 'id, user_id, name, credential_id, public_key, device_type, backed_up'

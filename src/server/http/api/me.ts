@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import type { ExportProgress } from '#identity/exports.server.ts'
 import { dateTime } from '#platform/schemas.server.ts'
+import { answerRange } from '../answer-range.ts'
 import { profile, profileFields, serializeProfile } from './creators.ts'
 import {
   credentialsExample,
@@ -36,6 +37,12 @@ const nsfwChoice = z.strictObject({
 const deletion = z
   .object({ erasesAt: dateTime.nullable().describe('Until then, signing in restores the account; null: it is erased') })
   .meta({ id: 'Deletion' })
+
+const rangeHeaders = z.object({
+  range: z.string().max(200).optional().describe('One range of bytes, to go on with'),
+  'if-range': z.string().max(200).optional().describe('The `ETag` of the part that is there already'),
+  'if-none-match': z.string().max(200).optional().describe('The `ETag` of an archive that is there already'),
+})
 
 const preparing = jsonResponse(202, progress, 'Being written', exportExample)
 
@@ -97,12 +104,16 @@ export function ownAccountRoutes(rooms: Hoshi) {
         ...signedIn,
         summary: 'The archive, once it is ready',
         description:
-          '202 with `Retry-After` while it is being written, then 200 with the archive. 404 if none was requested.',
+          '202 with `Retry-After` while it is being written, then 200 with the archive. 404 if none was requested. It can be continued: with `Range`, and `If-Range` with its `ETag`, 206 and that part of it.',
+        request: { headers: rangeHeaders },
         responses: {
           200: {
             description: 'A tar archive: hoshi-export.json and the files',
             content: binaryContent(['application/x-tar']),
           },
+          206: { description: 'A part of the archive', content: binaryContent(['application/x-tar']) },
+          304: { description: 'The archive is still the one with this tag' },
+          416: { description: 'The archive ends before this range' },
           ...preparing,
         },
       }),
@@ -116,12 +127,17 @@ export function ownAccountRoutes(rooms: Hoshi) {
             202,
           )
         }
+        const asked = c.req.valid('header')
+        const conditions = { range: asked.range, ifRange: asked['if-range'], ifNoneMatch: asked['if-none-match'] }
+        const answer = answerRange(conditions, archive.sizeBytes, archive.tag)
+        const { status, range } = answer
         // Videos are already compressed; compressing them again would only lose the Content-Length.
-        return c.body(Readable.toWeb(archive.stream) as ReadableStream<Uint8Array>, 200, {
+        const headers = { ...answer.headers, 'Cache-Control': 'no-store, no-transform' }
+        if (status === 304 || status === 416 || !range) return c.body(null, status, headers)
+        return c.body(Readable.toWeb(archive.read(range)) as ReadableStream<Uint8Array>, status, {
+          ...headers,
           'Content-Type': 'application/x-tar',
-          'Content-Length': String(archive.sizeBytes),
           'Content-Disposition': 'attachment; filename="hoshi-export.tar"',
-          'Cache-Control': 'no-store, no-transform',
         })
       },
     )

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { decisions, labels } from '#moderation/decision.ts'
 import { decisionExample, decisionId } from './examples/moderation.ts'
 import { subjectName } from './reports.ts'

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { decisions } from '#moderation/decision.ts'
 import { classificationFailures } from '#moderation/images/image-moderation.ts'
 import { frameUrl, itemKinds, itemStates } from '#moderation/item.ts'
@@ -110,10 +110,17 @@ const named = (names: Names, uid: string | null) => (uid === null ? null : { uid
 function serializeFields(item: QueueItem, kind: QueueItem['kinds'][number] | undefined, names: Names) {
   const { id, kinds, state, subject, openedAt, claimedBy, isUrgent, isHeld, reasons, suggestion, failure, word } = item
   return {
-    ...{ id, kind: kind ?? kinds[0] ?? ('report' as const), kinds, state, childSafety: isUrgent, held: isHeld },
+    id,
+    kind: kind ?? kinds[0] ?? ('report' as const),
+    kinds,
+    state,
+    childSafety: isUrgent,
+    held: isHeld,
     reasons,
     subject: {
-      ...{ kind: subject.kind, id: subject.id, title: subject.title },
+      kind: subject.kind,
+      id: subject.id,
+      title: subject.title,
       creator: named(names, subject.ownerUid),
     },
     createdAt: openedAt.toISOString(),
@@ -131,19 +138,27 @@ function serializeDetail(item: ItemDetail, names: Names) {
   return {
     ...serializeFields(item, undefined, names),
     reports: reportList.map(({ id, number, reason, details, atSeconds, createdAt, outcome, sender }) => ({
-      ...{ id, number, reason, details, atSeconds, outcome },
+      id,
+      number,
+      reason,
+      details,
+      atSeconds,
+      outcome,
       createdAt: createdAt.toISOString(),
       sender: sender && { answered: sender.answered, left: sender.left },
     })),
     frames: item.frames.map(({ number, atSeconds, scores }) => ({
-      ...{ url: frameUrl(item.id, number), atSeconds },
+      url: frameUrl(item.id, number),
+      atSeconds,
       scores: { ...scores },
     })),
     ...serializeText(item.subject),
     ...(item.lines && { lines: item.lines.map(({ from, to, text }) => ({ from, to, text })) }),
     secondOpinion: item.secondAskedBy === null ? null : { note: item.secondNote },
     history: history && {
-      ...{ takenDown: history.takenDown, marks: history.marks, warnings: history.warnings },
+      takenDown: history.takenDown,
+      marks: history.marks,
+      warnings: history.warnings,
       reports: { total: history.reports.total, left: history.reports.left },
       decisions: history.decisions.map(({ decision, title, at }) => ({ decision, title, at: at.toISOString() })),
     },

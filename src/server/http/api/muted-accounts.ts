@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { apiRouter, emptyResponse, ensureSignedIn, idParam, signedIn } from './router.ts'
 
 /** Routes by which people leave out the notes of others. Repeating a request changes nothing. */

@@ -1,10 +1,10 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { sameFile } from '#engagement/episode-schemas.server.ts'
 import { dateTime, orNull } from '#platform/schemas.server.ts'
 import { newVideoExample, sameFileExample, uploadUrlExample } from './examples/videos.ts'
-import { apiRouter, ensureSignedIn, jsonBody, jsonResponse, signedIn } from './router.ts'
+import { apiRouter, ensureSignedIn, jsonBody, jsonResponse, queryInteger, signedIn } from './router.ts'
 
 const uploadUrl = z
   .object({
@@ -53,11 +53,8 @@ export function newVideoRoutes(rooms: Pick<Hoshi, 'video' | 'catalog'>) {
           'Checks before an upload whether this account has already uploaded a file with this name and size.',
         request: {
           query: z.object({
-            name: z
-              .string()
-              .max(1000)
-              .refine((name) => !name.includes('\0')),
-            sizeBytes: z.coerce.number().int().positive(),
+            name: z.string().max(1000),
+            sizeBytes: queryInteger({ min: 1, max: Number.MAX_SAFE_INTEGER }),
           }),
         },
         responses: jsonResponse(200, z.object({ like: orNull(sameFile) }), 'That file, or null', {

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import type { Note } from '#engagement/notes/note.ts'
 import { dateTime } from '#platform/schemas.server.ts'
 import { noteExample, notesExample } from './examples/notes.ts'
@@ -12,6 +12,7 @@ import {
   jsonBody,
   jsonResponse,
   maybeSignedIn,
+  queryInteger,
   signedIn,
 } from './router.ts'
 
@@ -37,7 +38,7 @@ const list = z
   })
   .meta({ id: 'NoteList' })
 
-const queryFrame = z.coerce.number().int().min(0).max(FRAME_MAX).optional().openapi({ type: 'integer' })
+const queryFrame = queryInteger({ max: FRAME_MAX }).optional()
 const query = z.object({ from: queryFrame, to: queryFrame, following: z.enum(['true', 'false', '']).optional() })
 
 function serializeNote({ id, text, frame, createdAt, author, hidden, pinned, held }: Note): z.infer<typeof note> {

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import type { BellEvent } from '#community/live-notifications.server.ts'
 import {
   type DecisionNews,
@@ -20,7 +20,7 @@ import {
   notificationSettingsExample,
   notificationsExample,
 } from './examples/community.ts'
-import { createLiveStreams, formatEvent } from './live-streams.ts'
+import { createLiveStreams, formatEvent, type StreamSettings } from './live-streams.ts'
 import {
   apiRouter,
   emptyResponse,
@@ -100,7 +100,10 @@ const settingChanges = z.strictObject(settings.shape).partial()
 function serializeNotification(notification: Notification) {
   const { id, kind, createdAt, read, episode, creator, comment, count, decision: news, subtitle } = notification
   return {
-    ...{ id, kind, createdAt: createdAt.toISOString(), read },
+    id,
+    kind,
+    createdAt: createdAt.toISOString(),
+    read,
     ...(episode && { episode: { id: episode.id, title: episode.title } }),
     ...(creator && { creator }),
     ...(comment && { comment: serializeExcerpt(comment) }),
@@ -112,7 +115,8 @@ function serializeNotification(notification: Notification) {
 
 function serializeNews({ about, decision, outcome, subject }: DecisionNews) {
   return {
-    ...{ about, decision },
+    about,
+    decision,
     ...(outcome && { outcome }),
     subject: { kind: subject.kind, id: subject.id, title: subject.title },
   }
@@ -128,13 +132,17 @@ function formatBellEvent(event: BellEvent): string {
 }
 
 /** Routes for notifications: the list, its read marks, its settings and its live events. */
-export function notificationRoutes({ community, identity }: Pick<Hoshi, 'community' | 'identity'>, perAccount: number) {
+export function notificationRoutes(
+  { community, identity }: Pick<Hoshi, 'community' | 'identity'>,
+  live: StreamSettings,
+) {
   const common = { tags: ['Notifications'], ...signedIn }
   const streams = createLiveStreams({
     follow: community.followBell,
     identity,
     format: formatBellEvent,
-    perAccount,
+    kind: 'notifications',
+    settings: live,
     tooMany: 'community.too_many_streams',
   })
 

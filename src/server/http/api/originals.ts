@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { parseRange } from '../range.ts'
 import { apiRouter, binaryContent, defaultResponse, ensureSignedIn, idParam, signedIn } from './router.ts'
@@ -41,6 +41,8 @@ export function originalRoutes({ video }: Pick<Hoshi, 'video'>) {
         'Accept-Ranges': 'bytes',
         'Cache-Control': 'private, no-store, no-transform',
       }
+      // A range is a part of what GET sends (RFC 9110, 14.2); for HEAD nothing is opened.
+      if (c.req.method === 'HEAD') return c.body(null, 200, { ...headers, 'Content-Length': String(sizeBytes) })
       const range = parseRange(c.req.valid('header').range, sizeBytes)
       if (range === 'unsatisfiable') return c.body(null, 416, { ...headers, 'Content-Range': `bytes */${sizeBytes}` })
       const { start, end } = range ?? { start: 0, end: sizeBytes - 1 }

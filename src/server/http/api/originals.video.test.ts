@@ -51,6 +51,14 @@ test.each([
   expect(response.headers.get('content-range')).toMatch(new RegExp(`^bytes \\d+-\\d+/${clip.length}$`))
 })
 
+test('HEAD has the length of the whole file, whatever the range', async () => {
+  for (const range of ['bytes=10-19', `bytes=${clip.length}-`]) {
+    const { status, headers } = await creator.call('HEAD', path, undefined, { Range: range })
+    expect([status, headers.get('content-length')], range).toEqual([200, String(clip.length)])
+    expect(headers.has('content-range'), range).toBe(false)
+  }
+})
+
 test('a range past the end is refused with the size', async () => {
   const { response } = await get({ Range: `bytes=${clip.length}-` })
   expect(response.status).toBe(416)

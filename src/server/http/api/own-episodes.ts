@@ -1,15 +1,15 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { growthCaption } from '#app/messages/captions.ts'
-import { videoFailures } from '#app/messages/video-failures.ts'
+import { videoFailureText } from '#app/messages/video-failures.ts'
 import { growth, ownEpisode } from '#engagement/episode-schemas.server.ts'
 import type { GrowingTotal } from '#engagement/growth.ts'
 import type { LiveEvent } from '#engagement/live-event.ts'
 import { serializeOwnEpisode } from '#engagement/serialize-episode.ts'
 import { nextCursor, pageQuery, withRelations } from './episodes.ts'
 import { ownEventsExample, ownListExample } from './examples/dashboard.ts'
-import { createLiveStreams, formatEvent } from './live-streams.ts'
+import { createLiveStreams, formatEvent, type StreamSettings } from './live-streams.ts'
 import { apiRouter, ensureSignedIn, eventStreamResponse, jsonResponse, signedIn } from './router.ts'
 
 const total = z.object({
@@ -28,7 +28,7 @@ const list = z.object({
 function formatOwnEpisodeEvent(event: LiveEvent): string {
   if (event.type === 'cursor') return event.at === null ? '\n' : `id: ${event.at}\n\n`
   if (event.type === 'episode')
-    return formatEvent('episode', event.at, serializeOwnEpisode(event.episode, videoFailures))
+    return formatEvent('episode', event.at, serializeOwnEpisode(event.episode, videoFailureText))
   if (event.type === 'removed') return formatEvent('removed', event.at, { id: event.id })
   return formatEvent(event.type, event.at, event.type === 'refresh' ? { ids: event.ids } : {})
 }
@@ -40,14 +40,15 @@ function serializeTotal({ total, recent, before }: GrowingTotal) {
 /** Routes for the dashboard's list and its live events. */
 export function ownEpisodeRoutes(
   rooms: Pick<Hoshi, 'catalog' | 'engagement' | 'identity' | 'library'>,
-  perAccount: number,
+  live: StreamSettings,
 ) {
   const { catalog, engagement, identity } = rooms
   const streams = createLiveStreams({
     follow: engagement.follow,
     identity,
     format: formatOwnEpisodeEvent,
-    perAccount,
+    kind: 'dashboard',
+    settings: live,
     tooMany: 'engagement.too_many_streams',
   })
 
@@ -76,7 +77,7 @@ export function ownEpisodeRoutes(
           {
             total: found.total,
             nextCursor: found.nextCursor,
-            episodes: episodes.map((each) => serializeOwnEpisode(each, videoFailures)),
+            episodes: episodes.map((each) => serializeOwnEpisode(each, videoFailureText)),
             totals: {
               views: serializeTotal(totals.views),
               likes: serializeTotal(totals.likes),

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { video } from '#engagement/video-schema.server.ts'
 import { imageTypes } from '#platform/image-upload.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -61,7 +61,7 @@ export function posterRoutes(rooms: Pick<Hoshi, 'video' | 'uploadSpool' | 'catal
         await rooms.video.get(person, uid)
         const chosen = isJson
           ? await rooms.video.choosePoster(person, uid, parseAs(posterTime, await c.req.json().catch(unreadable)))
-          : await rooms.uploadSpool.withFile(person.uid, async (file) =>
+          : await rooms.uploadSpool.withFile({ uid: person.uid, ip: c.var.ip }, async (file) =>
               rooms.video.choosePoster(person, uid, { image: await file.receive(c.req.raw.body) }),
             )
         return c.json(await serializeVideo(rooms, chosen), 200)

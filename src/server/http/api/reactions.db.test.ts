@@ -82,7 +82,12 @@ describe('comments', () => {
     const body = (await created.json()) as Record<string, unknown>
     const marks = { editedAt: null, byCreator: false, liked: false, pinned: false, hidden: false, held: false }
     expect(body).toEqual({
-      ...{ ...first, ...marks, parentId: null, likes: 0, replies: [], replyCount: 0 },
+      ...first,
+      ...marks,
+      parentId: null,
+      likes: 0,
+      replies: [],
+      replyCount: 0,
       id: expect.any(String),
       createdAt: expect.any(String),
     })

@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { episode } from '#engagement/episode-schemas.server.ts'
 import { serializeEpisode } from '#engagement/serialize-episode.ts'
 import { forViewer } from './episodes.ts'

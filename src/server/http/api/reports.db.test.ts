@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { solveProof } from '#app/proof/solve-proof.ts'
+import type { ProofChallenge } from '#platform/proof-challenge.ts'
 import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
@@ -43,7 +45,12 @@ test('a report gets a number, and its sender finds it with its words', async () 
   expect(await reportsOf(viewer)).toMatchObject({
     reports: [
       {
-        ...{ id: sent.id, number: sent.number, reason: 'not_marked_nsfw', details, atSeconds: 1, outcome: null },
+        id: sent.id,
+        number: sent.number,
+        reason: 'not_marked_nsfw',
+        details,
+        atSeconds: 1,
+        outcome: null,
         subject: { kind: 'episode', id, title: 'Harbour Fire' },
         answeredAt: null,
       },
@@ -208,6 +215,39 @@ describe('what is refused', () => {
     const refused = await report(viewer, await newEpisode())
     expect(refused).toMatchObject({ status: 429, code: 'moderation.too_many_reports' })
   })
+})
+
+test('a busy network without an account repeats a report with a proof, in the header or in the field of the form', async () => {
+  const busy = await createTestHoshi({ beside: site, callsWithoutProof: 1 })
+  onTestFinished(() => busy.close())
+  // Other tests have used up what this network may do.
+  await queryDatabase(site.connectionString, 'delete from rate_limits')
+  const id = await newEpisode()
+  const stranger = createStranger(busy.url)
+  const call = (headers = {}) => stranger.call('POST', '/api/v1/reports', about(id), headers)
+  expect((await call()).status).toBe(201)
+  const refused = (await (await call()).json()) as { proof: ProofChallenge }
+  expect(refused).toMatchObject({ status: 428, code: 'request.proof_required' })
+  const headers = { 'proof-of-work': solveProof(refused.proof) }
+  expect((await call(headers)).status).toBe(201)
+  expect((await call(headers)).status).toBe(428)
+
+  const post = async (proof: string) => {
+    const form = new FormData()
+    const fields = { intent: 'send', reason: 'spam', details: 'Kept words', at: '', email: '', proof }
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    const response = await stranger.call('POST', `/report?kind=episode&id=${id}`, form)
+    return { status: response.status, page: await response.text() }
+  }
+  const { status, page } = await post('')
+  expect(status).toBe(428)
+  expect(page).toContain('Your network is busy right now')
+  expect(page).toContain('Kept words</textarea>')
+  const { proof } = (await (await call()).json()) as { proof: ProofChallenge }
+  expect((await post(solveProof(proof))).status).toBe(302)
+  const viewer = await newViewer()
+  expect(await report({ call: createStranger(busy.url).call }, id)).toMatchObject({ status: 428 })
+  expect(await report(viewer, id)).toMatchObject({ status: 201 })
 })
 
 test('comments and profiles are reported like episodes, and lists page by a cursor', async () => {

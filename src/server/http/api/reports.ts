@@ -1,9 +1,10 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { decisions } from '#moderation/decision.ts'
 import { DETAILS_MAX_CHARACTERS, type OwnReport } from '#moderation/report.ts'
 import { reasonCodes, subjectKinds } from '#moderation/rules.ts'
+import { PROOF_HEADER } from '#platform/proof-challenge.ts'
 import { dateTime } from '#platform/schemas.server.ts'
 import { nextCursor, pageQuery } from './episodes.ts'
 import { ownReportExample, reportExample } from './examples/moderation.ts'
@@ -62,7 +63,12 @@ const page = z.object({ reports: z.array(ownReport), nextCursor })
 function serializeReport(report: OwnReport) {
   const { id, number, subject, reason, details, atSeconds, createdAt, outcome, answeredAt } = report
   return {
-    ...{ id, number, reason, details, atSeconds, outcome },
+    id,
+    number,
+    reason,
+    details,
+    atSeconds,
+    outcome,
     subject: { kind: subject.kind, id: subject.id, title: subject.title },
     createdAt: createdAt.toISOString(),
     answeredAt: answeredAt?.toISOString() ?? null,
@@ -82,11 +88,19 @@ export function reportRoutes({ moderation }: Pick<Hoshi, 'moderation'>) {
         ...maybeSignedIn,
         summary: 'Report an episode, a comment, a timed note, subtitles or a creator',
         description:
-          'A person reads every report. A second report of the same thing by the same person is refused with 409 until there is an answer. At most 30 an hour of one account, and 10 an hour of one network without an account.',
-        request: jsonBody(newReport, reportExample),
+          'A person reads every report. A second report of the same thing by the same person is refused with 409 until there is an answer. At most 30 an hour of one account, and 10 an hour of one network without an account: from about the sixth in ten minutes, the answer is 428 with a `proof` to compute, and the call is repeated with it in the header. A suspended person may report whatever anybody may report.',
+        request: {
+          ...jsonBody(newReport, reportExample),
+          headers: z.object({
+            [PROOF_HEADER]: z.string().optional().describe('`{challenge}.{nonce}`, after an answer of 428'),
+          }),
+        },
         responses: jsonResponse(201, sent, 'Sent', { id: ownReportExample.id, number: ownReportExample.number }),
       }),
-      async (c) => c.json(await moderation.report(c.var.account, c.req.valid('json'), { ip: c.var.ip }), 201),
+      async (c) => {
+        const from = { ip: c.var.ip, proof: c.req.header(PROOF_HEADER) ?? null }
+        return c.json(await moderation.report(c.var.account, c.req.valid('json'), from), 201)
+      },
     )
     .openapi(
       createRoute({

@@ -6,7 +6,7 @@ import { IMAGE_MAX_BYTES } from '#platform/image-upload.ts'
 import { FONT_MAX_BYTES } from '#subtitles/fonts/font.ts'
 import { BODY_MAX_BYTES } from '../request-body.server.ts'
 import type { HttpEnv } from '../request-context.ts'
-import { type ApiRegistry, FORM_TYPE, RECENT_SIGN_IN } from './router.ts'
+import { type ApiRegistry, FORM_TYPE, pathId, RECENT_SIGN_IN } from './router.ts'
 
 /** The conditions of a request that are checked before its body is read. */
 export interface RouteRule {
@@ -74,8 +74,27 @@ function maxBytesOf({ takesImages, takesArchives, takesForms }: Takes): number {
   return takesImages ? IMAGE_MAX_BYTES : BODY_MAX_BYTES
 }
 
+/** The route that answers a request. */
+export function routeOf(c: Context<HttpEnv>): { method: string; path: string } | undefined {
+  return matchedRoutes(c).find(({ method }) => method === c.req.method)
+}
+
+/** An id in the path of a request, by its name in the pattern of its route. */
+export function paramOf(pattern: string, path: string, name: string): string {
+  const segment = path.split('/')[pattern.split('/').indexOf(`:${name}`)] ?? ''
+  return pathId.parse(decode(segment).slice(0, 200))
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
 /** The rule of the route that answers a request; where none does, that of any other body. */
 export function ruleOf(rules: ReadonlyMap<string, RouteRule>, c: Context<HttpEnv>): RouteRule {
-  const route = matchedRoutes(c).find(({ method }) => method === c.req.method)
+  const route = routeOf(c)
   return (route && rules.get(`${route.method} ${route.path}`)) ?? defaultRule
 }

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Account } from '#identity/account.ts'
+import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal, type RefusalCode } from '#platform/refusal.ts'
 import type { HttpEnv } from '../request-context.ts'
 import { problemExample } from './examples/problem.ts'
@@ -152,8 +153,24 @@ export function binaryContent(types: readonly string[]) {
   return Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]))
 }
 
+/** Stands for everything that cannot be an id: nothing has it, so that a route answers as for any unknown id. */
+const NO_ID = 'none'
+
+/** An id as it stands in a path. */
+export const pathId = z
+  .string()
+  .max(200)
+  .transform((id) => (isPossibleId(id) ? id : NO_ID))
+
 /** The ids in the path of a route, by their names there. */
 export function idParam<Name extends string>(...names: Name[]) {
-  const params = Object.fromEntries(names.map((name) => [name, z.string().max(200)])) as Record<Name, z.ZodString>
-  return z.object(params)
+  return z.object(Object.fromEntries(names.map((name) => [name, pathId])) as Record<Name, typeof pathId>)
+}
+
+/** The largest whole number of most columns. */
+const INTEGER_MAX = 2 ** 31 - 1
+
+/** A whole number in a query, as large as PostgreSQL's integers unless `max` is given. */
+export function queryInteger({ min = 0, max = INTEGER_MAX }: { min?: number; max?: number } = {}) {
+  return z.coerce.number().int().min(min).max(max).openapi({ type: 'integer' })
 }

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { imageTypes } from '#platform/image-upload.ts'
 import { seriesExample } from './examples/series.ts'
 import {
@@ -40,7 +40,7 @@ export function seriesPosterRoutes(rooms: Pick<Hoshi, 'series' | 'uploadSpool'>)
         const person = ensureSignedIn(c.var.account)
         const id = c.req.valid('param').id
         await rooms.series.ensureOwn(person, id)
-        const url = await rooms.uploadSpool.withFile(person.uid, async (file) =>
+        const url = await rooms.uploadSpool.withFile({ uid: person.uid, ip: c.var.ip }, async (file) =>
           rooms.series.setPoster(person, id, await file.receive(c.req.raw.body)),
         )
         return c.json({ poster: url }, 200)

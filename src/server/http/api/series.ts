@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { episode } from '#engagement/episode-schemas.server.ts'
 import { serializeEpisode } from '#engagement/serialize-episode.ts'
 import type { Account } from '#identity/account.ts'
@@ -79,8 +79,14 @@ function serializeSummary(found: SeriesSummary): z.input<typeof summary> {
   const { id, title, description, creatorId, creator, poster, hasOwnPoster, episodeCount } = found
   const { uid, username, avatarUrl, founderBadge } = creator
   return {
-    ...{ id, title, description, creatorId, creator: { uid, username, avatarUrl, founderBadge } },
-    ...{ poster, hasOwnPoster, episodeCount },
+    id,
+    title,
+    description,
+    creatorId,
+    creator: { uid, username, avatarUrl, founderBadge },
+    poster,
+    hasOwnPoster,
+    episodeCount,
     createdAt: found.createdAt.toISOString(),
     updatedAt: found.updatedAt.toISOString(),
   }

@@ -1,9 +1,9 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { dateTime } from '#platform/schemas.server.ts'
 import { sessionsExample } from './examples/accounts.ts'
-import { apiRouter, emptyResponse, ensureSignedIn, jsonResponse, signedIn } from './router.ts'
+import { apiRouter, emptyResponse, ensureSignedIn, idParam, jsonResponse, signedIn } from './router.ts'
 
 const ownSession = z
   .object({
@@ -46,7 +46,7 @@ export function sessionRoutes({ identity }: Pick<Hoshi, 'identity'>) {
         operationId: 'endSession',
         summary: 'End one of your sessions',
         description: 'On every node within a second, with its live streams. 404 when you have no such session.',
-        request: { params: z.object({ id: z.string() }) },
+        request: { params: idParam('id') },
         responses: emptyResponse('Ended'),
       }),
       async (c) => {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import type { Account } from '#identity/account.ts'
 import { receiveForm } from '#platform/form-file.server.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -39,7 +39,7 @@ export async function withSubtitleForm<Result>(
   limits: FormLimits,
   use: (fields: ReadonlyMap<string, string>, file: SpooledFile, hasFile: boolean) => Promise<Result>,
 ): Promise<Result> {
-  return uploadSpool.withFile(person.uid, async (file) => {
+  return uploadSpool.withFile({ uid: person.uid, ip: c.var.ip }, async (file) => {
     const { fields, hasFileField, otherFileField, isTooLarge } = await receiveForm(c.req.raw, file, limits)
     if (isTooLarge) throw new Refusal(limits.code, { field: limits.field })
     const unknown = otherFileField ?? [...fields.keys()].find((name) => !limits.fields.includes(name))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { warningMessage } from '#app/messages/subtitle-warnings.ts'
 import { dateTime } from '#platform/schemas.server.ts'
 import {
   reviewOutcomes,
@@ -10,6 +11,7 @@ import {
   subtitleStates,
 } from '#subtitles/subtitle.ts'
 import type { CueChange } from '#subtitles/text/compare-cues.ts'
+import { type TextWarning, warningCodes } from '#subtitles/text/warnings.ts'
 
 const author = z
   .object({ uid: z.string(), username: z.string().describe('Empty without a public profile') })
@@ -48,6 +50,17 @@ export const subtitle = z
       .describe('Fonts for its script; of subtitles in ASS only'),
     fromFile: z.boolean().describe('Whether it was in the file of the video'),
     updatedAt: dateTime,
+    warnings: z
+      .array(
+        z.object({
+          code: z.enum(warningCodes),
+          count: z.number().int().describe('Places in the file'),
+          lines: z.array(z.number().int()).describe('Numbers of the first of its lines, from 1'),
+          message: z.string(),
+        }),
+      )
+      .optional()
+      .describe('What the reading of the file left out, changed or assumed; for its author and the creator only'),
     words: z
       .string()
       .optional()
@@ -131,16 +144,35 @@ export function serializeSubtitle(found: Subtitle): z.input<typeof subtitle> {
   const { id, episodeId, language, kind, label, format, state, cues, version, approvedVersion } = found
   const urlIn = (wanted: SubtitleFormat) => `/api/v1/subtitles/${id}?format=${wanted}`
   return {
-    ...{ id, episodeId, language, kind, label, format, state, cues, version, approvedVersion },
+    id,
+    episodeId,
+    language,
+    kind,
+    label,
+    format,
+    state,
+    cues,
+    version,
+    approvedVersion,
     author: serializeAuthor(found.author),
-    ...{ url: urlIn(format), vttUrl: urlIn('vtt') },
+    url: urlIn(format),
+    vttUrl: urlIn('vtt'),
     fonts: found.fonts.map(({ id: fontId, name, sizeBytes, url, isLicensed }) => {
       return { id: fontId, name, sizeBytes, url, isLicensed }
     }),
     fromFile: found.isFromFile,
     updatedAt: found.updatedAt.toISOString(),
-    ...(found.mayWrite && { words: found.words, hidden: found.isHidden }),
+    ...(found.mayWrite && {
+      words: found.words,
+      hidden: found.isHidden,
+      warnings: found.warnings.map(serializeWarning),
+    }),
   }
+}
+
+function serializeWarning(warning: TextWarning) {
+  const { code, count, lines } = warning
+  return { code, count, lines, message: warningMessage(warning) }
 }
 
 function serializeAuthor(found: Subtitle['author']) {

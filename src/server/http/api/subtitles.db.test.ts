@@ -37,8 +37,16 @@ describe('subtitles over the API', () => {
   test('go from a draft by a viewer to what everybody sees', async () => {
     const added = await add(helper)
     expect(added).toMatchObject({
-      ...{ httpStatus: 201, episodeId, language: 'en', kind: 'subtitles', label: 'English', format: 'vtt' },
-      ...{ state: 'draft', cues: 2, words: '', author: { uid: helper.account.uid, username: '' } },
+      httpStatus: 201,
+      episodeId,
+      language: 'en',
+      kind: 'subtitles',
+      label: 'English',
+      format: 'vtt',
+      state: 'draft',
+      cues: 2,
+      words: '',
+      author: { uid: helper.account.uid, username: '' },
     })
     const path = `/subtitles/${added.id}`
     expect(await call(stranger, 'GET', path)).toMatchObject({ httpStatus: 404, code: 'subtitles.not_found' })
@@ -46,7 +54,9 @@ describe('subtitles over the API', () => {
     expect(await call(helper, 'POST', `${path}/review`, { outcome: 'approved' })).toMatchObject({ httpStatus: 403 })
     const words = 'Thank you!'
     expect(await call(creator, 'POST', `${path}/review`, { outcome: 'approved', words })).toMatchObject({
-      ...{ httpStatus: 200, state: 'approved', words },
+      httpStatus: 200,
+      state: 'approved',
+      words,
     })
     const seen = await call(stranger, 'GET', path)
     expect(seen).toMatchObject({ httpStatus: 200, state: 'approved', approvedVersion: 1 })
@@ -128,15 +138,20 @@ test('what is said is found in the episode and in Explore', async () => {
   await call(creator, 'POST', `/subtitles/${id}/review`, { outcome: 'approved' })
   const line = { subtitleId: id, language: 'en', from: 1, to: 2, text: 'Put the kettle on.' }
   expect(await call(stranger, 'GET', `/episodes/${episodeId}/lines?search=KETTLE`)).toEqual({
-    ...{ httpStatus: 200, lines: [line], total: 1, nextCursor: null },
+    httpStatus: 200,
+    lines: [line],
+    total: 1,
+    nextCursor: null,
   })
   const first = await call(stranger, 'GET', `/episodes/${episodeId}/lines?limit=1`)
   expect(first).toMatchObject({ lines: [line], total: 2 })
   expect(await call(stranger, 'GET', `/episodes/${episodeId}/lines?cursor=${first.nextCursor}`)).toMatchObject({
-    ...{ lines: [{ text: 'Tea!' }], nextCursor: null },
+    lines: [{ text: 'Tea!' }],
+    nextCursor: null,
   })
   expect(await call(stranger, 'GET', '/episodes?search=kettle')).toMatchObject({
-    ...{ total: 1, episodes: [{ id: episodeId, line: { text: line.text, language: 'en', from: 1 } }] },
+    total: 1,
+    episodes: [{ id: episodeId, line: { text: line.text, language: 'en', from: 1 } }],
   })
   const { episodes } = await call(stranger, 'GET', '/episodes')
   expect((episodes as Json[]).filter((each) => 'line' in each)).toEqual([])

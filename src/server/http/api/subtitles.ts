@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { LINES_MAX } from '#catalog/lines/line.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { subtitleFormats } from '#subtitles/subtitle.ts'
@@ -24,6 +24,7 @@ import {
   jsonBody,
   jsonResponse,
   maybeSignedIn,
+  queryInteger,
   signedIn,
 } from './router.ts'
 import { changedTextForm, newTextForm, withSubtitleForm } from './subtitle-form.ts'
@@ -61,7 +62,7 @@ export function subtitleRoutes(rooms: Rooms) {
         ...signedIn,
         summary: 'Add subtitles to an episode',
         description:
-          'As a draft, which only you and the creator of the episode see until the creator approves it. For others than the creator only where `translationsOpen`; 403 elsewhere. The text is in UTF-8, UTF-16, Shift-JIS or EUC-JP and has at most 20,000 lines.',
+          'As a draft, which only you and the creator of the episode see until the creator approves it. For others than the creator only where `translationsOpen`; 403 elsewhere. The text is in UTF-8, UTF-16, ISO-2022-JP, Shift-JIS or EUC-JP and has at most 20,000 lines. What its format does not know is left out, and named in `warnings`.',
         request: { ...ofEpisode.request, ...formBody(subtitleForm) },
         responses: jsonResponse(201, subtitle, 'The subtitles', {
           ...subtitleExample,
@@ -107,7 +108,7 @@ export function subtitleRoutes(rooms: Rooms) {
         ...maybeSignedIn,
         summary: 'Subtitles, or their text',
         description:
-          'With `format`, the text itself: as it was sent in its own format, else its lines as plain text. Drafts are 404 for all but their author and the creator of the episode.',
+          'With `format`, the text itself: in its own format as it is stored, else its lines as plain text. Drafts are 404 for all but their author and the creator of the episode.',
         request: { ...one.request, query: z.object({ format: z.enum(subtitleFormats).optional() }) },
         responses: {
           ...oneJson,
@@ -127,7 +128,7 @@ export function subtitleRoutes(rooms: Rooms) {
         const { format } = c.req.valid('query')
         if (format === undefined)
           return c.json(serializeSubtitle(await subtitles.findSubtitle(id, c.var.account, shownTo(c))), 200)
-        const { text } = await subtitles.subtitleText(id, c.var.account, format, shownTo(c))
+        const { text } = await subtitles.subtitleText(id, c.var.account, format, shownTo(c), c.var.ip)
         return c.body(text, 200, {
           'Content-Type': typeOfFormat[format],
           'Content-Disposition': `attachment; filename="${id}.${format}"`,
@@ -184,10 +185,11 @@ export function subtitleRoutes(rooms: Rooms) {
         operationId: 'listSubtitleVersions',
         ...signedIn,
         summary: 'The versions of subtitles',
-        description: 'For their author and the creator of the episode. The newest 50 are kept, and the approved one.',
+        description:
+          'For their author and the creator of the episode. The newest 50 are kept, and the approved one. With `against`, up to 1,000 lines that differ.',
         request: {
           ...one.request,
-          query: z.object({ against: z.coerce.number().int().min(1).optional().openapi({ type: 'integer' }) }),
+          query: z.object({ against: queryInteger({ min: 1 }).optional() }),
         },
         responses: jsonResponse(200, versionList, 'The versions', subtitleVersionsExample),
       }),
@@ -250,7 +252,7 @@ export function subtitleRoutes(rooms: Rooms) {
           query: z.object({
             search: z.string().optional(),
             cursor: z.string().max(200).optional(),
-            limit: z.coerce.number().int().min(1).max(LINES_MAX).optional().openapi({ type: 'integer' }),
+            limit: queryInteger({ min: 1, max: LINES_MAX }).optional(),
           }),
         },
         responses: jsonResponse(
@@ -262,7 +264,10 @@ export function subtitleRoutes(rooms: Rooms) {
       }),
       async (c) => {
         const query = c.req.valid('query')
-        const found = await catalog.linesOf(c.req.valid('param').id, c.var.account, query, shownTo(c))
+        const found = await catalog.linesOf(c.req.valid('param').id, c.var.account, query, shownTo(c), {
+          ip: c.var.ip,
+          signal: c.req.raw.signal,
+        })
         const lines = found.lines.map(({ subtitleId, language, from, to, text }) => {
           return { subtitleId, language, from, to, text }
         })

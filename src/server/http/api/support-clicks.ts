@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { profileFieldsExample } from './examples/accounts.ts'
 import { playExample } from './examples/episodes.ts'
 import { apiRouter, emptyResponse, idParam, jsonBody, maybeSignedIn } from './router.ts'

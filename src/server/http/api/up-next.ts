@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { findUpNext } from '#app/up-next/find-up-next.server.ts'
 import { nextReasons } from '#catalog/up-next.ts'
 import { episode } from '#engagement/episode-schemas.server.ts'

@@ -58,7 +58,7 @@ describe('uploading', () => {
     ])
     expect((await person.call('POST', '/api/v1/videos', upload)).status).toBe(403)
     const forged = { ...upload, role: 'creator' }
-    expect((await viewer.call('POST', '/api/v1/videos', forged)).status).toBe(422)
+    expect((await viewer.call('POST', '/api/v1/videos', forged)).status).toBe(403)
   })
 })
 

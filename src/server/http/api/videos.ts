@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
-import { videoFailures } from '#app/messages/video-failures.ts'
+import type { Hoshi } from '#app/http/context.ts'
+import { videoFailureText } from '#app/messages/video-failures.ts'
 import { type VideoJson, video } from '#engagement/video-schema.server.ts'
 import type { Account } from '#identity/account.ts'
 import { type ConcurrencyLimiter, createConcurrencyLimiter } from '#platform/concurrency-limiter.server.ts'
@@ -10,7 +10,7 @@ import { serializeStatus } from '#video/serialize-status.ts'
 import type { Video } from '#video/video.ts'
 import { type VideoMilestone, videoMilestones } from '#video/video-host.ts'
 import { videoExample } from './examples/videos.ts'
-import { apiRouter, emptyResponse, ensureSignedIn, idParam, jsonResponse, signedIn } from './router.ts'
+import { apiRouter, emptyResponse, ensureSignedIn, idParam, jsonResponse, queryInteger, signedIn } from './router.ts'
 
 /** Shorter than the minute after which many proxies end a request. */
 const WAIT_MAX_SECONDS = 25
@@ -22,7 +22,7 @@ const waitQuery = z.object({
     .enum(videoMilestones)
     .optional()
     .describe('`measured`: the duration is known; `ready`: it plays; `complete`: every rendition exists'),
-  seconds: z.coerce.number().int().min(1).max(WAIT_MAX_SECONDS).default(WAIT_MAX_SECONDS).describe('Longest wait'),
+  seconds: queryInteger({ min: 1, max: WAIT_MAX_SECONDS }).default(WAIT_MAX_SECONDS).describe('Longest wait'),
 })
 
 /** Routes for the videos of their owner. */
@@ -122,7 +122,7 @@ export async function serializeVideo(
   const views = episodeId ? await engagement.totalViews([episodeId]) : 0
   const sameAs = (await catalog.sameAs([found.uid])).get(found.uid) ?? null
   const { uid, durationSeconds, width, height, frameRate, sha256, playback, hasChosenPoster } = found
-  const status = serializeStatus(found.status, videoFailures)
+  const status = serializeStatus(found.status, videoFailureText)
   const facts = { uid, status, durationSeconds, width, height, frameRate, views }
   return { ...facts, sha256, sameAs, playback, hasChosenPoster }
 }

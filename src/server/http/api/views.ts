@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { playSources } from '#engagement/analytics/play-source.ts'
 import { playKinds } from '#engagement/play.ts'
 import { playExample } from './examples/episodes.ts'

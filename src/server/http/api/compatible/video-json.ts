@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { videoFailures } from '#app/messages/video-failures.ts'
+import { videoFailureText } from '#app/messages/video-failures.ts'
 import { dateTime } from '#platform/schemas.server.ts'
 import type { ServiceVideo } from '#video/embedded-host/service-videos.server.ts'
 import type { FailureReason } from '#video/failure-reasons.ts'
@@ -62,7 +62,7 @@ export function serializeCompatibleVideo(
       state: status.state,
       pctComplete: status.percentComplete.toFixed(6),
       errorReasonCode: status.reasonCode ? serviceReason(status.reasonCode) : '',
-      errorReasonText: status.reasonCode ? videoFailures[status.reasonCode] : '',
+      errorReasonText: status.reasonCode ? videoFailureText(status) : '',
     },
     thumbnail: absolute(playback.poster),
     thumbnailTimestampPct: options.thumbnailShare ?? undefined,
@@ -90,6 +90,8 @@ const serviceReasons: Partial<Record<FailureReason, string>> = {
   empty_file: 'ERR_NON_VIDEO',
   not_a_video: 'ERR_NON_VIDEO',
   no_video_stream: 'ERR_NON_VIDEO',
+  video_codec_unsupported: 'ERR_NON_VIDEO',
+  audio_codec_unsupported: 'ERR_NON_VIDEO',
   still_picture: 'ERR_NON_VIDEO',
   unreadable: 'ERR_MALFORMED_VIDEO',
   truncated: 'ERR_MALFORMED_VIDEO',

@@ -1,12 +1,12 @@
 import { createRoute } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { HttpEnv } from '#server/http/request-context.ts'
 import type { ServiceFilter, ServiceVideo } from '#video/embedded-host/service-videos.server.ts'
 import { videoStates } from '#video/video-state.ts'
-import { apiRouter, jsonBody } from '../router.ts'
+import { apiRouter, jsonBody, pathId, queryInteger } from '../router.ts'
 import { accountParams, type CompatibleApi, ROOT, security, tags } from './common.ts'
 import { envelopeResponse, successEnvelope } from './envelope.ts'
 import { editExample, serviceVideoExample } from './examples.ts'
@@ -41,14 +41,14 @@ const listQuery = z.object({
   end: dateOrDateTime,
   before: dateOrDateTime,
   asc: booleanText,
-  limit: z.coerce.number().int().min(1).max(LISTED_MAX).default(LISTED_MAX),
+  limit: queryInteger({ min: 1, max: LISTED_MAX }).default(LISTED_MAX),
   include_counts: booleanText,
 })
 
 /** Routes by which programs list, read, edit and delete videos. */
 export function serviceVideoRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement'>, { host }: CompatibleApi) {
   const { service } = host
-  const videoRequest = { params: accountParams.params.extend({ uid: z.string().max(200) }) }
+  const videoRequest = { params: accountParams.params.extend({ uid: pathId }) }
 
   async function describe(c: Context<HttpEnv>, found: ServiceVideo) {
     const episodeId = await rooms.catalog.episodeOn(found.video.uid)

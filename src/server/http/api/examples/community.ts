@@ -34,8 +34,11 @@ const reviewExample = {
   read: true,
   episode: notificationExample.episode,
   subtitle: {
-    ...{ id: subtitleExample.id, language: 'ja', label: 'Japanese' },
-    ...{ outcome: 'changes' as const, words: 'The second line is early.' },
+    id: subtitleExample.id,
+    language: 'ja',
+    label: 'Japanese',
+    outcome: 'changes' as const,
+    words: 'The second line is early.',
   },
 }
 

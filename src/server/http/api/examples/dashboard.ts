@@ -43,8 +43,15 @@ export const ownEventsExample = [
 ].join('\n\n')
 
 const figuresExample = {
-  ...{ watched: 12, previewed: 5, watchSeconds: 1830.5, visitors: 14, likes: 3, comments: 1 },
-  ...{ followed: 2, unfollowed: 0, supportClicks: 1 },
+  watched: 12,
+  previewed: 5,
+  watchSeconds: 1830.5,
+  visitors: 14,
+  likes: 3,
+  comments: 1,
+  followed: 2,
+  unfollowed: 0,
+  supportClicks: 1,
 }
 
 export const analyticsExample = {
@@ -72,5 +79,9 @@ export const watchingExample = {
 }
 
 export const analyticsEventsExample = `event: episode\nid: 5f-12\ndata: ${JSON.stringify({
-  ...{ id: episodeId, title: 'Paper Boats', views: 129, likes: 12, comments: 3 },
+  id: episodeId,
+  title: 'Paper Boats',
+  views: 129,
+  likes: 12,
+  comments: 3,
 })}\n\n`

@@ -40,7 +40,9 @@ const itemFields = {
   kinds: ['report' as const],
   state: 'open' as const,
   subject: {
-    ...{ kind: 'episode' as const, id: episodeId, title: 'Harbour Fire' },
+    kind: 'episode' as const,
+    id: episodeId,
+    title: 'Harbour Fire',
     creator: { uid, username: 'Mika' },
   },
   createdAt: ownReportExample.createdAt,
@@ -56,8 +58,13 @@ export const itemDetailExample = {
   ...itemFields,
   reports: [
     {
-      ...{ id: ownReportExample.id, number: ownReportExample.number, reason: ownReportExample.reason },
-      ...{ details: ownReportExample.details, atSeconds: 130, createdAt: ownReportExample.createdAt, outcome: null },
+      id: ownReportExample.id,
+      number: ownReportExample.number,
+      reason: ownReportExample.reason,
+      details: ownReportExample.details,
+      atSeconds: 130,
+      createdAt: ownReportExample.createdAt,
+      outcome: null,
       sender: { answered: 9, left: 7 },
     },
   ],

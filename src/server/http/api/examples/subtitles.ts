@@ -21,6 +21,14 @@ export const subtitleExample = {
   updatedAt: '2026-03-05T08:00:00.000Z',
   words: '',
   hidden: false,
+  warnings: [
+    {
+      code: 'time_unknown' as const,
+      count: 1,
+      lines: [214],
+      message: 'Line 214 of the file: the times cannot be read, so the text below is left out.',
+    },
+  ],
 }
 
 export const subtitlesExample = { subtitles: [subtitleExample] }
@@ -30,7 +38,12 @@ const changed = { from: 198.75, to: 200.5 }
 export const subtitleVersionsExample = {
   versions: [
     {
-      ...{ number: 3, author: subtitleExample.author, format: 'srt' as const, cues: 84, added: 1, removed: 1 },
+      number: 3,
+      author: subtitleExample.author,
+      format: 'srt' as const,
+      cues: 84,
+      added: 1,
+      removed: 1,
       createdAt: subtitleExample.updatedAt,
     },
   ],
