@@ -2,13 +2,16 @@ import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import type { EntryContext, HandleErrorFunction, RouterContextProvider } from 'react-router'
 import { isRouteErrorResponse, ServerRouter } from 'react-router'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { deferRest } from '#app/deferred-scripts/defer-rest.server.ts'
-import { NonceContext } from '#app/nonce.ts'
 import { isRefusal } from '#platform/refusal.ts'
+import { hoshiContext, pageRequestContext } from './http/context.ts'
+import { NonceContext } from './http/nonce.ts'
 
-/** Time limit for rendering a page; rendering is aborted after it. */
-const RENDER_LIMIT_MS = 5_000
+/**
+ * Time limit for rendering a page; rendering is aborted after it. Only a part that suspends for ever takes so long: a
+ * machine that stood still for a few seconds must not turn a page into an error.
+ */
+const RENDER_LIMIT_MS = 30_000
 
 export default function handleRequest(
   request: Request,

@@ -9,21 +9,25 @@ import {
   useMatches,
   useRouteLoaderData,
 } from 'react-router'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { DeferredScripts } from '#app/deferred-scripts/deferred-scripts.tsx'
-import { ensureMayWrite } from '#app/ensure-may-write.server.ts'
+import { DeferredScripts, EarlyInputScript, useEarlyInput } from '#app/deferred-scripts/deferred-scripts.tsx'
 import { useNotePage } from '#app/episodes/play-source.ts'
 import { isPrefetched } from '#app/episodes/prefetch.ts'
-import { FastStartScript } from '#app/fast-start/fast-start.tsx'
-import { head, notFoundHead, SITE_DESCRIPTION } from '#app/head.ts'
 import { AnnouncementBar } from '#app/layout/announcement-bar.tsx'
-import type { RootData } from '#app/layout/current-user.ts'
 import { ErrorPage, isNotFound } from '#app/layout/error-page.tsx'
 import { loadAnnouncement } from '#app/layout/load-announcement.server.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
+import { loadPage, useFailedPage } from '#app/offline/loading-code.ts'
+import { notArrivedHead } from '#app/offline/not-arrived.tsx'
+import { namedFailure } from '#app/offline/page-not-arrived.ts'
 import { mayHaveProfile } from '#creators/creator-permissions.ts'
 import { mayOpenConsole } from '#moderation/moderation-permissions.ts'
 import type { Route } from './+types/root'
+import { hoshiContext, pageRequestContext } from './http/context.ts'
+import type { RootData } from './http/current-user.ts'
+import { ensureMayWrite } from './http/ensure-may-write.server.ts'
+import { head, notFoundHead, SITE_DESCRIPTION } from './http/head.ts'
+import { refusalIn } from './http/page-refusal.ts'
+import { FastStartScript } from './playback/fast-start.tsx'
 import japaneseFaces from './styles/japanese.css?url'
 import './styles/index.css'
 
@@ -85,14 +89,15 @@ export function shouldRevalidate({
 export const middleware: Route.MiddlewareFunction[] = [ensureMayWrite]
 
 /**
- * Leaves a failed fetch to the screen's own error boundary and keeps the known visitor: the root's data arrives in the
- * same response as the screen's, and an error of the root would replace the whole page.
+ * Leaves a failed fetch to the screen's own error boundary, which is told whether there was an answer, and keeps the known
+ * visitor: the root's data arrives in the same response as the screen's, and an error of the root would replace the whole page.
  */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  async (_, next) => {
-    const results = await next()
+  async ({ request }, next) => {
+    const results = await loadPage(request, next)
     const { root } = results
     if (root?.type === 'error' && !(root.result instanceof Response)) delete results.root
+    for (const each of Object.values(results)) if (each.type === 'error') each.result = namedFailure(each.result)
   },
 ]
 
@@ -100,13 +105,16 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 let isDocumentHydrated = false
 
 /** Without a screen of its own, an address that leads nowhere says so. */
-export const meta: Route.MetaFunction = ({ error }) =>
-  isNotFound(error) ? notFoundHead() : head(null, SITE_DESCRIPTION)
+export const meta: Route.MetaFunction = ({ error }) => {
+  if (isNotFound(error)) return notFoundHead()
+  return error && !refusalIn(error) ? notArrivedHead(error) : head(null, SITE_DESCRIPTION)
+}
 
 export function Layout({ children }: { children: ReactNode }) {
   useEffect(() => {
     isDocumentHydrated = true
   }, [])
+  useEarlyInput()
   return (
     <html lang="en">
       <head>
@@ -116,6 +124,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#081620" media="(prefers-color-scheme: dark)" />
         <meta name="theme-color" content="#EFE7D5" media="(prefers-color-scheme: light)" />
         <Meta />
+        <EarlyInputScript />
         <FastStartScript />
         <Links />
       </head>
@@ -140,7 +149,8 @@ export function Layout({ children }: { children: ReactNode }) {
 function JapaneseFonts() {
   const [isHydrated, setHydrated] = useState(false)
   useEffect(() => setHydrated(true), [])
-  if (isHydrated) return <link rel="stylesheet" href={japaneseFaces} precedence="japanese" />
+  // Without a precedence: React would wait for it before it draws anything else, such as what was pressed meanwhile.
+  if (isHydrated) return <link rel="stylesheet" href={japaneseFaces} />
   return (
     <noscript>
       <link rel="stylesheet" href={japaneseFaces} />
@@ -150,11 +160,12 @@ function JapaneseFonts() {
 
 export default function App() {
   useNotePage()
+  const failed = useFailedPage()
   const { isFramed = false } = (useMatches().at(-1)?.handle ?? {}) as RouteHandle
   return (
     <>
       {!isFramed && <AnnouncementBar />}
-      <Outlet />
+      {failed ? <ErrorPage {...failed} requestId={null} /> : <Outlet />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedHead } from './head.ts'
+import { sharedHead } from './http/head.ts'
 import { type WatchPage, watchHead } from './watch-head.ts'
 
 const page: WatchPage = {

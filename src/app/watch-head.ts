@@ -1,5 +1,6 @@
+import { wholeSecondsOf } from '#app/ui/format.ts'
 import { type Audience, isListed, isOpen } from '#catalog/audience.ts'
-import { posterOf, type SharedPage } from './head.ts'
+import { posterOf, type SharedPage } from './http/head.ts'
 
 /** Data for the head of a watch page. */
 export interface WatchPage {
@@ -70,9 +71,9 @@ function descriptionOf({ episode, creator }: WatchPage): string {
   return episode.description || `A short ${episode.genre} anime by ${creator.name}.`
 }
 
-/** 402.9 → 'PT6M43S', to the nearest second, at least one. */
+/** 402.9 → 'PT6M43S', as the page shows it. */
 function isoDuration(seconds: number): string {
-  const totalSeconds = Math.max(1, Math.round(seconds))
+  const totalSeconds = wholeSecondsOf(seconds)
   const [minutes, rest] = [Math.floor(totalSeconds / 60), totalSeconds % 60]
   return `PT${minutes > 0 ? `${minutes}M` : ''}${rest > 0 ? `${rest}S` : ''}`
 }

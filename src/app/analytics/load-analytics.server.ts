@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { hoshiContext } from '#app/context.ts'
+import { hoshiContext } from '#app/http/context.ts'
 import { messages } from '#app/messages/refusals.server.ts'
 import {
   type AnalyticsReport,

@@ -136,13 +136,15 @@ function Bars({ days, top, today, slider: { index, pointerHandlers }, chosen }: 
           <g key={day} className={day === today ? 'is-today' : undefined}>
             <rect
               className="day-watched"
-              {...{ x, width }}
+              x={x}
+              width={width}
               y={BARS_HEIGHT - heightOf(watched)}
               height={heightOf(watched)}
             />
             <rect
               className="day-previewed"
-              {...{ x, width }}
+              x={x}
+              width={width}
               y={BARS_HEIGHT - heightOf(watched + previewed)}
               height={heightOf(previewed)}
               fill="url(#previewed)"

@@ -1,8 +1,8 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { loginPath } from '#app/http/login-path.ts'
+import { currentSeconds } from '#app/playback/watch-video.ts'
 import { Link } from '#app/ui/link.tsx'
-import { currentSeconds } from '#app/watch/watch-video.ts'
-import { loginPath } from './login-path.ts'
 
 interface LoginLinkProps {
   /** The page to come back to. */

@@ -33,7 +33,8 @@ function logIn(page: PlainPage, { email, password }: { email: string; password: 
   return page.press('Log In')
 }
 
-const addressOf = ({ url }: PlainPage) => url.pathname + url.search
+const pathOf = (next: string) => addressOf({ url: new URL(next, 'https://hoshi.test') })
+const addressOf = ({ url }: Pick<PlainPage, 'url'>) => url.pathname + url.search
 
 describe('the form of the sign-up', () => {
   test('makes a creator; a refusal keeps everything but the password', async () => {
@@ -122,6 +123,18 @@ describe('the form of the login', () => {
     expect(addressOf(login)).toBe(`/login?next=${encodeURIComponent(path)}`)
     expect((await logIn(login, creator)).url.pathname).toBe(path)
   })
+
+  test.each(['/explore?search=星', '/explore?search=café#結果', '/creator/星%E6%98%9F'])(
+    'leads back to %s, whose letters no header takes as they are',
+    async (next) => {
+      const browser = await site.visit()
+      const login = await browser.open(`/login?next=${encodeURIComponent(next)}`)
+      const { url, text } = await logIn(login, viewer)
+      expect(url.pathname + url.search).toBe(pathOf(next))
+      expect(text).toContain(`Welcome, ${viewer.email}`)
+      expect(addressOf(await browser.open(`/login?next=${encodeURIComponent(next)}`))).toBe(pathOf(next))
+    },
+  )
 
   test.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/\t/evil.example', 'javascript:alert(1)'])(
     'ignores a way back to %j',

@@ -25,7 +25,7 @@ export function CaptionsLayer({ state, ...props }: CaptionsLayerProps) {
   if (isPlain || !style.keepsDrawn) return <PlainCaptions {...props} className={captionClass(style)} />
   // Study mode has its controls below the picture.
   const isRaised = state.study !== 'open' && areControlsShown(state)
-  return <DrawnCaptions {...props} {...{ style, isRaised, onFailed }} />
+  return <DrawnCaptions {...props} style={style} isRaised={isRaised} onFailed={onFailed} />
 }
 
 function PlainCaptions(props: Omit<CaptionsLayerProps, 'state'> & { className: string }) {

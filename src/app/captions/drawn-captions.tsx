@@ -81,7 +81,9 @@ function inStyle(script: string, style: CaptionStyle): string {
   if (isDefaultStyle(style)) return script
   const { size, edge, place } = style
   return withCaptionStyle(script, {
-    ...{ edge, place, colour: colours[style.colour] },
+    edge,
+    place,
+    colour: colours[style.colour],
     size: size === 'very large' ? 'huge' : size,
   } satisfies AssCaptionStyle)
 }

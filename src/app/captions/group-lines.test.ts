@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { groupLines, type Line, markWords } from './group-lines.ts'
 
 const line = (language: string, from: number, to: number, text: string): Line => ({
-  ...{ subtitleId: language, language, from, to, text },
+  subtitleId: language,
+  language,
+  from,
+  to,
+  text,
 })
 const grouped = (lines: Line[], language: string) =>
   groupLines(lines, language).map((group) => `${group.from} ${group.lines.map(({ text }) => text).join(' / ')}`)
@@ -40,6 +44,11 @@ describe('words that were looked for', () => {
   test('are marked whatever their case, also within words', () => {
     expect(marked('It WAITED. Wait!', 'wait')).toBe('It [WAIT]ED. [Wait]!')
     expect(marked('さいごのは、まつって', 'まつ さい')).toBe('[さい]ごのは、[まつ]って')
+  })
+
+  test('are marked as they are written, however they were typed', () => {
+    expect(marked('ﾎﾞｸのガンダム', 'ぼく ｶﾞﾝ')).toBe('[ﾎﾞｸ]の[ガン]ダム')
+    expect(marked('Un déjà-vu', 'DEJA')).toBe('Un [déjà]-vu')
   })
 
   test('may have any signs', () => {

@@ -1,3 +1,5 @@
+import { type MarkedPart, markFolded } from '#platform/folded-text.ts'
+
 /** A line as the API has it. */
 export interface Line {
   subtitleId: string
@@ -52,10 +54,6 @@ function toGroup({ from, to, language, text }: Line, others: readonly Line[]): L
 }
 
 /** Parts of a text, and whether each is a word that was looked for. */
-export function markWords(text: string, search: string): { text: string; isHit: boolean }[] {
-  const words = search.trim().split(/\s+/u).filter(Boolean)
-  if (words.length === 0) return [{ text, isHit: false }]
-  const escaped = words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
-  const parts = text.split(new RegExp(`(${escaped.join('|')})`, 'giu'))
-  return parts.map((part, at) => ({ text: part, isHit: at % 2 === 1 })).filter((part) => part.text !== '')
+export function markWords(text: string, search: string): MarkedPart[] {
+  return markFolded(text, search.trim().split(/\s+/u))
 }

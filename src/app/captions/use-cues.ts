@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import type { CaptionOptions, CaptionTrack } from '#app/player/caption-options.ts'
 import type { Cue } from '#subtitles/subtitle.ts'
-import { readWebVtt } from '#subtitles/text/read-webvtt.ts'
+import { cuesOfWebVtt } from '#subtitles/text/read-subtitles.ts'
 import { activeCues } from './active-cues.ts'
 
 const noCues: readonly Cue[] = []
@@ -16,7 +16,7 @@ export function useTrackCues(
   useEffect(() => {
     const controller = new AbortController()
     fetchText(vttUrl, credentials, controller.signal).then(
-      (text) => setLoaded({ url: vttUrl, cues: shownCues(text) }),
+      (text) => setLoaded({ url: vttUrl, cues: cuesOfWebVtt(text) }),
       () => !controller.signal.aborted && onFailed(),
     )
     return () => controller.abort()
@@ -33,12 +33,6 @@ export async function fetchText(
   const response = await fetch(url, { credentials, signal })
   if (!response.ok) throw new Error(`${url} answered ${response.status}.`)
   return response.text()
-}
-
-function shownCues(text: string): Cue[] {
-  return readWebVtt(text.replaceAll(/\r\n?/g, '\n'))
-    .filter(({ from, to, text: shown }) => to > from && shown !== '')
-    .sort((one, other) => one.from - other.from)
 }
 
 /** The cues at the picture that is shown, frame by frame where the browser tells. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useFetcher, useRevalidator } from 'react-router'
-import { callApi } from '#app/api-client.ts'
+import { callApi } from '#app/http/api-client.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { LoadingMessage } from '#app/ui/loading.tsx'

@@ -1,5 +1,6 @@
 import { type FormEvent, useId } from 'react'
 import { LoginLink } from '#app/auth/login-link.tsx'
+import { FollowingWord } from '#app/episodes/following-word.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { useFollow } from './use-follow.ts'
 
@@ -52,17 +53,5 @@ export function FollowButton({ uid, name, isSignedIn, follow, path }: FollowButt
         </p>
       )}
     </form>
-  )
-}
-
-/** Under the pointer, it says what a press would do. */
-export function FollowingWord() {
-  return (
-    <span className="follow-text">
-      <span className="follow-state">Following</span>
-      <span className="follow-undo" aria-hidden="true">
-        Unfollow
-      </span>
-    </span>
   )
 }

@@ -1,6 +1,6 @@
-import type { Hoshi } from '#app/context.ts'
 import { loadCards } from '#app/episodes/load-cards.server.ts'
-import { refusePage } from '#app/refused.server.ts'
+import type { Hoshi } from '#app/http/context.ts'
+import { refusePage } from '#app/http/refused.server.ts'
 import { EXPLORE_PAGE } from '#catalog/episode.ts'
 import { displayName } from '#creators/creator.ts'
 import type { Account } from '#identity/account.ts'

@@ -4,10 +4,17 @@ import { toNotificationItem } from './notification-item.ts'
 
 const now = new Date('2026-05-01T12:00:00.000Z')
 const notification: Notification = {
-  ...{ id: 'n', kind: 'comment', createdAt: now, read: false },
+  id: 'n',
+  kind: 'comment',
+  createdAt: now,
+  read: false,
   episode: { id: 'e', title: 'Rain', poster: null, nsfw: false, durationSeconds: 200 },
   comment: {
-    ...{ id: 'c', text: 'At 2:41, not 9:59', createdAt: now, parentId: null, held: false },
+    id: 'c',
+    text: 'At 2:41, not 9:59',
+    createdAt: now,
+    parentId: null,
+    held: false,
     author: { uid: 'u', username: 'tetsuo', avatarUrl: '' },
   },
 }

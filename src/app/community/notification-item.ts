@@ -1,9 +1,9 @@
+import { splitComment } from '#app/comments/comment-text.ts'
+import { decisionPath, episodePath } from '#app/messages/episode-path.ts'
 import { type NotificationText, notificationText } from '#app/messages/notifications.ts'
 import { formatAge } from '#app/ui/age.ts'
 import type { IconName } from '#app/ui/icon.tsx'
-import { splitComment } from '#app/watch/comment-text.ts'
 import type { Notification, NotificationKind } from '#community/notification.ts'
-import { decisionPath, episodePath } from './episode-path.ts'
 
 /** A part of a quoted comment or review. */
 export interface QuotePart {
@@ -46,7 +46,10 @@ export function toNotificationItem(notification: Notification, now: Date): Notif
   return {
     ...sentence,
     quote: toQuote(quote, episode),
-    ...{ id, read, at: createdAt, age: formatAge(createdAt, now) },
+    id,
+    read,
+    at: createdAt,
+    age: formatAge(createdAt, now),
     icon: kinds[kind].icon,
     kindName: comment?.held ? 'Held for you, because of its links' : kinds[kind].name,
     path: decisionPath(notification.decision) ?? episodePath(notification) ?? profilePath ?? '/notifications',

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { changeFollow, followProblem } from '#app/episodes/change-follow.ts'
 import type { FollowState } from '#community/follow.ts'
-import { changeFollow, followProblem } from './change-follow.ts'
 
 /** A creator as a follow button needs it; `following` is null for anonymous visitors and for the creator. */
 export interface Followable {

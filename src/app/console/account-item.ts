@@ -29,7 +29,16 @@ export function toAccountItem(account: ManagedAccount, reader: Account): Account
   const { episodeCount, createdAt, suspension } = account
   const maySuspend = whyNotActOn(reader, account) === null
   return {
-    ...{ uid, email, role, isCreator, avatarUrl, founderBadge, quotaBytes, usedBytes, episodeCount, createdAt },
+    uid,
+    email,
+    role,
+    isCreator,
+    avatarUrl,
+    founderBadge,
+    quotaBytes,
+    usedBytes,
+    episodeCount,
+    createdAt,
     name: username || email,
     suspension: suspension && { until: suspension.until.toISOString(), reason: suspension.reason },
     maySuspend,

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Form, useNavigate, useNavigation } from 'react-router'
+import type { Refused } from '#app/http/refused.server.ts'
 import {
   ADMINS_FROM_COMMAND_LINE,
   gibibytes,
@@ -8,7 +9,6 @@ import {
   SUSPENDING_MEANS,
   suspensionLengths,
 } from '#app/messages/administration.ts'
-import type { Refused } from '#app/refused.server.ts'
 import { ErrorMessage, Field, TextAreaField } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { ModalDialog } from '#app/ui/modal-dialog.tsx'

@@ -1,9 +1,10 @@
-import { type RouterContextProvider, redirect } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
 import { signInAgainPath } from '#app/auth/sign-in-again-path.ts'
-import { hoshiContext } from '#app/context.ts'
+import { hoshiContext } from '#app/http/context.ts'
+import { refusePartialForm } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { refusedForm } from '#app/http/refused.server.ts'
 import type { ChangeIntent } from '#app/messages/administration.ts'
-import { refusePartialForm } from '#app/read-form.server.ts'
-import { refusedForm } from '#app/refused.server.ts'
 import { type Account, roles, UNTIL_LIFTED } from '#identity/account.ts'
 import { type AccountFields, isDangerous } from '#moderation/account-fields.ts'
 import { isRefusal } from '#platform/refusal.ts'
@@ -27,10 +28,10 @@ export async function changeAccount(
     await moderation.changeAccount(actor, uid, fields)
   } catch (thrown) {
     if (isRefusal(thrown) && thrown.code === 'identity.sign_in_again')
-      return redirect(signInAgainPath(pathname + search))
+      return redirectTo(signInAgainPath(pathname + search))
     return refusedForm(thrown, { reason: text('reason') })
   }
-  return redirect(accountsUrl(readAccountsView(searchParams), { done: intent, of: uid }))
+  return redirectTo(accountsUrl(readAccountsView(searchParams), { done: intent, of: uid }))
 }
 
 function readChange(text: (name: string) => string): { intent: ChangeIntent; fields: AccountFields } {

@@ -1,8 +1,9 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
+import { data, type RouterContextProvider } from 'react-router'
 import { signInAgainPath } from '#app/auth/sign-in-again-path.ts'
-import { hoshiContext } from '#app/context.ts'
-import { refusePartialForm } from '#app/read-form.server.ts'
-import { refusedFrom } from '#app/refused.server.ts'
+import { hoshiContext } from '#app/http/context.ts'
+import { refusePartialForm } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { refusedFrom } from '#app/http/refused.server.ts'
 import { commentPolicies } from '#engagement/comments/comment-policy.ts'
 import type { Account } from '#identity/account.ts'
 import { signUpModes } from '#identity/sign-up-gate.ts'
@@ -34,7 +35,7 @@ export async function changeSite(
     if (settings) {
       await identity.requireRecentSignIn(headers)
       await moderation.changeSettings(actor, settings)
-      return redirect(settingsUrl('settings'))
+      return redirectTo(settingsUrl('settings'))
     }
     if (intent === 'invite') {
       const { code } = await moderation.invite(actor, readInvitation(form))
@@ -43,9 +44,9 @@ export async function changeSite(
     }
     if (intent !== 'remove') refusePartialForm()
     await moderation.removeInvitation(actor, text('id'))
-    return redirect(settingsUrl('invitation'))
+    return redirectTo(settingsUrl('invitation'))
   } catch (thrown) {
-    if (isRefusal(thrown) && thrown.code === 'identity.sign_in_again') return redirect(signInAgainPath(settingsPath))
+    if (isRefusal(thrown) && thrown.code === 'identity.sign_in_again') return redirectTo(signInAgainPath(settingsPath))
     const { refused, init } = refusedFrom(thrown)
     return data({ refused, values, made: null }, init)
   }

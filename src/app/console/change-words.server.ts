@@ -1,7 +1,8 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
-import { hoshiContext } from '#app/context.ts'
-import { refusePartialForm } from '#app/read-form.server.ts'
-import { refusedFrom } from '#app/refused.server.ts'
+import { data, type RouterContextProvider } from 'react-router'
+import { hoshiContext } from '#app/http/context.ts'
+import { refusePartialForm } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { refusedFrom } from '#app/http/refused.server.ts'
 import { type WordAction, type WordPlace, wordActions, wordPlaces } from '#creators/listed-words.ts'
 import type { Account } from '#identity/account.ts'
 import { wordsUrl } from './words-url.ts'
@@ -21,11 +22,11 @@ export async function changeWords(context: Readonly<RouterContextProvider>, acto
   try {
     if (values) {
       await moderation.addWord(actor, values)
-      return redirect(wordsUrl('added'))
+      return redirectTo(wordsUrl('added'))
     }
     if (intent !== 'remove') refusePartialForm()
     await moderation.removeWord(actor, String(form.get('id') ?? ''))
-    return redirect(wordsUrl('removed'))
+    return redirectTo(wordsUrl('removed'))
   } catch (thrown) {
     const { refused, init } = refusedFrom(thrown)
     return data({ refused, values }, init)

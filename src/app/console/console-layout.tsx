@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { useCurrentUser } from '#app/layout/current-user.ts'
+import { useCurrentUser } from '#app/http/current-user.ts'
 import { PopoverMenu } from '#app/layout/popover-menu.tsx'
 import { roleNames } from '#app/messages/administration.ts'
 import { Avatar } from '#app/ui/avatar.tsx'

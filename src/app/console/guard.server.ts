@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider } from 'react-router'
-import { pageRequestContext } from '#app/context.ts'
+import { pageRequestContext } from '#app/http/context.ts'
 import type { Account } from '#identity/account.ts'
 import { mayAdminister, mayOpenConsole } from '#moderation/moderation-permissions.ts'
 

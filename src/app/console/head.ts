@@ -1,4 +1,4 @@
-import { head } from '#app/head.ts'
+import { head } from '#app/http/head.ts'
 
 /** Tags of a page of the console. */
 export function consoleHead(title: string) {

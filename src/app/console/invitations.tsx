@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
+import type { Refused } from '#app/http/refused.server.ts'
 import { CODE_TOLD_ONCE, invitationLengths, invitationState } from '#app/messages/site.ts'
-import type { Refused } from '#app/refused.server.ts'
 import { ErrorMessage, Field, SelectField } from '#app/ui/field.tsx'
 import { formatDate } from '#app/ui/format.ts'
 import { PaperCard } from '#app/ui/paper-card.tsx'

@@ -1,4 +1,4 @@
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { mailName, otherJobSubjects } from '#app/messages/jobs.ts'
 import type { JobSubject } from '#platform/job-kind.ts'
 

@@ -1,8 +1,9 @@
-import { type RouterContextProvider, redirect } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
 import { signInAgainPath } from '#app/auth/sign-in-again-path.ts'
-import { hoshiContext } from '#app/context.ts'
+import { hoshiContext } from '#app/http/context.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { refusePage } from '#app/http/refused.server.ts'
 import { type ChangeIntent, changeDone } from '#app/messages/administration.ts'
-import { refusePage } from '#app/refused.server.ts'
 import type { Account } from '#identity/account.ts'
 import { isRefusal } from '#platform/refusal.ts'
 import { type AccountItem, toAccountItem } from './account-item.ts'
@@ -37,7 +38,7 @@ export async function loadAccounts(
   if (name === 'role' || name === 'suspend')
     await identity.requireRecentSignIn(headers).catch((thrown) => {
       if (isRefusal(thrown) && thrown.code === 'identity.sign_in_again')
-        throw redirect(signInAgainPath(pathname + query))
+        throw redirectTo(signInAgainPath(pathname + query))
       throw thrown
     })
   return {

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
-import { hoshiContext } from '#app/context.ts'
+import { hoshiContext } from '#app/http/context.ts'
+import { refusePage } from '#app/http/refused.server.ts'
 import { auditActionNames, auditChange } from '#app/messages/administration.ts'
-import { refusePage } from '#app/refused.server.ts'
 
 /** An entry of the log, as the page receives it. */
 export interface AuditItem {
@@ -39,7 +39,9 @@ export async function loadAudit(context: Readonly<RouterContextProvider>, { sear
   ])
   const nameOf = (uid: string) => names.get(uid) ?? 'A deleted account'
   const items: AuditItem[] = entries.map(({ id, at, actor, action, subject, reason, before, after }) => ({
-    ...{ id, at, reason },
+    id,
+    at,
+    reason,
     actor: actor === 'console' ? null : nameOf(actor.uid),
     act: auditActionNames[action],
     change: auditChange(action, before, after),

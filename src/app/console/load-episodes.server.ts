@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
-import { hoshiContext } from '#app/context.ts'
-import { refusePage } from '#app/refused.server.ts'
+import { hoshiContext } from '#app/http/context.ts'
+import { refusePage } from '#app/http/refused.server.ts'
 import type { ModeratedEpisode } from '#catalog/episode-moderation.server.ts'
 import { readEpisodesView } from './episodes-url.ts'
 

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
-import { hoshiContext } from '#app/context.ts'
+import { hoshiContext } from '#app/http/context.ts'
+import { refusePage } from '#app/http/refused.server.ts'
 import { JOB_RETRIED, jobName, REASON_UNKNOWN } from '#app/messages/jobs.ts'
-import { refusePage } from '#app/refused.server.ts'
 import type { FailedJob } from '#platform/listed-job.ts'
 import { nameJobSubjects } from './job-subjects.server.ts'
 
@@ -33,7 +33,10 @@ export function toJobItem(
   nameOf: (about: FailedJob['about']) => string,
 ): JobItem {
   return {
-    ...{ id, kind, attempts, failedAt },
+    id,
+    kind,
+    attempts,
+    failedAt,
     name: jobName(kind),
     about: nameOf(about),
     reason: reason === '' ? REASON_UNKNOWN : reason,

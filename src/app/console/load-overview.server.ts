@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
-import { hoshiContext } from '#app/context.ts'
+import { hoshiContext } from '#app/http/context.ts'
 import { jobName } from '#app/messages/jobs.ts'
-import { wrongWords } from '#app/messages/overview.ts'
+import { failedBackup, wrongWords } from '#app/messages/overview.ts'
 import type { Account } from '#identity/account.ts'
 import { isNearlyFull, type Overview } from '#moderation/overview.ts'
 import { nameJobSubjects } from './job-subjects.server.ts'
@@ -22,10 +22,16 @@ export async function loadOverview(context: Readonly<RouterContextProvider>, rea
     wrong: findWrong({ machine, ...figures }),
     machine: machine && {
       storage: machine.storage,
+      backups: machine.backups,
       jobs: {
-        ...{ running: machine.jobs.running, waiting: machine.jobs.waiting, failed: machine.jobs.failed },
+        running: machine.jobs.running,
+        waiting: machine.jobs.waiting,
+        failed: machine.jobs.failed,
         current: machine.jobs.current.map(({ kind, about, startedAt, percent }) => ({
-          ...{ startedAt, percent, name: jobName(kind), about: nameOf(about) },
+          startedAt,
+          percent,
+          name: jobName(kind),
+          about: nameOf(about),
         })),
       },
       failures: machine.failures.map((job) => toJobItem(job, nameOf)),
@@ -38,11 +44,13 @@ function findWrong({ machine, nodes }: Pick<Overview, 'machine' | 'nodes'>): { t
   const silent = nodes.filter(({ isSilent }) => isSilent).map(({ name }) => name)
   const wrong = silent.length > 0 ? [{ text: wrongWords.silent(silent), to: null }] : []
   if (!machine) return wrong
-  const { storage, jobs } = machine
+  const { storage, backups, jobs } = machine
+  const problem = failedBackup(backups)
   const { totalBytes, freeBytes } = storage
   return [
     ...(isNearlyFull(storage) ? [{ text: wrongWords.disk(1 - freeBytes / totalBytes, freeBytes), to: null }] : []),
     ...wrong,
+    ...(problem === null ? [] : [{ text: wrongWords.backup(problem), to: null }]),
     ...(jobs.failed > 0 ? [{ text: wrongWords.jobs(jobs.failed), to: jobsPath }] : []),
   ]
 }

@@ -1,6 +1,7 @@
-import { type RouterContextProvider, redirect } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
 import { signInAgainPath } from '#app/auth/sign-in-again-path.ts'
-import { hoshiContext } from '#app/context.ts'
+import { hoshiContext } from '#app/http/context.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
 import { isRefusal } from '#platform/refusal.ts'
 import { siteDoneSentence } from './site-url.ts'
 
@@ -14,7 +15,7 @@ export async function loadSite(
   // Asked before the form is filled in, so that no words are lost.
   await identity.requireRecentSignIn(headers).catch((thrown) => {
     if (isRefusal(thrown) && thrown.code === 'identity.sign_in_again')
-      throw redirect(signInAgainPath(pathname + search))
+      throw redirectTo(signInAgainPath(pathname + search))
     throw thrown
   })
   const [settings, invitations] = await Promise.all([moderation.siteSettings(), moderation.invitations()])

@@ -1,4 +1,4 @@
-import { formatBytes, formatPercent, fullWords } from '#app/messages/overview.ts'
+import { backupWords, formatBytes, formatPercent, fullWords } from '#app/messages/overview.ts'
 import { formatCount } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -29,7 +29,7 @@ function partsOf({ totalBytes, freeBytes, videos }: MachinePage['storage']): Par
   ]
 }
 
-export function StoragePanel({ storage }: { storage: MachinePage['storage'] }) {
+export function StoragePanel({ storage, backups }: Pick<MachinePage, 'storage' | 'backups'>) {
   const { totalBytes, freeBytes, fullInDays } = storage
   const parts = partsOf(storage)
   const used = totalBytes === 0 ? 0 : 1 - freeBytes / totalBytes
@@ -68,6 +68,11 @@ export function StoragePanel({ storage }: { storage: MachinePage['storage'] }) {
       </ul>
       {full && <p className="overview-full">{`Nearly full: ${formatPercent(used)} in use.`}</p>}
       {fullInDays !== null && <p className="muted">{fullWords(fullInDays)}</p>}
+      {backupWords(backups).map((text) => (
+        <p key={text} className="muted">
+          {text}
+        </p>
+      ))}
     </section>
   )
 }

@@ -24,6 +24,7 @@ export interface PlaceCounts {
 
 export const overviewPath = '/admin'
 export const jobsPath = '/admin/jobs'
+export const integrityPath = '/admin/integrity'
 
 /** The places of the console, in order. */
 export const places: readonly Place[] = [
@@ -36,6 +37,7 @@ export const places: readonly Place[] = [
   { path: '/admin/words', name: 'Words', icon: 'words' },
   { path: '/admin/audit', name: 'Audit log', icon: 'log' },
   { path: jobsPath, name: 'Jobs', icon: 'gear', count: 'jobs', isForAdmins: true },
+  { path: integrityPath, name: 'Integrity', icon: 'check', isForAdmins: true },
   { path: '/admin/settings', name: 'Settings', icon: 'sliders', isForAdmins: true },
 ]
 

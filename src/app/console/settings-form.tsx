@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
+import type { Refused } from '#app/http/refused.server.ts'
 import { commentPolicyWords, moderationWords, settingNames, signUpWords } from '#app/messages/site.ts'
-import type { Refused } from '#app/refused.server.ts'
 import { ChoiceRows } from '#app/ui/choice-rows.tsx'
 import { ErrorMessage, TextAreaField } from '#app/ui/field.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
+import type { Refused } from '#app/http/refused.server.ts'
 import { wordActionWords, wordPlaceNames, wordPlacesText } from '#app/messages/words.ts'
-import type { Refused } from '#app/refused.server.ts'
 import { ChoiceRows } from '#app/ui/choice-rows.tsx'
 import { ErrorMessage, Field } from '#app/ui/field.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'

@@ -1,6 +1,6 @@
 import { type FormEvent, type MouseEvent, useState } from 'react'
 import { Form } from 'react-router'
-import type { Refused } from '#app/refused.server.ts'
+import type { Refused } from '#app/http/refused.server.ts'
 import { ErrorMessage, Field } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'

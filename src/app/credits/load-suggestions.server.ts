@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { hoshiContext } from '#app/context.ts'
+import { hoshiContext } from '#app/http/context.ts'
 import { displayName } from '#creators/creator.ts'
 import type { Account } from '#identity/account.ts'
 import { linkOf } from './credits-form.ts'

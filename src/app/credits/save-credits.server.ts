@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { hoshiContext } from '#app/context.ts'
+import { hoshiContext } from '#app/http/context.ts'
 import type { NewCredit } from '#catalog/credits/credit.ts'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'

@@ -1,4 +1,4 @@
-import { ApiProblem } from '#app/api-client.ts'
+import { ApiProblem } from '#app/http/api-client.ts'
 
 /** Why an action failed. */
 export interface ActionProblem {

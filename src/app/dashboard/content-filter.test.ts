@@ -17,6 +17,7 @@ describe('the filter of My Content', () => {
     ['title=%20local%20', ['a', 'b']],
     ['title=untitled', ['c']],
     ['title=%E7%B5%82', ['d']],
+    ['title=%EF%BD%8C%C3%B6cal', ['a', 'b']],
     ['visibility=public', ['a', 'd']],
     ['title=local&visibility=private', ['b']],
     ['visibility=hidden', ['a', 'b', 'c', 'd']],

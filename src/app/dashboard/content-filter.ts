@@ -1,5 +1,7 @@
 import { type OwnRow, titleOf } from '#app/own-episodes/own-row.ts'
 import { type Visibility, visibilities } from '#catalog/audience.ts'
+import { TITLE_MAX_CHARACTERS } from '#catalog/episode.ts'
+import { foldText } from '#platform/folded-text.ts'
 
 /** The choice of My Content, held in the URL, so that it also works without scripts. */
 export interface ContentFilter {
@@ -21,12 +23,12 @@ export function contentFilterOf(search: URLSearchParams): ContentFilter {
 
 /** The rows that pass the filter, in the same order. */
 export function filterRows(rows: OwnRow[], { title, visibility, series }: ContentFilter): OwnRow[] {
-  const wanted = fold(title.trim())
+  const wanted = foldText(title.slice(0, TITLE_MAX_CHARACTERS).trim())
   return rows.filter(
     (row) =>
       (visibility === null || row.visibility === visibility) &&
       (series === null || (row.seriesId ?? NO_SERIES) === series) &&
-      fold(titleOf(row)).includes(wanted),
+      foldText(titleOf(row)).includes(wanted),
   )
 }
 
@@ -37,8 +39,4 @@ export function filterParams({ title, visibility, series }: ContentFilter): [str
   if (visibility !== null) params.push(['visibility', visibility])
   if (series !== null) params.push(['series', series])
   return params
-}
-
-function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase()
 }

@@ -1,4 +1,4 @@
-import { callApi } from '#app/api-client.ts'
+import { callApi } from '#app/http/api-client.ts'
 import {
   type EditedEpisode,
   type EpisodeMetadata,

@@ -16,7 +16,7 @@ import { retryVideo } from './dashboard-api.ts'
 import { DecisionNotice } from './decision-notice.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
-import type { ShownDecision } from './load-decision.server.ts'
+import type { ShownDecision } from './load-decisions.server.ts'
 import { MyContent } from './my-content.tsx'
 import type { NoScriptFailure } from './no-script-action.server.ts'
 import { NoScriptDialog } from './no-script-dialog.tsx'
@@ -42,8 +42,8 @@ interface DashboardViewProps {
   creditRequests: number
   /** The address that the person has yet to confirm; null for none. */
   unverifiedEmail: string | null
-  /** The latest decision of a moderator about something of this person; null for none, or an old one. */
-  decision: ShownDecision | null
+  /** The decisions of moderators about things of this person that are still open, the latest first. */
+  decisions: ShownDecision[]
   /** The failure of a form submitted without scripts. */
   failure: NoScriptFailure | null
 }
@@ -63,7 +63,7 @@ export function DashboardView({
   canChoosePoster,
   creditRequests,
   unverifiedEmail,
-  decision,
+  decisions,
   failure,
 }: DashboardViewProps) {
   const [search] = useSearchParams()
@@ -119,7 +119,9 @@ export function DashboardView({
         <RefreshButton tab={tab} isRefreshing={isRefreshing} onRefresh={refresh} />
       </div>
       <VerifyNotice email={unverifiedEmail} />
-      <DecisionNotice made={decision} />
+      {decisions.map((made) => (
+        <DecisionNotice key={made.id} made={made} />
+      ))}
       <CreditNotice count={creditRequests} />
       <TabList chosen={tab} />
       <p className="visually-hidden" role="status">

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type EpisodeFields, query, seedEpisode } from '#tests/support/data/publishing.ts'
+import { type EpisodeFields, seedEpisode } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createPerson } from '#tests/support/http/person.ts'
 import type { PlainPage } from '#tests/support/http/plain-browser.ts'
 import { setUpPlainSite } from '#tests/support/worlds/plain-site.ts'
@@ -92,7 +93,7 @@ describe('without scripts', () => {
   test('a retry that is impossible shows the reason', async () => {
     const { creator, browser } = await createCreatorWith({ title: 'Lost film', state: 'error' })
     const statement = `update videos set reason_code = 'processing_failed' where creator_id = $1`
-    await query(site.hoshi.connectionString, statement, [creator.account.uid])
+    await queryDatabase(site.hoshi.connectionString, statement, [creator.account.uid])
     const refused = await card(await browser.open('/dashboard?tab=content'), 'Lost film').press('Retry')
     expect(refused.alerts()).toEqual(['This video cannot be retried. Please upload the file again.'])
   })

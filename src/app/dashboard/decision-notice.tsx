@@ -1,11 +1,10 @@
 import { formatDate } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { ShownDecision } from './load-decision.server.ts'
+import type { ShownDecision } from './load-decisions.server.ts'
 
-/** The latest decision of a moderator that can be appealed against, or whose appeal waits. */
-export function DecisionNotice({ made }: { made: ShownDecision | null }) {
-  if (!made) return null
+/** A decision of a moderator that can be appealed against, or whose appeal waits. */
+export function DecisionNotice({ made }: { made: ShownDecision }) {
   const { id, title, at, reason, rule, isAppealed, appealUntil } = made
   return (
     <section className="decision-strip" aria-label="Decision of a moderator">

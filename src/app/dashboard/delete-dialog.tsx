@@ -21,7 +21,10 @@ export function DeleteDialog({ row, place, tab, onDeleted, onClosed }: DeleteDia
     <Modal labelledBy={titleId} size="small" onClosed={onClosed}>
       {(close) => (
         <Question
-          {...{ row, place, tab, titleId }}
+          row={row}
+          place={place}
+          tab={tab}
+          titleId={titleId}
           onKept={close}
           onDeleted={() => {
             onDeleted()
@@ -43,7 +46,12 @@ function Question({ row, place, tab, titleId, onKept, onDeleted }: QuestionProps
   const { problem, isDeleting, remove } = useDeletion(row.id, onDeleted)
   return (
     <DeleteForm
-      {...{ row, place, tab, titleId, problem, isDeleting }}
+      row={row}
+      place={place}
+      tab={tab}
+      titleId={titleId}
+      problem={problem}
+      isDeleting={isDeleting}
       heading="h2"
       onDelete={() => void remove()}
       keep={

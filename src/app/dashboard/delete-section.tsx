@@ -43,7 +43,7 @@ export function DeleteSection({ row, place, tab, onDeleted }: DeleteSectionProps
           Delete Episode
         </button>
       </form>
-      {isAsking && onDeleted && <SecondStep {...{ row, place, tab, onDeleted }} onKept={keep} />}
+      {isAsking && onDeleted && <SecondStep row={row} place={place} tab={tab} onDeleted={onDeleted} onKept={keep} />}
     </section>
   )
 }
@@ -64,7 +64,12 @@ function SecondStep({
   return (
     <div className="delete-step">
       <DeleteForm
-        {...{ row, place, tab, titleId, problem, isDeleting }}
+        row={row}
+        place={place}
+        tab={tab}
+        titleId={titleId}
+        problem={problem}
+        isDeleting={isDeleting}
         heading="h3"
         onDelete={() => void remove()}
         keep={

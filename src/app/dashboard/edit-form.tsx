@@ -216,7 +216,10 @@ function readChanges(form: HTMLFormElement, row: OwnRow): EpisodeEdit {
   const text = (name: string) => String(data.get(name) ?? '')
   const nsfw = form.elements.namedItem('nsfw')
   const values = {
-    ...{ title: text('title'), description: text('description'), genre: text('genre'), tags: text('tags') },
+    title: text('title'),
+    description: text('description'),
+    genre: text('genre'),
+    tags: text('tags'),
     // Also read while it is disabled.
     nsfw: nsfw instanceof HTMLInputElement && nsfw.checked,
     contentNotes: readContentNotes(data),
@@ -265,7 +268,10 @@ function changesOf(values: EditFormValues, row: OwnRow, shownNumber: string): Ep
   const embedSites = embedSitesOf(values)
   const isSameTime = toFieldTime(chosen.publishAt ?? '', 'utc') === toFieldTime(row.publishAt ?? '', 'utc')
   return {
-    ...{ title, description, genre, tags: splitTags(values.tags) },
+    title,
+    description,
+    genre,
+    tags: splitTags(values.tags),
     ...(nsfw === row.nsfw ? {} : { nsfw }),
     ...(commentsOpen === row.commentsOpen ? {} : { commentsOpen }),
     ...(framesOpen === row.framesOpen ? {} : { framesOpen }),

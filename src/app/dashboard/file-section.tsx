@@ -131,7 +131,7 @@ function ReplacementProgress({
       <b>{name}</b>
       {isFailed ? (
         <p className="own-reason" role="status">
-          {replacementStates.failed(videoFailureText(replacement.status.reasonCode))}
+          {replacementStates.failed(videoFailureText(replacement.status))}
         </p>
       ) : (
         <>

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
-import { hoshiContext } from '#app/context.ts'
-import { videoFailures } from '#app/messages/video-failures.ts'
+import { hoshiContext } from '#app/http/context.ts'
+import { videoFailureText } from '#app/messages/video-failures.ts'
 import { readOwnRow } from '#app/own-episodes/own-row.ts'
 import type { Episode } from '#catalog/episode.ts'
 import { serializeOwnEpisode } from '#engagement/serialize-episode.ts'
@@ -16,7 +16,7 @@ export async function loadOwnList(context: Readonly<RouterContextProvider>, acco
   const own = await engagement.withGrowth(episodes)
   // Exactly what the page reads from a response of the API or a live event.
   return {
-    rows: own.map((each) => readOwnRow(serializeOwnEpisode(each, videoFailures))).filter((row) => row !== null),
+    rows: own.map((each) => readOwnRow(serializeOwnEpisode(each, videoFailureText))).filter((row) => row !== null),
     cursor,
   }
 }

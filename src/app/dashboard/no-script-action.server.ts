@@ -1,11 +1,12 @@
-import { type RouterContextProvider, redirect } from 'react-router'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import type { RouterContextProvider } from 'react-router'
 import { ASKS_CONTENT_NOTES, readContentNotes } from '#app/episodes/content-notes.ts'
 import { ASKS_NSFW } from '#app/episodes/nsfw-mark.ts'
 import { splitTags } from '#app/episodes/tags.ts'
 import { publicValues, readVisibilityValues } from '#app/episodes/visibility-choice.ts'
-import { type ImageForm, readTextFields, withImageForm } from '#app/read-form.server.ts'
-import { type RefusedInit, refusedFrom } from '#app/refused.server.ts'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { type ImageForm, readTextFields, withImageForm } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { type RefusedInit, refusedFrom } from '#app/http/refused.server.ts'
 import type { EpisodeChanges } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
 import type { FormFields } from '#platform/form-file.server.ts'
@@ -56,17 +57,20 @@ export async function handleNoScriptForm(
     formIntent: 'uploaded-poster',
     id: searchParams.get('edit') ?? '',
     typed: {
-      ...{ ...publicValues, title: '', description: '', genre: '', tags: '' },
-      ...{
-        nsfw: false,
-        contentNotes: [],
-        commentsOpen: true,
-        framesOpen: false,
-        translationsOpen: false,
-        seriesId: '',
-        seriesNumber: '',
-      },
-      ...{ embedsOpen: true, embedSites: '' },
+      ...publicValues,
+      title: '',
+      description: '',
+      genre: '',
+      tags: '',
+      nsfw: false,
+      contentNotes: [],
+      commentsOpen: true,
+      framesOpen: false,
+      translationsOpen: false,
+      seriesId: '',
+      seriesNumber: '',
+      embedsOpen: true,
+      embedSites: '',
     },
     shown: { visibility: '', seriesId: '', seriesNumber: '' },
   }
@@ -77,7 +81,7 @@ export async function handleNoScriptForm(
       const { problem, init } = failed
       return { failure: { intent: 'file', id: form.id, typed: form.typed, shown: form.shown, problem }, init }
     }
-    throw redirect(editUrl(form.id))
+    throw redirectTo(editUrl(form.id))
   }
   try {
     if (!account) {
@@ -96,12 +100,12 @@ export async function handleNoScriptForm(
     const { formIntent, id, typed, shown } = form
     // A repeated cancellation: the first one succeeded.
     if (formIntent === 'cancel-replacement' && refused.code === 'catalog.replacement_missing')
-      throw redirect(editUrl(id))
+      throw redirectTo(editUrl(id))
     const problem = { detail: refused.message, field: refused.field }
     return { failure: { intent: intentKinds[formIntent], id, problem, typed, shown }, init }
   }
   const intent = intentKinds[form.formIntent]
-  throw redirect(intent === 'poster' || intent === 'file' ? editUrl(form.id) : tabUrl(tab))
+  throw redirectTo(intent === 'poster' || intent === 'file' ? editUrl(form.id) : tabUrl(tab))
 }
 
 /** The request of one form. */
@@ -117,14 +121,18 @@ function readFields(form: FormRequest, fields: FormFields): void {
   form.formIntent = readIntent(text('intent'))
   form.id = text('id')
   form.typed = {
-    ...{ title: text('title'), description: text('description'), genre: text('genre'), tags: text('tags') },
+    title: text('title'),
+    description: text('description'),
+    genre: text('genre'),
+    tags: text('tags'),
     nsfw: fields.has('nsfw'),
     contentNotes: readContentNotes(fields),
     commentsOpen: fields.has('commentsOpen'),
     framesOpen: fields.has('framesOpen'),
     translationsOpen: fields.has('translationsOpen'),
     ...readEmbedValues(fields),
-    ...{ seriesId: text('seriesId'), seriesNumber: text('seriesNumber') },
+    seriesId: text('seriesId'),
+    seriesNumber: text('seriesNumber'),
     ...readVisibilityValues({ visibility: text('visibility'), publishAt: text('publishAt') }, 'utc'),
   }
   form.shown = {

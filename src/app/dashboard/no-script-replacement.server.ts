@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from 'react-router'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { type RefusedInit, refusedFrom, reportFullDisk } from '#app/http/refused.server.ts'
 import { replacementStates } from '#app/messages/dashboard.ts'
 import { TOO_LONG } from '#app/messages/failures.ts'
 import { videoFailureText } from '#app/messages/video-failures.ts'
-import { type RefusedInit, refusedFrom, reportFullDisk } from '#app/refused.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { isVideoFile, PROBE_TIMEOUT_MS } from '#video/video.ts'
 import type { ActionProblem } from './action-problem.ts'
@@ -38,8 +38,8 @@ export async function replaceWithoutScripts(
     const { status } = await video.waitUntil(account, uid, 'measured', PROBE_TIMEOUT_MS)
     if (status.state === 'error') {
       await video.remove(account, uid)
-      const { reasonCode } = status
-      const detail = reasonCode === 'too_long' ? TOO_LONG : replacementStates.failed(videoFailureText(reasonCode))
+      const isTooLong = status.reasonCode === 'too_long'
+      const detail = isTooLong ? TOO_LONG : replacementStates.failed(videoFailureText(status))
       return { problem: { detail, field: 'file' }, init: { status: 422 } }
     }
     await catalog.replaceVideo(account, id, uid)

@@ -94,13 +94,13 @@ export function OwnCard({ row, seriesTitle, problem, actions, isSelected, onSele
 function VideoState({ row: { status, replacement } }: { row: OwnRow }) {
   return (
     <>
-      {status.state === 'error' && <p className="own-reason">{videoFailureText(status.reasonCode)}</p>}
+      {status.state === 'error' && <p className="own-reason">{videoFailureText(status)}</p>}
       {status.state !== 'error' && status.state !== 'ready' && (
         <p className="own-progress figures">{progressText(status)}</p>
       )}
       {replacement?.status.state === 'error' && (
         <p className="own-reason">
-          {replacementStates.inCard(replacementStates.failed(videoFailureText(replacement.status.reasonCode)))}
+          {replacementStates.inCard(replacementStates.failed(videoFailureText(replacement.status)))}
         </p>
       )}
       {replacement && replacement.status.state !== 'error' && (

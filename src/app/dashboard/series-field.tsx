@@ -38,7 +38,9 @@ interface SeriesFieldProps {
 /** The one series that an episode is in, or none, and its number in it. */
 export function SeriesField({ row, series, chosen, shownNumber, seriesProps, numberProps }: SeriesFieldProps) {
   const [{ id, number, shown }, setPlace] = useState({
-    ...{ id: chosen.seriesId, number: chosen.seriesNumber, shown: shownNumber },
+    id: chosen.seriesId,
+    number: chosen.seriesNumber,
+    shown: shownNumber,
   })
   const target = series.find((each) => each.id === id) ?? null
   // A series that this page has not loaded: it was made elsewhere, or the session has ended.

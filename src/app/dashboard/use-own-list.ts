@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { ApiProblem } from '#app/api-client.ts'
+import { ApiProblem } from '#app/http/api-client.ts'
 import { subscribeToOwnEpisodes } from '#app/own-episodes/live-episodes.ts'
 import { fetchOwnList } from './dashboard-api.ts'
 import { createListState, type OwnList, ownListReducer } from './own-list.ts'

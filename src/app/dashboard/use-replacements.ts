@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { ApiProblem, withRetries } from '#app/api-client.ts'
+import { ApiProblem, withRetries } from '#app/http/api-client.ts'
 import { REPLACING_FAILED, TOO_LONG } from '#app/messages/failures.ts'
 import { pageRefusals } from '#app/messages/page-refusals.ts'
 import type { OwnRow } from '#app/own-episodes/own-row.ts'

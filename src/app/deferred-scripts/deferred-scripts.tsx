@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react'
-import { InlineScript } from './inline-script.tsx'
+import { type ReactNode, useEffect, useLayoutEffect } from 'react'
+import { InlineScript } from '#app/http/inline-script.tsx'
+import earlyInputScript from './early-input.script.ts?inline-script'
+import type { EarlyInput } from './early-input.ts'
 import runDeferred from './run-deferred.script.ts?inline-script'
 
 /**
@@ -14,4 +16,20 @@ export function DeferredScripts({ children }: { children: ReactNode }) {
       <noscript id="deferred">{children}</noscript>
     </>
   )
+}
+
+/** In the head: keeps what is pressed before the scripts of the page run. */
+export function EarlyInputScript() {
+  return <InlineScript text={earlyInputScript} />
+}
+
+/** Replays what was pressed, once all of the page listens: called by its outermost part, whose effects come last. */
+export function useEarlyInput(): void {
+  useLayoutEffect(() => earlyInput()?.end(), [])
+  // What hydration itself changes is drawn by then.
+  useEffect(() => queueMicrotask(() => earlyInput()?.replay()), [])
+}
+
+function earlyInput(): EarlyInput | undefined {
+  return window.earlyInput
 }

@@ -1,4 +1,4 @@
-import type { EarlyPlayback } from '#app/fast-start/early-playback.ts'
+import type { EarlyPlayback } from '#app/playback/early-playback.ts'
 
 /** The scripts run after this time at the latest, whatever is still loading. */
 const MAX_WAIT_MS = 3000
@@ -42,11 +42,9 @@ function framePainted(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 }
 
-/** Links and forms work without scripts; for anything else, the next input finds them running. */
+/** What is pressed is kept for the scripts, also from before this one (early-input.script.ts). */
 function firstInput(): Promise<unknown> {
-  return new Promise((resolve) => {
-    for (const type of ['pointerdown', 'keydown']) addEventListener(type, resolve, { once: true })
-  })
+  return window.earlyInput?.firstInput ?? new Promise(() => {})
 }
 
 function sleep(ms: number): Promise<void> {

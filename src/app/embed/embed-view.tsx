@@ -1,10 +1,10 @@
 import { type ReactNode, type Ref, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+import { EpisodePlayer } from '#app/episode-player/episode-player.tsx'
 import { FlashGate } from '#app/flashes/flash-gate.tsx'
-import { Player } from '#app/player/player.tsx'
-import { readStartTime } from '#app/player/start-time.ts'
-import type { StudyOptions } from '#app/player/study-options.ts'
-import { readFrameRange } from '#app/study/frame-range.ts'
+import { readFrameRange, startOfRange } from '#app/playback/frame-range.ts'
+import { readStartTime } from '#app/playback/start-time.ts'
+import type { StudyOptions } from '#app/playback/study-options.ts'
 import { NsfwBadge } from '#app/ui/badges.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { EmbedEnd } from './embed-end.tsx'
@@ -65,7 +65,10 @@ function PlayableEmbed({ episode, media }: { episode: EmbedData['episode']; medi
   const { durationSeconds, embedSites: sites } = media
   const root = useRef<HTMLElement>(null)
   const [searchParams] = useSearchParams()
-  const startSeconds = readStartTime(searchParams.get('t') ?? '') ?? 0
+  const range = readFrameRange(searchParams.get('f') ?? '')
+  const loopSeconds = range && startOfRange(range, media.study.frameRate)
+  const isLoopInside = loopSeconds !== null && (durationSeconds === null || loopSeconds < durationSeconds)
+  const startSeconds = (isLoopInside ? loopSeconds : null) ?? readStartTime(searchParams.get('t') ?? '') ?? 0
   const { start, player } = useEmbedPlayer(root, { startSeconds, durationSeconds })
   const onFailed = useEmbedMessages({ root, player, film: media, sites })
   useEmbedCount(root, episode.id)
@@ -125,7 +128,7 @@ function StartedPlayer({ episode, media, start, onFailed }: StartedPlayerProps) 
     <div ref={wrapper} className="embed-player">
       <FlashGate flashes={flashes} poster={poster} hls={hls} canGoBack={false}>
         {(dimsFlashes) => (
-          <Player
+          <EpisodePlayer
             title={episode.title}
             by={episode.creatorName}
             {...playback}
@@ -163,7 +166,11 @@ function useEmbedStudy(episode: EmbedData['episode'], { study }: Media): StudyOp
   const { id, creatorName, framesOpen } = episode
   return useMemo(
     () => ({
-      ...{ ...study, framesOpen, by: creatorName, path: watchPath(id), loop: readFrameRange(frames) },
+      ...study,
+      framesOpen,
+      by: creatorName,
+      path: watchPath(id),
+      loop: readFrameRange(frames),
       credentials: 'omit',
     }),
     [study, framesOpen, creatorName, id, frames],

@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from 'react-router'
 import { loadTexts } from '#app/captions/load-texts.server.ts'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { loadStartMedia } from '#app/flashes/load-media.server.ts'
-import { refusePage } from '#app/refused.server.ts'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { refusePage } from '#app/http/refused.server.ts'
 import { displayName } from '#creators/creator.ts'
 import { Refusal } from '#platform/refusal.ts'
 
@@ -33,9 +33,15 @@ export async function loadEmbed(context: Readonly<RouterContextProvider>, episod
   return {
     episode: shown,
     media: {
-      ...{ hls, poster, storyboard, width, height, durationSeconds, fastStart, flashes },
-      isRateVarying,
-      study: { videoId: episode.videoId, frameRate },
+      hls,
+      poster,
+      storyboard,
+      width,
+      height,
+      durationSeconds,
+      fastStart,
+      flashes,
+      study: { videoId: episode.videoId, frameRate, isRateVarying },
       embedSites,
       tracks,
       next: next && around?.nextListed ? nextPart(around.nextListed.number, next) : null,

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { countView, createVisitId } from '#app/episodes/count-view.ts'
 import { type SourceNote, sourceOfReferrer } from '#app/episodes/play-source.ts'
-import { type ReportedPlayer, useWatchReports } from '#app/watch/use-watch-reports.ts'
+import { type ReportedPlayer, useWatchReports } from '#app/playback/use-watch-reports.ts'
 
 const embeddedPlayer: ReportedPlayer = {
   findVideo: () => document.querySelector('.embed video'),

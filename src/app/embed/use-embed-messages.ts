@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
-import type { FrameTimes } from '#app/study/frame-times.ts'
+import type { FrameTimes } from '#app/playback/frame-times.ts'
 import { EMBED_VERSION, type EmbedEvent, type EmbedState, mayEmbed, readCommand } from './embed-messages.ts'
 import { type EmbeddedFilm, readFrameTimes } from './read-frame-times.ts'
 import type { EmbedPlayer } from './use-embed-player.ts'
@@ -37,7 +37,11 @@ export function useEmbedMessages({ root, player, film, sites }: Embedding): () =
       const state: EmbedState = { playing, seconds, frame, durationSeconds }
       if (target !== null) parent.postMessage({ hoshi: EMBED_VERSION, event, ...state } satisfies EmbedEvent, target)
     }
-    const reading = readFrameTimes(film, signal).then((read) => {
+    const knowTimes = (later: FrameTimes) => {
+      times = later
+      emit('state')
+    }
+    const reading = readFrameTimes(film, signal, knowTimes).then((read) => {
       times = read
       if (!signal.aborted) emit('ready')
     })

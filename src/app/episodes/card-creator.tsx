@@ -1,9 +1,9 @@
 import type { MouseEvent } from 'react'
-import { FollowingWord } from '#app/community/follow-button.tsx'
-import type { CardFollows } from '#app/community/use-card-follows.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { Card } from './card-shape.ts'
+import { FollowingWord } from './following-word.tsx'
+import type { CardFollows } from './use-card-follows.ts'
 
 /** Id of the one form that the buttons of all cards submit without scripts: each names its own address. */
 export const FOLLOW_FORM = 'follow-from-card'

@@ -66,6 +66,6 @@ export function cardOf(episode: Episode & CardNumbers): Card {
 export function notReadyOf(episode: Pick<Episode, 'isPlayable' | 'videoStatus'>): NotReadyState | null {
   if (episode.isPlayable) return null
   const { videoStatus } = episode
-  if (videoStatus?.state === 'error') return { state: 'Failed', reason: videoFailureText(videoStatus.reasonCode) }
+  if (videoStatus?.state === 'error') return { state: 'Failed', reason: videoFailureText(videoStatus) }
   return { state: 'Processing', reason: null }
 }

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useWatchedSeconds } from '#app/library/use-watched-seconds.ts'
 import { trendingReason } from '#app/messages/trending.ts'
 import { FoundingCreatorBadge, GenreBadge, NsfwBadge, StatusBadge, TrendingBadge } from '#app/ui/badges.tsx'
 import { formatDate, formatDuration, formatTime, formatViews } from '#app/ui/format.ts'
@@ -11,6 +10,7 @@ import { placeholderPoster } from './placeholder-poster.ts'
 import { Preview } from './preview.tsx'
 import { usePrefetch } from './use-prefetch.ts'
 import { usePreview } from './use-preview.ts'
+import { useWatchedSeconds } from './use-watched-seconds.ts'
 
 interface EpisodeCardProps {
   card: Card

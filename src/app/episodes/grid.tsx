@@ -1,6 +1,5 @@
 import { useLocation } from 'react-router'
-import { useCardFollows } from '#app/community/use-card-follows.ts'
-import { useCurrentUser } from '#app/layout/current-user.ts'
+import { useCurrentUser } from '#app/http/current-user.ts'
 import pencil1 from '../art/pencil-1.svg?no-inline'
 import pencil2 from '../art/pencil-2.svg?no-inline'
 import pencil3 from '../art/pencil-3.svg?no-inline'
@@ -8,6 +7,7 @@ import { EpisodeCard } from './card.tsx'
 import { CardCreator, FOLLOW_FORM } from './card-creator.tsx'
 import type { Card } from './card-shape.ts'
 import { Prefetcher } from './prefetcher.tsx'
+import { useCardFollows } from './use-card-follows.ts'
 
 /** Cards in view before scrolling. */
 const ABOVE_FOLD_COUNT = 3

@@ -1,4 +1,4 @@
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import type { Episode } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
 import { type Card, cardOf } from './card-shape.ts'

@@ -1,4 +1,4 @@
-import { prefetchResponses } from '#app/fast-start/prefetch-responses.ts'
+import { prefetchResponses } from '#app/playback/prefetch-responses.ts'
 import type { FastStartMedia } from '#video/video.ts'
 
 /** How long prefetched data is used; older data is fetched again. */

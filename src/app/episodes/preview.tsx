@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { attachFile, attachSource } from '#app/player/attach-source.ts'
+import { attachFile, attachSource } from '#app/playback/attach-source.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { PREVIEW_SECONDS } from '#video/video.ts'
@@ -70,7 +70,7 @@ function Clip({ hls, clip, isShown, onStarted, onFailed }: ClipProps) {
     }
     if (clip !== null) teardown = attachFile(element, clip, fail)
     else
-      attachSource(element, hls, { onFatal: fail }, { seconds: PREVIEW_SECONDS }).then((release) => {
+      attachSource(element, hls, { onFatal: fail }, { preview: { seconds: PREVIEW_SECONDS } }).then((release) => {
         if (isCancelled) release()
         else teardown = release
       }, fail)

@@ -1,4 +1,4 @@
-import { sendReport } from '#app/send-report.ts'
+import { sendReport } from '#app/http/send-report.ts'
 import { createVisitId } from './count-view.ts'
 
 let visitId: string | null = null

@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router'
-import { hoshiContext } from '#app/context.ts'
-import { refusedFrom } from '#app/refused.server.ts'
+import { hoshiContext } from '#app/http/context.ts'
+import { refusedFrom } from '#app/http/refused.server.ts'
 import type { Account } from '#identity/account.ts'
 
 export type FlashCheckData = Awaited<ReturnType<typeof loadFlashCheck>>

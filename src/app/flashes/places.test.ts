@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { flashSummary, inSeconds, kindOfPlace, placesOf, shownFlashes } from './places.ts'
 
 const span = (from: number, to: number, kind: 'luminance' | 'red' = 'luminance', perSecond = 4) => ({
-  ...{ from, to, kind, perSecond },
+  from,
+  to,
+  kind,
+  perSecond,
   share: 0.5,
 })
 

@@ -1,8 +1,8 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { useCurrentUser } from '#app/http/current-user.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { useCurrentUser } from './current-user.ts'
 import { accountLinks } from './nav-links.ts'
 
 /** The avatar with the pages of one's own account. It opens and closes without scripts, which add keys and closing. */

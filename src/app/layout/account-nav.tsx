@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
+import { useCurrentUser } from '#app/http/current-user.ts'
 import { Link } from '#app/ui/link.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { useCurrentUser } from './current-user.ts'
 
 /** The end of every top bar: Login and Sign Up, or the greeting, the account's menu and Log Out. */
 export function AccountNav() {

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useLocation, useRouteLoaderData } from 'react-router'
+import type { RootData } from '#app/http/current-user.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import type { RootData } from './current-user.ts'
 
 /** The site's announcement, on top of every page until the visitor closes it. */
 export function AnnouncementBar() {

@@ -1,11 +1,11 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useRouteLoaderData } from 'react-router'
 import { followUnread } from '#app/community/live-unread.ts'
+import type { RootData } from '#app/http/current-user.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { LoadingMessage } from '#app/ui/loading.tsx'
-import type { RootData } from './current-user.ts'
 
 type BellPanelModule = typeof import('#app/community/bell-panel.tsx')
 

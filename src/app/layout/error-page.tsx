@@ -1,5 +1,7 @@
 import { isRouteErrorResponse } from 'react-router'
-import { refusalIn } from '#app/page-refusal.ts'
+import { refusalIn } from '#app/http/page-refusal.ts'
+import { NotArrived } from '#app/offline/not-arrived.tsx'
+import { OfflineStrip } from '#app/offline/offline-strip.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { BottomNav, Footer } from './footer.tsx'
@@ -10,22 +12,30 @@ export function isNotFound(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.status === 404
 }
 
-/** The 404 message, what was refused, or a general error with the request id to look up in the log. */
-function ErrorState({ error, requestId }: { error: unknown; requestId: string | null }) {
+interface ErrorPageProps {
+  error: unknown
+  requestId: string | null
+  /** Of the page, where it is not the one that is open. */
+  url?: string | undefined
+}
+
+/** The 404 message, what was refused, or that the page did not arrive, with the request id to look up in the log. */
+function ErrorState({ error, requestId, url }: ErrorPageProps) {
   if (isNotFound(error)) return <NoSuchPage />
-  const refusal = refusalIn(error)?.message ?? null
+  const refusal = refusalIn(error)
+  if (!refusal) return <NotArrived error={error} requestId={requestId} {...(url !== undefined && { url })} />
   return (
     <EmptyState
       pose="oops"
       level={1}
-      title={refusal === null ? 'Something went wrong' : 'This did not work'}
+      title="This did not work"
       action={
         <Link className="button" to="/" reloadDocument>
           Home
         </Link>
       }
     >
-      <p>{refusal ?? 'This is our fault, not yours. Please try again in a moment.'}</p>
+      <p>{refusal.message}</p>
       {requestId && <p className="request-id">Request {requestId}</p>}
     </EmptyState>
   )
@@ -56,12 +66,15 @@ export function NotFoundState(props: { title: string; children: string; back?: '
 }
 
 /** An error outside every screen, in the shared layout. */
-export function ErrorPage({ error, requestId }: { error: unknown; requestId: string | null }) {
+export function ErrorPage({ error, requestId, url }: ErrorPageProps) {
   return (
     <div className="frame">
       <Header />
-      <main id="main" className="wrap page">
-        <ErrorState error={error} requestId={requestId} />
+      <main id="main">
+        <OfflineStrip />
+        <div className="wrap page">
+          <ErrorState error={error} requestId={requestId} url={url} />
+        </div>
       </main>
       <Footer />
       <BottomNav />

@@ -1,7 +1,7 @@
+import { useCurrentUser } from '#app/http/current-user.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link, NavLink } from '#app/ui/link.tsx'
 import { Logo } from '#app/ui/logo.tsx'
-import { useCurrentUser } from './current-user.ts'
 import { bottomLinks, footerLinks } from './nav-links.ts'
 
 export function Footer() {

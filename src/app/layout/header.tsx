@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { useCurrentUser } from '#app/http/current-user.ts'
 import { Link, NavLink } from '#app/ui/link.tsx'
 import { Logo } from '#app/ui/logo.tsx'
 import { AccountNav, LogOutButton, WelcomeLink } from './account-nav.tsx'
 import { Bell } from './bell.tsx'
-import { useCurrentUser } from './current-user.ts'
 import { accountLinks, mainLinks, menuLinks } from './nav-links.ts'
 import { PopoverMenu } from './popover-menu.tsx'
 

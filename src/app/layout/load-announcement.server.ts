@@ -1,6 +1,6 @@
+import type { Announcement } from '#app/http/current-user.ts'
 import type { Moderation } from '#moderation/moderation.server.ts'
 import { announcementId, closedAnnouncement } from './announcement-cookie.server.ts'
-import type { Announcement } from './current-user.ts'
 
 /**
  * The announcement for a visitor; null without one, and once the visitor has closed it.

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigation } from 'react-router'
+import { OfflineStrip } from '#app/offline/offline-strip.tsx'
 import { LoadingMessage } from '#app/ui/loading.tsx'
 import { useDelayedPending } from '#app/ui/use-delayed-pending.ts'
 import { SuspensionNotice } from './suspension-notice.tsx'
@@ -14,6 +15,7 @@ export function MainContent({ children }: { children: ReactNode }) {
   const isWaiting = isLeaving && (isGuarded(target) || (isDelayed && isProfile(target)))
   return (
     <main id="main">
+      <OfflineStrip />
       <SuspensionNotice />
       {isWaiting ? (
         <div className="wrap page waiting">

@@ -1,5 +1,5 @@
+import type { CurrentUser } from '#app/http/current-user.ts'
 import type { IconName } from '#app/ui/icon.tsx'
-import type { CurrentUser } from './current-user.ts'
 
 interface NavLink {
   to: string

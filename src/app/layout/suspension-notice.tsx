@@ -1,7 +1,7 @@
+import { useCurrentUser } from '#app/http/current-user.ts'
 import { SUSPENDED_MEANS, suspended } from '#app/messages/suspension.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { useCurrentUser } from './current-user.ts'
 
 /** On top of every page of a suspended account: until when, the moderator's reason, and what remains. */
 export function SuspensionNotice() {

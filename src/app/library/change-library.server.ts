@@ -1,9 +1,10 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
-import { hoshiContext } from '#app/context.ts'
-import { requireAccount } from '#app/guard.server.ts'
-import { readForm } from '#app/read-form.server.ts'
-import { refusedFrom } from '#app/refused.server.ts'
-import { safeNext } from '#app/safe-next.ts'
+import { data, type RouterContextProvider } from 'react-router'
+import { hoshiContext } from '#app/http/context.ts'
+import { requireAccount } from '#app/http/guard.server.ts'
+import { readForm } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { refusedFrom } from '#app/http/refused.server.ts'
+import { safeNext } from '#app/http/safe-next.ts'
 import type { Account } from '#identity/account.ts'
 import type { Library } from '#library/library.server.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -23,7 +24,7 @@ export async function changeLibrary(context: Readonly<RouterContextProvider>, re
   const text = (name: string) => String(form.get(name) ?? '')
   try {
     const result = await change(context.get(hoshiContext).library, account, text)
-    return next ? redirect(next) : result
+    return next ? redirectTo(next) : result
   } catch (thrown) {
     const { refused, init } = refusedFrom(thrown)
     return data({ ...nothing, refused }, init)

@@ -1,9 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { callApi } from '#app/api-client.ts'
+import {
+  noDevicePositions,
+  onDevicePositions,
+  readDevicePositions,
+  removeDevicePositions,
+} from '#app/episodes/device-positions.ts'
+import { callApi } from '#app/http/api-client.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { noDevicePositions, onDevicePositions, readDevicePositions, removeDevicePositions } from './device-positions.ts'
 import { NothingWatched } from './history.tsx'
 import { LibraryCard, TimeLeft } from './library-episode.tsx'
 import type { LibraryItem } from './library-item.ts'

@@ -1,4 +1,4 @@
-import type { Refused } from '#app/refused.server.ts'
+import type { Refused } from '#app/http/refused.server.ts'
 
 /** The actions of the library's forms. */
 export type LibraryIntent =

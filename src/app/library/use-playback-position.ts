@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
+import { readDevicePositions, storeDevicePosition } from '#app/episodes/device-positions.ts'
+import { readFrameRange, startOfRange } from '#app/playback/frame-range.ts'
+import { readStartTime } from '#app/playback/start-time.ts'
 import type { PlaybackPosition } from '#app/player/position-reports.ts'
-import { readStartTime } from '#app/player/start-time.ts'
-import { readFrameRange } from '#app/study/frame-range.ts'
 import { resumeSecondsOf, storedPosition } from '#library/library.ts'
 import type { FrameRate } from '#video/video.ts'
-import { readDevicePositions, storeDevicePosition } from './device-positions.ts'
 import { reportPosition } from './position-requests.ts'
 
 interface WatchedEpisode {
@@ -27,12 +27,11 @@ export function usePlaybackPosition({
   const { numerator, denominator } = frameRate ?? {}
   return useMemo(() => {
     if (durationSeconds === null) return undefined
-    const secondsOfFrame = (frame: number) =>
-      numerator && denominator ? ((frame + 0.5) * denominator) / numerator : null
+    const rate = numerator && denominator ? { numerator, denominator } : null
     return {
       get resumeSeconds() {
         const known = isSignedIn ? positionSeconds : devicePositionOf(id)
-        return requestedSeconds(durationSeconds, secondsOfFrame) ?? resumeSecondsOf(known, durationSeconds)
+        return requestedSeconds(durationSeconds, rate) ?? resumeSecondsOf(known, durationSeconds)
       },
       rounded: (seconds) => storedPosition(seconds, durationSeconds),
       report(position) {
@@ -44,10 +43,10 @@ export function usePlaybackPosition({
 }
 
 /** The second that `?f=` or `?t=` names, where a shared link starts and a person comes back to; null without one. */
-function requestedSeconds(durationSeconds: number, secondsOfFrame: (frame: number) => number | null): number | null {
+function requestedSeconds(durationSeconds: number, frameRate: FrameRate | null): number | null {
   const asked = new URLSearchParams(location.search)
   const range = readFrameRange(asked.get('f') ?? '')
-  const seconds = (range && secondsOfFrame(range.from)) ?? readStartTime(asked.get('t') ?? '')
+  const seconds = (range && startOfRange(range, frameRate)) ?? readStartTime(asked.get('t') ?? '')
   return seconds !== null && seconds > 0 && seconds < durationSeconds ? seconds : null
 }
 

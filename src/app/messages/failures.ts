@@ -13,7 +13,18 @@ export const BULK_NOTHING_CHOSEN = 'Please choose a genre or type tags.'
 export const POSTER_FAILED = 'Error changing the image. Please try again.'
 export const REPLACING_FAILED = 'Error replacing the file. Please try again.'
 export const RETRY_FAILED = 'Error retrying this video. Please try again.'
-/** Shown in place of a page, and of an answer that cannot be read. */
+/** In place of a page that could not be fetched. */
+export const notArrived = {
+  offline: {
+    title: 'You are offline',
+    text: 'This page has not arrived. It opens by itself as soon as the network is back.',
+  },
+  failed: {
+    title: 'This page did not arrive',
+    text: 'Something went wrong on our side. Nothing of yours is lost.',
+  },
+}
+/** Shown in place of an answer that cannot be read. */
 export const PAGE_NOT_LOADED = 'This page could not be loaded. Please try again in a moment.'
 export const PAGE_GONE = 'It may have been taken down, or the link may be wrong.'
 export const NO_RESPONSE = 'The server did not respond as expected. Please try again in a moment.'
@@ -25,9 +36,27 @@ export const CREDIT_GONE = 'This credit is no longer there.'
 /** Details of problem documents of faults, which say no cause. */
 export const faults = {
   filesUnwritable: 'Hoshi cannot store files right now. Please try again in a moment.',
+  storageUnreachable: 'Hoshi cannot reach its files right now. Please try again in a moment.',
   databaseUnreachable: 'Hoshi cannot reach its database right now. Please try again in a moment.',
   unknown: 'Something went wrong on our side. Please try again.',
 }
+interface FailedList {
+  search: string
+  isOffline: boolean
+}
+
+/** A list of episodes that could not be fetched for its search or its filters. */
+export function listFailedTitle({ search, isOffline }: FailedList): string {
+  const what = search === '' ? 'The list could not be loaded.' : `“${search}” could not be searched.`
+  return isOffline ? `${what} You are offline.` : what
+}
+
+/** The same, above the episodes that are still shown. */
+export function listNotRenewed({ search, isOffline }: FailedList): string {
+  const what = search === '' ? 'The list is updated' : 'The search runs'
+  return `These are the episodes from before. ${what} by itself when ${isOffline ? 'the network is back' : 'the server answers'}.`
+}
+
 /** Replaces the progress of an upload. */
 export const CONNECTION_LOST = 'Connection lost. Trying again…'
 

@@ -17,13 +17,15 @@ export const importProblemTexts: Readonly<Record<ImportProblem, string>> = {
   damaged: 'The archive is damaged, or its end is missing. Download it from the other Hoshi again.',
   unsafe_entry: 'The archive has links or file names that no export has. Nothing was taken from it.',
   repeated_entry: 'The archive has the same file twice, as no export does. Nothing was taken from it.',
-  too_many_entries: 'The archive has more than 10,000 files. Nothing was taken from it.',
+  too_many_entries: 'The archive has more than 100,000 files. Nothing was taken from it.',
   no_document: 'The archive has no hoshi-export.json. Choose the export as you downloaded it.',
-  document_too_large: 'The hoshi-export.json in the archive is larger than 16 MB. Nothing was taken from it.',
+  document_too_large:
+    'The hoshi-export.json in the archive has an entry that is larger than 16 MB. Nothing was taken from it.',
   document_unreadable: 'The hoshi-export.json in the archive cannot be read. Download the export again.',
   version_unknown:
     'This export comes from a newer version of Hoshi. Please ask the people who run this site to update it.',
   account_closed: 'Your account may not add anything right now. What was taken before stays.',
+  not_takeable: 'Something in the archive cannot be taken here, so the import ended. What was taken before stays.',
   interrupted: 'The import stopped before its end. Send the archive again: what is here already is not taken twice.',
 }
 
@@ -35,6 +37,9 @@ export const leftOutTexts = {
   parts_missing: 'Some of its episodes are not here.',
   episode_missing: 'Its episode is not here.',
   not_here: 'Some of them are not at this Hoshi.',
+  notes_unknown: 'It has content notes that this Hoshi does not know. The others were taken.',
+  not_storable: 'It has a value that cannot be stored here.',
+  too_many: 'The archive has more than 100,000 of them. The others were left out.',
 } as const
 
 const taken: Readonly<Record<TakenKind, (count: number) => string>> = {

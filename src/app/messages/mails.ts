@@ -1,4 +1,3 @@
-import { decisionPath, episodePath } from '#app/community/episode-path.ts'
 import { formatDate } from '#app/ui/format.ts'
 import type { DigestContent } from '#community/digests.server.ts'
 import type { DeletionMails } from '#identity/account-deletion.server.ts'
@@ -9,6 +8,7 @@ import type { AppealMailContent, DecisionMailContent } from '#moderation/announc
 import type { ReportOutcome } from '#moderation/report.ts'
 import type { MailText } from '#platform/mail.ts'
 import { decisionTitle } from './decisions.ts'
+import { decisionPath, episodePath } from './episode-path.ts'
 import { plainNotificationText } from './notifications.ts'
 import { outcomeWords } from './reports.ts'
 import { ruleName, ruleTexts } from './rules.ts'

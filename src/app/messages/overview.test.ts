@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatBytes, fullWords, oldestFor, upFor, wrongWords } from './overview.ts'
+import { backupWords, failedBackup, formatBytes, fullWords, oldestFor, upFor, wrongWords } from './overview.ts'
 
 const now = new Date('2026-03-05T12:00:00Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
@@ -53,4 +53,26 @@ test('what is wrong is named', () => {
     '1 job failed at every attempt.',
     '2 jobs failed at every attempt.',
   ])
+})
+
+test('the state of backups: none, running, complete, failed', () => {
+  const run = {
+    id: '1',
+    place: '/mnt/backup',
+    endedAt: null,
+    problem: null,
+    figures: null,
+    startedAt: new Date('2026-03-05T03:30:00Z'),
+    takenAt: new Date('2026-03-05T03:31:00Z'),
+  }
+  const none = 'There is no complete backup yet.'
+  expect(backupWords({ last: null, complete: null })).toEqual([none])
+  expect(backupWords({ last: run, complete: null })).toEqual(['A backup started on Mar 5, 2026, 03:30 UTC.', none])
+  const figures = { objectCount: 1204, copiedCount: 12, copiedBytes: 34_000_000, totalBytes: 2_100_000_000 }
+  const complete = { ...run, endedAt: run.takenAt, figures }
+  const words = 'Last complete backup: Mar 5, 2026, 03:31 UTC. 1,204 files, 12 new, 2.1 GB in total.'
+  expect(backupWords({ last: complete, complete })).toEqual([words])
+  const last = { ...run, endedAt: run.startedAt, problem: 'There is no space left in /mnt/backup.' }
+  expect(backupWords({ last, complete })).toEqual([words])
+  expect([failedBackup({ last, complete }), failedBackup({ last: complete, complete })]).toEqual([last.problem, null])
 })

@@ -1,4 +1,5 @@
-import { formatDate } from '#app/ui/format.ts'
+import { formatCount, formatDate, formatMoment } from '#app/ui/format.ts'
+import type { LatestBackups } from '#moderation/overview.ts'
 import type { NodeFacts } from '#platform/nodes.server.ts'
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const
@@ -59,9 +60,26 @@ export const nodeRoles: Record<NodeFacts['role'], string> = {
   worker: 'Runs jobs',
 }
 
+/** Whether the newest attempt at a backup has failed. */
+export function failedBackup({ last }: LatestBackups): string | null {
+  return last?.problem ?? null
+}
+
+/** What is known of backups, in a line each. */
+export function backupWords({ last, complete }: LatestBackups): string[] {
+  const running =
+    last !== null && last.endedAt === null ? [`A backup started on ${formatMoment(last.startedAt)} UTC.`] : []
+  if (complete?.figures == null) return [...running, 'There is no complete backup yet.']
+  const { objectCount, copiedCount, totalBytes } = complete.figures
+  const files = `${formatCount(objectCount)} ${objectCount === 1 ? 'file' : 'files'}, ${formatCount(copiedCount)} new`
+  const at = formatMoment(complete.takenAt ?? complete.startedAt)
+  return [...running, `Last complete backup: ${at} UTC. ${files}, ${formatBytes(totalBytes)} in total.`]
+}
+
 /** What is wrong, one line each. */
 export const wrongWords = {
   disk: (used: number, freeBytes: number) => `The disk is ${formatPercent(used)} full: ${formatBytes(freeBytes)} left.`,
+  backup: (problem: string) => `The last backup failed. ${problem}`,
   silent: (names: readonly string[]) =>
     names.length === 1
       ? `${names[0]} does not answer.`

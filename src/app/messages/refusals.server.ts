@@ -125,6 +125,7 @@ export const messages: Record<RefusalCode, string> = {
   'creators.username_looks_taken': 'This username is too similar to one that is already taken. Please choose another.',
   'creators.username_invisible':
     'This username contains invisible characters. Please type it again with visible ones only.',
+  'creators.username_stacked_marks': 'A letter of this username has too many accents or marks. Please leave some out.',
   'creators.word_refused': 'This has a word that is not allowed here. Please choose other words.',
   'creators.username_reserved': 'This username is reserved for the people who run Hoshi. Please choose another.',
   'creators.username_invalid': 'The username may have at most 40 characters and must be plain text.',

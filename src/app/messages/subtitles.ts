@@ -34,6 +34,10 @@ export const subtitlesMessages = {
   'subtitles.too_many_drafts': 'You can have up to 5 subtitles for an episode that wait for its creator.',
   'subtitles.too_much_stored': 'Your subtitles take up all the space there is for them. Please delete some first.',
   'subtitles.saved_too_often': 'You have saved subtitles 120 times within an hour. Please wait a while.',
+  'subtitles.too_much_work': 'These subtitles take too long to read. Please make them smaller.',
+  'subtitles.reading_busy': 'Too many subtitles are being read at the moment. Please try again in a few seconds.',
+  'subtitles.conversions_too_many':
+    'Your network has asked for too many subtitles in another format. Please wait a minute.',
 } satisfies Partial<Record<RefusalCode, string>>
 
 type FileProblem = SubtitlesProblem | 'too_large'

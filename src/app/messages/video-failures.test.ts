@@ -13,6 +13,14 @@ it.each(failureReasons)('the sentence of %s is complete, and product.md lists it
 it.each([undefined, 'of_a_newer_server' as never])(
   'a reason that the page does not know has a sentence: %s',
   (code) => {
-    expect(videoFailureText(code)).toBe('This video could not be processed.')
+    expect(videoFailureText({ reasonCode: code })).toBe('This video could not be processed.')
   },
 )
+
+it.each([
+  [{ codec: 'ProRes $& RAW' }, 'The video is in ProRes $& RAW, which'],
+  [undefined, 'The video is in an unknown format, which'],
+])('a refusal for a codec names it', (reasonParameters, sentence) => {
+  const status = { reasonCode: 'video_codec_unsupported' as const, ...(reasonParameters ? { reasonParameters } : {}) }
+  expect(videoFailureText(status)).toContain(sentence)
+})

@@ -1,12 +1,17 @@
 import type { FailureReason } from '#video/failure-reasons.ts'
+import type { VideoStatus } from '#video/video.ts'
 
-/** Why a video failed, for its creator: what is wrong, and what to do. @see docs/product.md#limits */
+/** Why a video failed, for its creator: what is wrong, and what to do. `{codec}` is a name. @see docs/product.md#limits */
 export const videoFailures: Readonly<Record<FailureReason, string>> = {
   empty_file: 'The file is empty. Export your video again and upload the new file.',
   not_a_video: 'This file is not a video that Hoshi can open. Export it as MP4 or WebM and upload that.',
   unreadable: 'The file is damaged and cannot be read. Check that it plays on your computer, then export it again.',
   truncated: 'The end of the file is missing. Copy or export it again in full, then upload it.',
   no_video_stream: 'The file has sound but no video. Export it with its video track and upload that.',
+  video_codec_unsupported:
+    'The video is in {codec}, which Hoshi cannot decode. Export it as MP4 (H.264) or WebM and upload that.',
+  audio_codec_unsupported:
+    'The sound is in {codec}, which Hoshi cannot decode. Export the video with AAC sound and upload that.',
   joined_files:
     'The file is several videos joined end to end, and only a part of it could be shown. Export it as one video and upload that.',
   still_picture: 'The file is a single image, not a video. Export your animation as MP4 or WebM and upload that.',
@@ -32,8 +37,12 @@ export const videoFailures: Readonly<Record<FailureReason, string>> = {
   processing_failed: 'Processing this file failed three times. Export it again as MP4, or try again later.',
 }
 
-/** @param reasonCode may be one of a newer server, which this page does not know */
-export function videoFailureText(reasonCode: FailureReason | undefined): string {
+/** @param status its code may be one of a newer server, which this page does not know */
+export function videoFailureText({
+  reasonCode,
+  reasonParameters,
+}: Pick<VideoStatus, 'reasonCode' | 'reasonParameters'>): string {
   const isKnown = reasonCode !== undefined && Object.hasOwn(videoFailures, reasonCode)
-  return isKnown ? videoFailures[reasonCode] : 'This video could not be processed.'
+  if (!isKnown) return 'This video could not be processed.'
+  return videoFailures[reasonCode].replace('{codec}', () => reasonParameters?.codec ?? 'an unknown format')
 }

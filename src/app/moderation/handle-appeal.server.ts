@@ -1,7 +1,8 @@
-import { type RouterContextProvider, redirect } from 'react-router'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { readForm, refusePartialForm } from '#app/read-form.server.ts'
-import { type Refused, refusedForm } from '#app/refused.server.ts'
+import type { RouterContextProvider } from 'react-router'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { readForm, refusePartialForm } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { type Refused, refusedForm } from '#app/http/refused.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 /** An appeal that was refused, to be shown again. */
@@ -22,5 +23,5 @@ export async function handleAppeal(context: Readonly<RouterContextProvider>, req
   } catch (thrown) {
     return refusedForm(thrown, values)
   }
-  return redirect(`/settings/decisions#${values.decision}`)
+  return redirectTo(`/settings/decisions#${values.decision}`)
 }

@@ -1,7 +1,8 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
-import { hoshiContext } from '#app/context.ts'
-import { refusePartialForm } from '#app/read-form.server.ts'
-import { refusedFrom } from '#app/refused.server.ts'
+import { data, type RouterContextProvider } from 'react-router'
+import { hoshiContext } from '#app/http/context.ts'
+import { refusePartialForm } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { refusedFrom } from '#app/http/refused.server.ts'
 import type { Account } from '#identity/account.ts'
 import { decisions, labels } from '#moderation/decision.ts'
 import { queueUrl, readQueueView } from './queue-url.ts'
@@ -29,8 +30,12 @@ export async function handleQueue(
   const text = (name: string) => String(form.get(name) ?? '')
   const view = readQueueView(url.searchParams)
   const values: DecisionValues = {
-    ...{ decision: text('decision'), rule: text('rule'), label: text('label'), reason: text('reason') },
-    ...{ note: text('note'), days: text('days') },
+    decision: text('decision'),
+    rule: text('rule'),
+    label: text('label'),
+    reason: text('reason'),
+    note: text('note'),
+    days: text('days'),
   }
   const next = { ...view, item: null, cursor: null }
   try {
@@ -38,25 +43,25 @@ export async function handleQueue(
       case 'decide': {
         if (values.decision === 'second') {
           await moderation.askSecondOpinion(moderator, text('item'), values.note)
-          return redirect(queueUrl(next))
+          return redirectTo(queueUrl(next))
         }
         const decision = decisions.find((each) => each === values.decision) ?? refusePartialForm()
         const made = await moderation.decide(moderator, { itemId: text('item'), ...readDecision(decision, values) })
-        return redirect(queueUrl(next, made.id))
+        return redirectTo(queueUrl(next, made.id))
       }
       case 'undo':
         await moderation.undoDecision(moderator, text('made'))
-        return redirect(queueUrl(view))
+        return redirectTo(queueUrl(view))
       case 'claim':
         await moderation.claim(moderator, text('item'))
-        return redirect(queueUrl(view))
+        return redirectTo(queueUrl(view))
       case 'release':
         await moderation.release(moderator, text('item'))
-        return redirect(queueUrl(view))
+        return redirectTo(queueUrl(view))
       case 'appeal': {
         const outcome = text('outcome') === 'reversed' ? 'reversed' : 'upheld'
         await moderation.decideAppeal(moderator, text('appeal'), { outcome, reason: values.reason })
-        return redirect(queueUrl(next))
+        return redirectTo(queueUrl(next))
       }
       default:
         refusePartialForm()
@@ -72,7 +77,8 @@ export async function handleQueue(
 function readDecision(decision: (typeof decisions)[number], { rule, label, reason, note, days }: DecisionValues) {
   const chosen = labels.find((each) => each === label)
   return {
-    ...{ decision, note },
+    decision,
+    note,
     ...(decision !== 'leave' && { reason }),
     ...(decision !== 'leave' && rule !== '' && { rule }),
     ...(decision === 'nsfw' && chosen && { label: chosen }),

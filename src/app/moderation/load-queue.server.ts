@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
-import { hoshiContext } from '#app/context.ts'
+import { hoshiContext } from '#app/http/context.ts'
+import { refusedFrom, refusePage } from '#app/http/refused.server.ts'
 import { reasonText } from '#app/messages/rules.ts'
-import { refusedFrom, refusePage } from '#app/refused.server.ts'
 import type { Account } from '#identity/account.ts'
 import { decisionsFor } from '#moderation/decision.ts'
 import { frameUrl } from '#moderation/item.ts'
@@ -57,15 +57,21 @@ export async function loadQueue(context: Readonly<RouterContextProvider>, modera
       isSecondMine: detail.secondAskedBy === moderator.uid,
       secondNote: detail.secondAskedBy === null ? null : detail.secondNote,
       reportList: detail.reportList.map((report) => ({
-        ...{ id: report.id, details: report.details, atSeconds: report.atSeconds, createdAt: report.createdAt },
-        ...{ outcome: report.outcome, sender: report.sender },
+        id: report.id,
+        details: report.details,
+        atSeconds: report.atSeconds,
+        createdAt: report.createdAt,
+        outcome: report.outcome,
+        sender: report.sender,
         reason: reasonText(report.reason, detail.subject.kind).title,
       })),
       history: detail.history,
       creatorName: detail.subject.ownerUid === null ? null : (names.get(detail.subject.ownerUid) ?? null),
       frames: [
         ...detail.frames.map(({ number, atSeconds, scores }) => ({
-          ...{ number, url: frameUrl(detail.id, number), atSeconds },
+          number,
+          url: frameUrl(detail.id, number),
+          atSeconds,
           scores: Object.entries(scores)
             .map(([name, score]) => ({ name, percent: percentOf(score) }))
             .sort((a, b) => a.name.localeCompare(b.name)),
@@ -73,7 +79,11 @@ export async function loadQueue(context: Readonly<RouterContextProvider>, modera
         ...profilePicture(detail),
       ],
       appeals: appeals.map(({ id, text, createdAt, made: { decision, reason, decidedBy } }) => ({
-        ...{ id, text, createdAt, decision, reason },
+        id,
+        text,
+        createdAt,
+        decision,
+        reason,
         isOwn: decidedBy === moderator.uid,
       })),
       choices: decisionsFor(detail.subject.kind),
@@ -98,9 +108,21 @@ function missing(thrown: unknown): null {
 function toShown(item: QueueItem | ItemDetail) {
   const { id, kinds, state, subject, isUrgent, isHeld, openedAt, reports, reasons, suggestion, failure, word } = item
   return {
-    ...{ id, kinds, state, isUrgent, isHeld, openedAt, reports, suggestion, failure, word },
+    id,
+    kinds,
+    state,
+    isUrgent,
+    isHeld,
+    openedAt,
+    reports,
+    suggestion,
+    failure,
+    word,
     subject: {
-      ...{ kind: subject.kind, title: subject.title, path: subject.path, picture: subject.picture },
+      kind: subject.kind,
+      title: subject.title,
+      path: subject.path,
+      picture: subject.picture,
       moment: subject.moment && { episodeTitle: subject.moment.episodeTitle, seconds: subject.moment.seconds },
     },
     reasons: reasons.map((code) => reasonText(code, subject.kind).title),

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from 'react-router'
+import type { Refused } from '#app/http/refused.server.ts'
 import { decisionWords } from '#app/messages/decisions.ts'
 import { failureWords, suggestionName } from '#app/messages/image-checks.ts'
-import type { Refused } from '#app/refused.server.ts'
 import { formatAge } from '#app/ui/age.ts'
 import { ErrorMessage, TextAreaField } from '#app/ui/field.tsx'
 import { formatDate, formatTime } from '#app/ui/format.ts'

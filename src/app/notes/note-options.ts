@@ -6,6 +6,8 @@ export interface NoteOptions {
   videoId: string
   /** Null where it is not known. */
   frameRate: FrameRate | null
+  /** Whether its frames last differently long, so that `frameRate` is only an average. */
+  isRateVarying: boolean
   /** The viewer's own notes get their place before others; null for a visitor. */
   viewerUid: string | null
   /** Whether the page is one of another site, where nobody has cookies. */

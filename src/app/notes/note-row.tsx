@@ -1,11 +1,11 @@
 import { memo } from 'react'
-import type { CurrentUser } from '#app/layout/current-user.ts'
-import { type FrameTimes, formatFrames } from '#app/study/frame-times.ts'
+import { CommentMenu } from '#app/comments/comment-menu.tsx'
+import type { CurrentUser } from '#app/http/current-user.ts'
+import { type FrameTimes, formatFrames } from '#app/playback/frame-times.ts'
+import { playFrom } from '#app/playback/watch-video.ts'
 import { formatTime } from '#app/ui/format.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { CommentMenu } from '#app/watch/comment-menu.tsx'
-import { playFrom } from '#app/watch/watch-video.ts'
 import { mayArrangeComments, mayRemoveComment } from '#engagement/comments/comment-permissions.ts'
 import type { SubjectName } from '#moderation/report.ts'
 import type { NoteAction } from './note-action.ts'
@@ -77,7 +77,14 @@ export const NoteRow = memo(function NoteRow({
           )}
         </p>
       </div>
-      <Actions name={`${time} ${note.text}`} {...{ note, user, creatorUid, act, report }} />
+      <Actions
+        name={`${time} ${note.text}`}
+        note={note}
+        user={user}
+        creatorUid={creatorUid}
+        act={act}
+        report={report}
+      />
     </li>
   )
 })

@@ -27,6 +27,8 @@ test('words are divided by commas and lines, each once', () => {
 test('a note with one of the words is left out, in any case and width', () => {
   expect(isLeftOut('ＳＰＯＩＬＥＲ ahead', ['spoiler'])).toBe(true)
   expect(isLeftOut('ここ好き', ['好き'])).toBe(true)
+  expect(isLeftOut('ﾈﾀﾊﾞﾚ注意', ['ねたばれ'])).toBe(true)
+  expect(isLeftOut('fine', ['\u0301'])).toBe(false)
   expect(isLeftOut('fine', ['spoiler'])).toBe(false)
   expect(isLeftOut('fine', [])).toBe(false)
 })

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { foldText } from '#platform/folded-text.ts'
 
 /** How notes are shown in this browser. */
 export interface NoteSettings {
@@ -51,14 +52,10 @@ export function readWords(text: string): string[] {
   return [...new Set(words)].slice(0, WORDS_MAX)
 }
 
-/** Whether a note has one of the words, in any case and width. */
+/** Whether a note has one of the words, in any case, width and kana. */
 export function isLeftOut(text: string, words: readonly string[]): boolean {
-  const folded = fold(text)
-  return words.some((word) => folded.includes(fold(word)))
-}
-
-function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase()
+  const folded = foldText(text)
+  return words.map(foldText).some((word) => word !== '' && folded.includes(word))
 }
 
 let current: NoteSettings | null = null

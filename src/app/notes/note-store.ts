@@ -1,9 +1,12 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { ApiProblem, callApi } from '#app/api-client.ts'
-import { FrameTimes } from '#app/study/frame-times.ts'
+import { ApiProblem, callApi } from '#app/http/api-client.ts'
+import { FrameTimes } from '#app/playback/frame-times.ts'
+import { waitForAnalysis } from '#app/playback/wait-for-analysis.ts'
 import { frameCountBy, NOMINAL_FRAME_RATE } from '#video/video.ts'
 import type { NoteOptions } from './note-options.ts'
 import { useNoteSettings } from './note-settings.ts'
+
+const FRAMES_AWAITED = 'The frames of this episode are still being analyzed. Please try again in a few minutes.'
 
 /** A note as the API answers it. */
 export interface ShownNote {
@@ -30,6 +33,8 @@ export interface NotesState {
 export class NoteStore {
   #state: NotesState
   #reading: Promise<void> | null = null
+  /** Whether the rate varies and the frames are still being analysed. */
+  #awaitsTimes = false
   #isFollowedOnly: boolean
   readonly #listeners = new Set<() => void>()
   readonly #options: NoteOptions
@@ -90,6 +95,8 @@ export class NoteStore {
 
   /** Writes a note at a frame. @throws ApiProblem */
   async write(text: string, frame: number): Promise<ShownNote> {
+    // The frame of an average rate would be another one.
+    if (this.#awaitsTimes) throw new ApiProblem(409, 'video.not_analysed', FRAMES_AWAITED)
     const path = `/api/v1/episodes/${this.#options.episodeId}/notes`
     const note = await this.#call<ShownNote>('POST', path, { text, frame })
     const notes = [...this.#state.notes, note].sort((a, b) => a.frame - b.frame)
@@ -137,10 +144,19 @@ export class NoteStore {
       })
     } catch (problem) {
       // Not analysed yet, or stored by a hosted service.
-      if (problem instanceof ApiProblem && problem.status === 404) return
-      this.#reading = null
-      throw problem
+      const isUnknown = problem instanceof ApiProblem && problem.status === 404
+      if (!isUnknown) this.#reading = null
+      if (!isUnknown) throw problem
+      if (this.#options.isRateVarying && !this.#awaitsTimes) void this.#correctTimes().catch(() => {})
     }
+  }
+
+  async #correctTimes(): Promise<void> {
+    this.#awaitsTimes = true
+    const credentials = this.#options.isEmbedded ? 'omit' : 'same-origin'
+    await waitForAnalysis(this.#options.videoId, credentials, this.#closing.signal)
+    this.#awaitsTimes = false
+    await this.#readTimes()
   }
 
   #set(state: NotesState): void {

@@ -1,4 +1,4 @@
-import { useCurrentUser } from '#app/layout/current-user.ts'
+import { useCurrentUser } from '#app/http/current-user.ts'
 import { ToggleItem } from '#app/player/menu-items.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import {

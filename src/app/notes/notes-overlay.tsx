@@ -57,7 +57,11 @@ export function NotesOverlay({ state, container, video, notes: options }: NotesO
               ) : (
                 <DriftingNote
                   key={note.id}
-                  {...{ lane, from, to, video, isMoving }}
+                  lane={lane}
+                  from={from}
+                  to={to}
+                  video={video}
+                  isMoving={isMoving}
                   text={note.text}
                   position={state.position}
                   rate={state.rate}
@@ -81,7 +85,9 @@ function timedNotes({ notes, times }: NotesState, words: readonly string[], view
   return notes
     .filter(({ hidden, held, text }) => !hidden && !held && !isLeftOut(text, words))
     .map(({ id, text, frame, pinned, author }) => ({
-      ...{ id, text, at: times.startOf(frame) },
+      id,
+      text,
+      at: times.startOf(frame),
       isPinned: pinned,
       isOwn: author.uid === viewerUid,
     }))

@@ -1,5 +1,5 @@
 // What is fetched later of notes, as one file.
 
-export { SideParts } from '#app/watch/side-parts.tsx'
 export { NoteForm } from './note-form.tsx'
 export { NotesOverlay } from './notes-overlay.tsx'
+export { SideParts } from './side-parts.tsx'

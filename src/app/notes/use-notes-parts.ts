@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { findVideo } from '#app/playback/watch-video.ts'
 import { usePart } from '#app/ui/use-part.ts'
-import { findVideo } from '#app/watch/watch-video.ts'
 
 const loadParts = () => import('./notes-parts.ts')
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { FrameTimes } from '#app/study/frame-times.ts'
-import { findVideo } from '#app/watch/watch-video.ts'
+import type { FrameTimes } from '#app/playback/frame-times.ts'
+import { findVideo } from '#app/playback/watch-video.ts'
 
 /** The frame that the player shows, as often as it reports its position. */
 export function useShownFrame(times: FrameTimes): number {

@@ -3,7 +3,7 @@ import { type ContentNote, contentNotes } from '#catalog/episode.ts'
 import type { OwnEpisodeJson } from '#engagement/episode-schemas.server.ts'
 import type { Growth } from '#engagement/growth.ts'
 import { failureReasons } from '#video/failure-reasons.ts'
-import type { VideoStatus } from '#video/video.ts'
+import type { ReasonParameters, VideoStatus } from '#video/video.ts'
 import { type VideoState, videoStates } from '#video/video-state.ts'
 import { type StepParameters, videoSteps } from '#video/video-step.ts'
 import {
@@ -75,16 +75,22 @@ const stepParameters = object<StepParameters>({
   lowest: optionalText,
   highest: optionalText,
 })
+const reasonParameters = object<ReasonParameters>({ codec: text })
 const status = object<VideoStatus>({
   state,
   percentComplete: number,
   step: oneOf(videoSteps),
   stepParameters: (raw) => (raw ? stepParameters(raw) : undefined),
   reasonCode: oneOf(failureReasons),
+  reasonParameters: (raw) => (raw ? reasonParameters(raw) : undefined),
 })
 
 const metadata = {
-  ...{ title: text, description: text, genre: text, tags: texts, nsfw: flag },
+  title: text,
+  description: text,
+  genre: text,
+  tags: texts,
+  nsfw: flag,
   visibility: (raw: unknown) => oneOf(visibilities)(raw) ?? 'public',
   publishAt: textOrNull,
   // Open unless a response says otherwise, as it is by default.

@@ -1,4 +1,4 @@
-import { ApiProblem } from '#app/api-client.ts'
+import { ApiProblem } from '#app/http/api-client.ts'
 import { NO_RESPONSE } from '#app/messages/failures.ts'
 import { PASSKEY_MADE_BEFORE } from '#app/messages/passkeys.ts'
 

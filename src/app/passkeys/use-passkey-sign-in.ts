@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ApiProblem } from '#app/api-client.ts'
+import { ApiProblem } from '#app/http/api-client.ts'
 import { PASSKEY_NOT_USED, PASSKEYS_UNSUPPORTED } from '#app/messages/passkeys.ts'
 import { hasPasskeys, passkeyProblem } from './passkey-problem.ts'
 
@@ -16,12 +16,19 @@ export interface PasskeySignIn {
 /** The server forgets a challenge after five minutes. */
 const RENEWAL_MS = 4 * 60_000
 
+/** The pages that a sign-in leads to. */
+interface NextPages {
+  next: string
+  /** The one that says that the sign-in has restored a deactivated account. */
+  restored: string
+}
+
 /**
- * Signs in with a passkey, then opens the page `next`: by `start`, and where the browser fills in fields.
+ * Signs in with a passkey, then opens the next page: by `start`, and where the browser fills in fields.
  * @param isOffered false: neither
  * @param hasFields whether the page has a field with `autocomplete="… webauthn"`
  */
-export function usePasskeySignIn(next: string, isOffered: boolean, hasFields: boolean): PasskeySignIn {
+export function usePasskeySignIn({ next, restored }: NextPages, isOffered: boolean, hasFields: boolean): PasskeySignIn {
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   // Browsers refuse a second request while one waits.
@@ -34,12 +41,12 @@ export function usePasskeySignIn(next: string, isOffered: boolean, hasFields: bo
     waiting.current = controller
     try {
       const signedIn = await waitInFields(controller.signal)
-      if (signedIn) window.location.assign(signedIn.page ?? next)
+      if (signedIn) window.location.assign(signedIn.isRestored ? restored : next)
     } catch (thrown) {
       // Anything else went wrong before somebody has chosen one.
       if (thrown instanceof ApiProblem && thrown.status === 401) setProblem(passkeyProblem(thrown, PASSKEY_NOT_USED))
     }
-  }, [isOffered, hasFields, next])
+  }, [isOffered, hasFields, next, restored])
 
   useEffect(() => {
     void offerInFields()
@@ -54,8 +61,8 @@ export function usePasskeySignIn(next: string, isOffered: boolean, hasFields: bo
     setBusy(true)
     try {
       const { signInWithPasskey } = await import('./webauthn.ts')
-      const page = await signInWithPasskey('optional', controller.signal)
-      window.location.assign(page ?? next)
+      const { isRestored } = await signInWithPasskey('optional', controller.signal)
+      window.location.assign(isRestored ? restored : next)
     } catch (thrown) {
       setBusy(false)
       setProblem(passkeyProblem(thrown, PASSKEY_NOT_USED))
@@ -80,15 +87,15 @@ async function isOfferedInFields(): Promise<boolean> {
 
 /**
  * Waits until a passkey was chosen in a field, with a new challenge every few minutes while the page is in sight.
- * @returns the page of `signInWithPasskey`; null when the signal ended it
+ * @returns what `signInWithPasskey` returns; null when the signal ended it
  */
-async function waitInFields(signal: AbortSignal): Promise<{ page: string | null } | null> {
+async function waitInFields(signal: AbortSignal): Promise<{ isRestored: boolean } | null> {
   const { signInWithPasskey } = await import('./webauthn.ts')
   while (!signal.aborted) {
     await untilVisible(signal)
     const renewal = AbortSignal.any([signal, AbortSignal.timeout(RENEWAL_MS)])
     try {
-      return { page: await signInWithPasskey('conditional', renewal) }
+      return await signInWithPasskey('conditional', renewal)
     } catch (thrown) {
       if (!renewal.aborted) throw thrown
     }

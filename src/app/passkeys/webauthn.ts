@@ -1,5 +1,4 @@
-import { callApi } from '#app/api-client.ts'
-import { savedUrl } from '#app/settings/settings-state.ts'
+import { callApi } from '#app/http/api-client.ts'
 
 // The browser's own passkeys, between the JSON of the server and bytes. Loaded by the first use.
 
@@ -49,13 +48,13 @@ export async function makePasskey(signal: AbortSignal): Promise<void> {
 /**
  * Signs in with a passkey: the response sets the cookie of the session.
  * @param mediation `conditional`: the browser offers passkeys where it fills in fields, and waits until one is chosen
- * @returns the page that says that this has restored a deactivated account; null when it was not deactivated
+ * @returns whether this has restored a deactivated account
  * @throws ApiProblem, and the browser's DOMException
  */
 export async function signInWithPasskey(
   mediation: 'optional' | 'conditional',
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<{ isRestored: boolean }> {
   const path = '/api/auth/passkey/generate-authenticate-options'
   const options = await callApi<RequestJson>('GET', path, undefined, signal)
   const found = (await navigator.credentials.get({
@@ -79,7 +78,7 @@ export async function signInWithPasskey(
   }
   const checkPath = '/api/auth/passkey/verify-authentication'
   const { restored } = await callApi<{ restored: boolean }>('POST', checkPath, { response }, signal)
-  return restored ? savedUrl('restored') : null
+  return { isRestored: restored }
 }
 
 function serialize(credential: PublicKeyCredential) {

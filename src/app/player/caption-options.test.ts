@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { type CaptionTrack, trackFor } from './caption-options.ts'
 
 const track = (id: string, language: string, kind: CaptionTrack['kind'] = 'subtitles'): CaptionTrack => ({
-  ...{ id, language, kind, label: id, format: 'vtt', url: '', vttUrl: '', fonts: [], by: '' },
+  id,
+  language,
+  kind,
+  label: id,
+  format: 'vtt',
+  url: '',
+  vttUrl: '',
+  fonts: [],
+  by: '',
 })
 const tracks = [track('signs', 'en', 'signs'), track('ja', 'ja'), track('en', 'en-GB'), track('pt', 'pt-BR')]
 const none = { language: '', kind: 'subtitles' as const }

@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react'
-import { NotesButton } from '#app/notes/notes-button.tsx'
-import { formatTime } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import type { Chapter } from './chapters.ts'
@@ -10,6 +8,7 @@ import { ChapterButton, SettingsButton } from './menu-buttons.tsx'
 import { PictureButtons } from './picture-buttons.tsx'
 import { SeekBar } from './seek-bar.tsx'
 import { SeriesLinks, type SeriesPaths } from './series-links.tsx'
+import { shownTimes } from './shown-times.ts'
 import { VolumeControl } from './volume-control.tsx'
 
 interface ControlsProps extends ControlProps {
@@ -21,14 +20,15 @@ interface ControlsProps extends ControlProps {
   hasTheatre: boolean
   hasStudy: boolean
   hasCaptions: boolean
-  hasNotes: boolean
+  rowButtons: ReactNode
   rowEnd: ReactNode
 }
 
 /** The player's control bar: the seek bar, and a row below it. The narrower the row, the fewer controls it shows. */
 export function Controls({ state, commands, ...props }: ControlsProps) {
-  const { storyboard, chapters, flashes, series, hasTheatre, hasStudy, hasNotes, hasCaptions, rowEnd } = props
+  const { storyboard, chapters, flashes, series, hasTheatre, hasStudy, hasCaptions, rowButtons, rowEnd } = props
   const control = { state, commands }
+  const times = shownTimes(state)
   return (
     <div className="controls">
       <SeekBar {...control} storyboard={storyboard} chapters={chapters} flashes={flashes} />
@@ -42,12 +42,12 @@ export function Controls({ state, commands, ...props }: ControlsProps) {
         {series && <SeriesLinks series={series} />}
         <VolumeControl {...control} />
         <span className="controls-time figures">
-          <b>{formatTime(state.position)}</b>
-          <span className="controls-length"> / {formatTime(state.duration)}</span>
+          <b>{times.position}</b>
+          <span className="controls-length"> / {times.length}</span>
         </span>
         <ChapterButton {...control} chapters={chapters} />
         <span className="controls-gap" />
-        {hasNotes && <NotesButton />}
+        {rowButtons}
         {hasCaptions && (
           <button
             type="button"

@@ -26,7 +26,7 @@ function press(
     openPrevious: null,
     openNext: null,
     study: 'off' as const,
-    hasNotes: true,
+    toggleNotes: null,
     ...target,
   }
   const result = found.binding.act(given, found.key, isRepeat)
@@ -68,9 +68,9 @@ test('/ finds no line while study mode covers them', () => {
 })
 
 test('n takes notes off the picture and back, where there are any', () => {
-  expect(press('n')).toEqual([['notify', 'Timed notes off']])
-  expect(press('n')).toEqual([['notify', 'Timed notes on']])
-  expect(press('n', { hasNotes: false })).toBe(false)
+  expect(press('n', { toggleNotes: () => false })).toEqual([['notify', 'Timed notes off']])
+  expect(press('n', { toggleNotes: () => true })).toEqual([['notify', 'Timed notes on']])
+  expect(press('n', { toggleNotes: null })).toBe(false)
 })
 
 test.each(['p', 'Enter', 'Tab', 'Home', 'F5', 'Dead', 'Unidentified', ''])('%s does nothing yet', (key) => {

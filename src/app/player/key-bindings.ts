@@ -1,6 +1,5 @@
-import { toggleNotes } from '#app/notes/note-settings.ts'
+import type { StudyPhase } from '#app/playback/study-options.ts'
 import { ARROW_SECONDS, FAR_SECONDS } from './player-state.ts'
-import type { StudyPhase } from './study-options.ts'
 import type { PlayerCommands } from './use-player.ts'
 import type { SeriesOpeners } from './use-series-openers.ts'
 
@@ -11,7 +10,8 @@ export interface KeyTarget extends SeriesOpeners {
   study: StudyPhase
   /** Whether the page can give the player its whole width. */
   hasTheatre: boolean
-  hasNotes: boolean
+  /** Shows timed notes on the picture, or no longer, and returns whether they are shown now; null without any. */
+  toggleNotes: (() => boolean) | null
 }
 
 /** Keys that do one thing, and the line about them in the keyboard sheet. */
@@ -33,7 +33,9 @@ export interface KeyBinding {
 
 const minutes = Array.from({ length: 10 }, (_, minute) => String(minute))
 const studyRow = (words: string, keys: readonly string[], isInStudyOnly: boolean): KeyBinding => ({
-  ...{ group: 'Study', words, keys },
+  group: 'Study',
+  words,
+  keys,
   repeats: keys.length > 1,
   act: ({ commands, study }, key, isRepeat) =>
     (study === 'open' || !isInStudyOnly) && commands.pressStudyKey(key, isRepeat),
@@ -146,7 +148,8 @@ export const keyBindings: readonly KeyBinding[] = [
     group: 'Picture',
     words: 'Timed notes',
     keys: ['n'],
-    act: ({ commands, hasNotes }) => hasNotes && commands.notify(toggleNotes() ? 'Timed notes on' : 'Timed notes off'),
+    act: ({ commands, toggleNotes }) =>
+      toggleNotes !== null && commands.notify(toggleNotes() ? 'Timed notes on' : 'Timed notes off'),
   },
   {
     group: 'Picture',

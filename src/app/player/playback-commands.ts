@@ -1,4 +1,4 @@
-import { rememberVolume } from '#app/fast-start/remembered-volume.ts'
+import { rememberVolume } from '#app/playback/remembered-volume.ts'
 import type { CaptionTrack } from './caption-options.ts'
 import { type Chapter, chapterAfter, chapterBefore } from './chapters.ts'
 import type { PlaybackSession } from './playback-session.ts'
@@ -51,6 +51,8 @@ export interface PlaybackCommands {
   /** @param lines of the rendition; null for automatic */
   chooseQuality(lines: number | null): void
   retry(): void
+  /** Lets a film play whose loop was not ready. @param plays false if it is to stay paused until the viewer plays it */
+  endHold(plays: boolean): void
 }
 
 export function createPlaybackCommands(parts: PlayerParts): PlaybackCommands {
@@ -142,5 +144,6 @@ export function createPlaybackCommands(parts: PlayerParts): PlaybackCommands {
     },
     chooseQuality: (lines) => session()?.chooseQuality(lines),
     retry: () => session()?.retry(),
+    endHold: (plays) => session()?.endHold(plays),
   }
 }

@@ -1,15 +1,15 @@
-import { autoplay } from '#app/fast-start/autoplay.ts'
-import { type EarlyPlayback, startEarlyPlayback, takeEarlyPlayback } from '#app/fast-start/early-playback.ts'
-import { applyRememberedVolume } from '#app/fast-start/remembered-volume.ts'
+import { attachSource } from '#app/playback/attach-source.ts'
+import { autoplay } from '#app/playback/autoplay.ts'
+import { type EarlyPlayback, startEarlyPlayback, takeEarlyPlayback } from '#app/playback/early-playback.ts'
+import { handOffToHls } from '#app/playback/hand-off.ts'
+import { loadAgain } from '#app/playback/hls.ts'
+import { applyRememberedVolume } from '#app/playback/remembered-volume.ts'
+import type { SourceListener } from '#app/playback/source-listener.ts'
 import type { FastStartMedia } from '#video/video.ts'
-import { attachSource } from './attach-source.ts'
-import { handOffToHls } from './hand-off.ts'
-import { loadAgain } from './hls.ts'
 import type { PlayerEvent } from './player-state.ts'
 import { type PlaybackPosition, reportPositions } from './position-reports.ts'
 import { QualityControl } from './quality-control.ts'
 import { onConnectionBack, Reconnection } from './reconnection.ts'
-import type { SourceListener } from './source-listener.ts'
 import { eventsOf, missedEvents, volumeEvent } from './video-events.ts'
 
 /** How a player starts: playing, or paused on its first frame; with audio, or muted. */
@@ -19,6 +19,8 @@ interface SessionOptions {
   start: PlayerStart
   /** Used once: revalidated data describes the same video, and a retry uses no fast start. */
   fastStart: FastStartMedia | null
+  /** Whether it stays on its first frame, also when it is played, until `endHold`. */
+  isHeld: boolean
   /** Read whenever it is needed, since it follows the data of the page; undefined where no position is stored. */
   position(): PlaybackPosition | undefined
   /** Called with the events of the video, for the state of the player. */
@@ -45,9 +47,13 @@ export class PlaybackSession {
   #resume: (() => void) | null = null
   /** Loading a source pauses a video silently; this is what the page or the viewer last asked for. */
   #wantsToPlay: boolean
+  #isHeld: boolean
+  /** Whether a source is attached and the video is where it starts. */
+  #isPlaced = false
   /** False while the video shows its first frame and is about to continue at another position. */
   #hasResumed = false
-  #positionSeconds = 0
+  /** Where the video is, or is about to be; null until a source is attached. */
+  #positionSeconds: number | null = null
 
   constructor(video: HTMLVideoElement, options: SessionOptions) {
     const { emit } = options
@@ -55,6 +61,7 @@ export class PlaybackSession {
     this.#options = options
     this.#fastStart = options.fastStart
     this.#wantsToPlay = !options.start.startsWith('paused')
+    this.#isHeld = options.isHeld
     this.#quality = new QualityControl(emit)
     this.#reconnection = new Reconnection({
       resume: () => {
@@ -79,38 +86,65 @@ export class PlaybackSession {
     const { emit, position, start } = this.#options
     this.#release()
     this.#hls = hls
+    this.#isPlaced = false
     this.#resume = null
     emit({ type: 'attached' })
     this.#reconnection.setWaiting(this.#wantsToPlay)
-    const resumeAt = this.#hasResumed ? this.#positionSeconds : (position()?.resumeSeconds ?? 0)
+    const resumeAt = this.#positionSeconds ?? position()?.resumeSeconds ?? 0
     this.#positionSeconds = resumeAt
     // A video that starts at its start is where it should be from its first frame on.
-    if (resumeAt === 0) this.#hasResumed = true
+    this.#hasResumed = resumeAt === 0
     const early = this.#takeEarlyPlayback(resumeAt)
     if (start.endsWith('muted')) video.muted = true
     else if (!early?.isMutedByBrowser) applyRememberedVolume(video)
     emit(volumeEvent(video))
-    let isCancelled = false
-    this.#release = () => {
-      isCancelled = true
-    }
+    const attached = new AbortController()
+    const { signal } = attached
+    this.#release = () => attached.abort()
     const listener = this.#listen(hls)
     try {
-      const attach = () => attachSource(video, hls, listener)
-      const release = early ? handOffToHls(video, early, hls, { listener, fallBack: attach }) : await attach()
-      if (isCancelled) return release()
-      this.#release = release
+      const attach = (startAt: number) => attachSource(video, hls, listener, { startAt })
+      const release = early ? handOffToHls(video, early, hls, { listener, fallBack: attach }) : await attach(resumeAt)
+      if (signal.aborted) return release()
+      signal.addEventListener('abort', release)
     } catch {
       // The code of hls.js could not be loaded.
-      if (!isCancelled) listener.onLost()
+      if (!signal.aborted) listener.onLost()
       return
     }
     if (early) for (const event of missedEvents(video, early)) this.#handle(event)
-    if (resumeAt > 0) video.currentTime = resumeAt
-    this.#hasResumed = true
-    if (this.#wantsToPlay) await autoplay(video, () => emit({ type: 'muted by browser' }))
-    else emit({ type: 'pause' })
+    if (resumeAt > 0) this.#resumeAt(resumeAt, signal)
+    this.#isPlaced = true
+    await this.#playOrPause()
     if (!this.#closing.signal.aborted) emit({ type: 'active' })
+  }
+
+  /** Moves the video there once it has loaded: earlier, Chromium would count all that lies before as played. */
+  #resumeAt(seconds: number, signal: AbortSignal): void {
+    const video = this.#video
+    const isLoaded = video.readyState !== HTMLMediaElement.HAVE_NOTHING
+    const move = () => {
+      // The viewer may have chosen another place while it loaded.
+      if (isLoaded || video.currentTime === 0) video.currentTime = seconds
+      this.#hasResumed = true
+    }
+    if (isLoaded) move()
+    else video.addEventListener('loadedmetadata', move, { once: true, capture: true, signal })
+  }
+
+  async #playOrPause(): Promise<void> {
+    const { emit } = this.#options
+    if (!this.#wantsToPlay) emit({ type: 'pause' })
+    else if (!this.#isHeld) await autoplay(this.#video, () => emit({ type: 'muted by browser' }))
+  }
+
+  /** Lets a held video play. @param plays false if it is to stay paused until the viewer plays it */
+  endHold(plays: boolean): void {
+    if (!this.#isHeld) return
+    this.#isHeld = false
+    if (!plays) this.#wantsToPlay = false
+    // Otherwise it begins as soon as its source is attached.
+    if (this.#isPlaced) void this.#playOrPause()
   }
 
   /** Pauses, also a video that has not started yet. */
@@ -179,16 +213,28 @@ export class PlaybackSession {
     const { signal } = this.#closing
     onConnectionBack(this.#reconnection, signal)
     const noteWish = ({ type }: Event) => {
-      this.#wantsToPlay = type === 'play'
+      if (this.#isHeld) this.#keepHeld(type)
+      else this.#wantsToPlay = type === 'play'
     }
     for (const type of ['play', 'pause']) this.#video.addEventListener(type, noteWish, { signal })
     eventsOf(this.#video, signal, (event) => this.#handle(event))
   }
 
+  /** Whoever plays a held video has it played once it is no longer held. */
+  #keepHeld(type: string): void {
+    if (type !== 'play') return
+    this.#wantsToPlay = true
+    this.#video.pause()
+    this.#options.emit({ type: 'waiting' })
+  }
+
   #handle(event: PlayerEvent): void {
     const { type } = event
-    // Without a source every position is 0, and the place is to be kept.
-    if (type === 'position' && this.#video.readyState === HTMLMediaElement.HAVE_NOTHING) return
+    // It waits, and is neither playing nor paused by anybody.
+    if (this.#isHeld && this.#wantsToPlay && (type === 'play' || type === 'playing' || type === 'pause')) return
+    // Until then every position is 0, and the place is to be kept.
+    const hasPlace = this.#hasResumed && this.#video.readyState !== HTMLMediaElement.HAVE_NOTHING
+    if (type === 'position' && !hasPlace) return
     if (type === 'position') this.#positionSeconds = event.position
     if (type === 'waiting') this.#reconnection.setWaiting(true)
     if (type === 'playing' || type === 'pause') this.#reconnection.setWaiting(false)

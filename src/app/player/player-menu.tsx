@@ -1,6 +1,7 @@
 import {
   type FocusEvent,
   type KeyboardEvent,
+  type ReactNode,
   type RefObject,
   useEffect,
   useId,
@@ -8,9 +9,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useNoteSettings } from '#app/notes/note-settings.ts'
-import { NotesMenu } from '#app/notes/notes-menu.tsx'
 import { formatTime } from '#app/ui/format.ts'
+import type { IconName } from '#app/ui/icon.tsx'
 import type { CaptionTrack } from './caption-options.ts'
 import { type Chapter, chapterAt } from './chapters.ts'
 import type { ControlProps } from './control-props.ts'
@@ -19,12 +19,21 @@ import { type MenuPage, speedsOf } from './player-state.ts'
 import { formatBitRate } from './quality.ts'
 import '../styles/player-menu.css'
 
-interface PlayerMenuProps extends ControlProps {
+/** A page of the menu that the player does not know itself. */
+interface AddedPage {
+  icon: IconName
+  title: string
+  /** What the settings say of it, such as 'On'. */
+  value: string
+  renderItems(close: () => void): ReactNode
+}
+
+export interface PlayerMenuProps extends ControlProps {
   page: MenuPage
   chapters: readonly Chapter[]
   tracks: readonly CaptionTrack[]
   container: RefObject<HTMLElement | null>
-  hasNotes: boolean
+  added: AddedPage | null
 }
 
 /** The buttons that open the menu, which close it too. */
@@ -36,12 +45,12 @@ const titles = {
   speed: 'Speed',
   captions: 'Captions',
   chapters: 'Chapter',
-  notes: 'Timed notes',
 } as const
 
 /** The settings menu over the picture, one level deep. The focus is in it while it is open, and then goes back. */
 export function PlayerMenu({ page, container, ...props }: PlayerMenuProps) {
-  const { commands } = props
+  const { commands, added } = props
+  const title = page === 'added' ? (added?.title ?? '') : titles[page]
   const menu = useRef<HTMLDivElement>(null)
   const [opener] = useState<MenuPage>(page)
   const lastPage = useRef<MenuPage>(page)
@@ -94,12 +103,12 @@ export function PlayerMenu({ page, container, ...props }: PlayerMenuProps) {
         ref={menu}
         role="menu"
         tabIndex={-1}
-        aria-label={titles[page]}
+        aria-label={title}
         aria-describedby={note ? noteId : undefined}
         onKeyDown={handleKey}
         onBlur={closeWhenLeft}
       >
-        {page !== 'settings' && <BackItem title={titles[page]} onClick={() => commands.openMenu('settings')} />}
+        {page !== 'settings' && <BackItem title={title} onClick={() => commands.openMenu('settings')} />}
         <Items {...props} page={page} container={container} close={close} />
       </div>
       {note && (
@@ -120,12 +129,11 @@ function Items(props: ItemsProps) {
   if (props.page === 'speed') return <Speeds {...props} />
   if (props.page === 'captions') return <Captions {...props} />
   if (props.page === 'chapters') return <Chapters {...props} />
-  if (props.page === 'notes') return <NotesMenu close={props.close} />
+  if (props.page === 'added') return props.added?.renderItems(props.close)
   return <Settings {...props} />
 }
 
-function Settings({ state, commands, chapters, tracks, container, hasNotes, close }: ItemsProps) {
-  const notes = useNoteSettings()
+function Settings({ state, commands, chapters, tracks, container, added, close }: ItemsProps) {
   const chapter = chapterAt(chapters, state.position)
   const isInRow = (className: string) => isShown(container.current?.querySelector(className))
   const isLeftOut = (className: string) => container.current?.querySelector(className) && !isInRow(className)
@@ -172,13 +180,13 @@ function Settings({ state, commands, chapters, tracks, container, hasNotes, clos
           <ActionItem icon="sliders" name="Caption style" onClick={act(() => commands.showCaptionStyle(true))} />
         </>
       )}
-      {hasNotes && (
+      {added && (
         <PageItem
-          icon="note"
-          name={titles.notes}
-          value={notes.isOn ? 'On' : 'Off'}
-          page="notes"
-          onClick={() => commands.openMenu('notes')}
+          icon={added.icon}
+          name={added.title}
+          value={added.value}
+          page="added"
+          onClick={() => commands.openMenu('added')}
         />
       )}
       <ToggleItem icon="loop" name="Loop" isOn={state.isLooping} onClick={commands.toggleLoop} />

@@ -1,10 +1,10 @@
+import type { StudyPhase } from '#app/playback/study-options.ts'
 import type { Quality } from './quality.ts'
-import type { StudyPhase } from './study-options.ts'
 
 /** Why nothing plays: the media stopped arriving and may arrive again, or the video cannot be played. */
 export type PlayerFailure = 'stopped' | 'unplayable'
 /** A page of the settings menu; `settings` is its root. */
-export type MenuPage = 'settings' | 'quality' | 'speed' | 'captions' | 'chapters' | 'notes'
+export type MenuPage = 'settings' | 'quality' | 'speed' | 'captions' | 'chapters' | 'added'
 
 /** State of the player, the only input of its controls. Times in seconds. */
 export interface PlayerState {
@@ -14,6 +14,8 @@ export interface PlayerState {
   failure: PlayerFailure | null
   position: number
   duration: number
+  /** Length of the episode as the page knows it, to which the media's own is close; null where it is not known. */
+  statedDuration: number | null
   /** End of the buffered range at the current position. */
   bufferedUntil: number
   /** 0 to 1. */
@@ -103,6 +105,7 @@ export function initialPlayerState(durationSeconds: number | null): PlayerState 
     failure: null,
     position: 0,
     duration: durationSeconds ?? 0,
+    statedDuration: durationSeconds,
     bufferedUntil: 0,
     volume: 1,
     isMuted: false,

@@ -1,26 +1,33 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import type { NoteOptions } from '#app/notes/note-options.ts'
+import type { StudyOptions } from '#app/playback/study-options.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { FastStartMedia } from '#video/video.ts'
 import type { CaptionOptions } from './caption-options.ts'
 import type { Chapter } from './chapters.ts'
+import type { ControlProps } from './control-props.ts'
 import { Controls } from './controls.tsx'
 import { type FlashRange, isDimmedAt } from './flash-phase.ts'
-import { CaptionsPart, LazyParts } from './lazy-parts.tsx'
 import { Failed, Notice, Waiting } from './overlays.tsx'
 import { PlainVideo } from './plain-video.tsx'
 import type { PlayerStart } from './playback-session.ts'
 import { areControlsShown, type PlayerState } from './player-state.ts'
 import type { PlaybackPosition } from './position-reports.ts'
 import type { SeriesPaths } from './series-links.tsx'
-import type { StudyOptions } from './study-options.ts'
 import { usePicturePointer } from './use-picture-pointer.ts'
 import { usePlayer } from './use-player.ts'
 import { usePlayerKeys } from './use-player-keys.ts'
 import { useSeriesOpeners } from './use-series-openers.ts'
 import { useSystem } from './use-system.ts'
 
-interface PlayerProps {
+/** Given to the parts that are added to the player. */
+export interface AddedPartProps extends ControlProps {
+  video: RefObject<HTMLVideoElement | null>
+  container: RefObject<HTMLElement | null>
+  chapters: readonly Chapter[]
+  flashes: readonly FlashRange[]
+}
+
+export interface PlayerProps {
   title: string
   /** Who made it, for the system's own display. */
   by?: string
@@ -50,36 +57,46 @@ interface PlayerProps {
   study?: StudyOptions
   /** Texts that can be shown with it; none without it. */
   captions?: CaptionOptions
-  /** Whose timed notes are shown; none without it. */
-  notes?: NoteOptions
   /** Whether the page can give the player its whole width. */
   hasTheatre?: boolean
+  /** Shows timed notes on the picture, or no longer, and returns whether they are shown now; none without it. */
+  toggleNotes?(): boolean
+  /** Buttons in the row of controls, before those of the player. */
+  rowButtons?: ReactNode
   /** Shown at the end of the row of controls. */
   rowEnd?: ReactNode
   /** Called when nothing plays and the viewer is told why; stays the same. */
   onFailed?(): void
   /** Shown over the picture, such as the lines of a text, or what comes after the end. */
   renderOver?(video: RefObject<HTMLVideoElement | null>): ReactNode
+  /** The text of `captions` that is chosen, over the picture. */
+  renderCaptions?(parts: AddedPartProps): ReactNode
+  /** What opens over the player: its menu, its sheets and what else there is. */
+  renderParts(parts: AddedPartProps): ReactNode
 }
 
 const noChapters: readonly Chapter[] = []
 const noFlashes: readonly FlashRange[] = []
 
-/** Hoshi's own player around a plain video element. */
+/** Hoshi's own player around a plain video element. Other parts of the app add what it shows besides the film. */
 export function Player({ chapters = noChapters, flashes = noFlashes, hasTheatre = false, ...props }: PlayerProps) {
   const video = useRef<HTMLVideoElement>(null)
   const container = useRef<HTMLElement>(null)
   const { state, commands } = usePlayer(video, container, { ...props, chapters, flashes, hasTheatre })
   const openers = useSeriesOpeners(props.series)
-  const hasNotes = props.notes !== undefined
   usePlayerKeys(container, {
-    ...{ commands, isTheatre: state.isTheatre, study: state.study, hasTheatre, hasNotes },
+    commands,
+    isTheatre: state.isTheatre,
+    study: state.study,
+    hasTheatre,
+    toggleNotes: props.toggleNotes ?? null,
     ...openers,
   })
   useSystem(video, { title: props.title, artist: props.by, poster: props.poster }, { ...commands, ...openers })
   const pointer = usePicturePointer(commands, { isPlaying: state.isPlaying, isMenuOpen: state.menu !== null })
   const size = { width: props.width ?? 1280, height: props.height ?? 720 }
   const control = { state, commands }
+  const parts = { state, commands, video, container, chapters, flashes }
   const { onFailed } = props
   useEffect(() => {
     if (state.failure !== null) onFailed?.()
@@ -111,7 +128,7 @@ export function Player({ chapters = noChapters, flashes = noFlashes, hasTheatre 
           aria-label={props.title}
           suppressHydrationWarning
         />
-        {props.captions && <CaptionsPart {...control} video={video} captions={props.captions} />}
+        {props.renderCaptions?.(parts)}
         <Waiting isWaiting={state.isWaiting} />
         <Notice text={state.notice} />
         {props.renderOver?.(video)}
@@ -132,19 +149,10 @@ export function Player({ chapters = noChapters, flashes = noFlashes, hasTheatre 
         hasTheatre={hasTheatre}
         hasStudy={props.study !== undefined}
         hasCaptions={(props.captions?.tracks.length ?? 0) > 0}
-        hasNotes={hasNotes}
+        rowButtons={props.rowButtons}
         rowEnd={props.rowEnd}
       />
-      <LazyParts
-        {...control}
-        {...{ video, container, chapters, flashes }}
-        title={props.title}
-        hls={props.hls}
-        storyboard={props.storyboard}
-        study={props.study}
-        captions={props.captions}
-        notes={props.notes}
-      />
+      {props.renderParts(parts)}
       <PlainVideo hls={props.hls} poster={props.poster} width={props.width} height={props.height} />
     </section>
   )

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { formatTime } from '#app/ui/format.ts'
 import { type Chapter, chapterAt } from './chapters.ts'
 import type { FlashRange } from './flash-phase.ts'
 import type { PlayerState } from './player-state.ts'
 import { SeekPreview } from './seek-preview.tsx'
 import { SeekTrack } from './seek-track.tsx'
+import { shownTimes } from './shown-times.ts'
 import { timeAtPointer } from './storyboard.ts'
 import type { PlayerCommands } from './use-player.ts'
 import { useTiles } from './use-tiles.ts'
@@ -35,6 +35,7 @@ export function SeekBar({ state, commands, storyboard, chapters, flashes }: Seek
   const { tiles, load } = useTiles(storyboard)
   const preview = useSeekPreview(width, position, load)
   const chapter = chapterAt(chapters, position)
+  const times = shownTimes(state)
   return (
     <div className="seek">
       <SeekTrack state={state} chapters={chapters} flashes={flashes} pointed={preview.seconds} />
@@ -48,7 +49,7 @@ export function SeekBar({ state, commands, storyboard, chapters, flashes }: Seek
         type="range"
         className="range seek-range"
         aria-label="Seek"
-        aria-valuetext={`${formatTime(position)} of ${formatTime(duration)}${chapter ? `, ${chapter.title}` : ''}`}
+        aria-valuetext={`${times.position} of ${times.length}${chapter ? `, ${chapter.title}` : ''}`}
         min={0}
         max={width}
         step={0.1}

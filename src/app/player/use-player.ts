@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react'
+import type { StudyOptions } from '#app/playback/study-options.ts'
 import type { FastStartMedia } from '#video/video.ts'
 import { type CaptionOptions, rememberedCaptions, trackFor } from './caption-options.ts'
 import type { Chapter } from './chapters.ts'
@@ -13,7 +14,6 @@ import {
   playerReducer,
 } from './player-state.ts'
 import type { PlaybackPosition } from './position-reports.ts'
-import type { StudyOptions } from './study-options.ts'
 import { createViewCommands, supportsPictureInPicture, type ViewCommands, wasTheatre } from './view-commands.ts'
 
 export interface PlayerCommands extends PlaybackCommands, ViewCommands {}
@@ -104,7 +104,11 @@ export function usePlayer(
       if (event.type === 'play' || event.type === 'active') showControls()
     }
     const opened = new PlaybackSession(video.current, {
-      ...{ start, fastStart, emit },
+      start,
+      fastStart,
+      emit,
+      // The code and the frames of a loop come after the film.
+      isHeld: latest.current.source.study?.loop != null,
       position: () => latest.current.source.position,
     })
     session.current = opened

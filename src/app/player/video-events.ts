@@ -1,4 +1,4 @@
-import type { EarlyPlayback } from '#app/fast-start/early-playback.ts'
+import type { EarlyPlayback } from '#app/playback/early-playback.ts'
 import type { PlayerEvent } from './player-state.ts'
 
 /** Translates the events of a video element into those of the player. @param signal ends it */

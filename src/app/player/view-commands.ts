@@ -1,8 +1,8 @@
+import type { StudyKeyHandler } from '#app/playback/study-options.ts'
 import { type CaptionTrack, rememberCaptions, rememberedCaptions, trackFor } from './caption-options.ts'
 import { findLine } from './find-line.ts'
 import type { PlayerParts } from './playback-commands.ts'
 import type { MenuPage } from './player-state.ts'
-import type { StudyKeyHandler } from './study-options.ts'
 
 /** Commands to what surrounds the video. */
 export interface ViewCommands {
@@ -86,6 +86,7 @@ export function createViewCommands(parts: PlayerParts): ViewCommands {
     },
     dropStudy() {
       waitingKey = null
+      session()?.endHold(false)
       dispatch({ type: 'study', phase: 'off' })
     },
     pressStudyKey(key, isRepeat) {

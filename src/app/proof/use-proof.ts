@@ -1,8 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { Refused } from '#app/refused.server.ts'
-
-/** Name of the form field that carries a proof. */
-export const PROOF_FIELD = 'proof'
+import type { Refused } from '#app/http/refused.server.ts'
+import { PROOF_FIELD } from './proof-field.ts'
 
 /** The server may find a proof too old, on a slow device. */
 const MAX_ATTEMPTS = 3

@@ -1,8 +1,10 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { readStartTime } from '#app/player/start-time.ts'
-import { readForm, refusePartialForm } from '#app/read-form.server.ts'
-import { type Refused, refusedFrom } from '#app/refused.server.ts'
+import { data, type RouterContextProvider } from 'react-router'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { readForm, refusePartialForm } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { type Refused, refusedFrom } from '#app/http/refused.server.ts'
+import { readStartTime } from '#app/playback/start-time.ts'
+import { PROOF_FIELD } from '#app/proof/proof-field.ts'
 import type { NewReport, SubjectName } from '#moderation/report.ts'
 import { isReason } from '#moderation/rules.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -33,7 +35,8 @@ export async function handleReport(context: Readonly<RouterContextProvider>, req
   if (!subject || !form.has('intent') || !form.has('details')) refusePartialForm()
   const values = { reason: text('reason'), details: text('details'), at: text('at'), email: text('email') }
   try {
-    const result = await apply(context, subject, text('intent'), text('report'), values)
+    const from = { reportId: text('report'), proof: text(PROOF_FIELD) || null }
+    const result = await apply(context, subject, text('intent'), from, values)
     if (form.has('dialog')) return result
     const params = new URLSearchParams(
       result.done === 'sent'
@@ -43,7 +46,7 @@ export async function handleReport(context: Readonly<RouterContextProvider>, req
           ]
         : [['done', result.done]],
     )
-    return redirect(`${reportPath(subject)}&${params}`)
+    return redirectTo(`${reportPath(subject)}&${params}`)
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown
     const { refused, init } = refusedFrom(thrown)
@@ -55,14 +58,14 @@ async function apply(
   context: Readonly<RouterContextProvider>,
   subject: SubjectName,
   intent: string,
-  reportId: string,
+  { reportId, proof }: { reportId: string; proof: string | null },
   values: ReportValues,
 ): Promise<Exclude<ReportResult, { done: null }>> {
   const { moderation } = context.get(hoshiContext)
   const { account, ip } = context.get(pageRequestContext)
   if (intent === 'send') {
     const report = readReport(subject, values, account !== null)
-    const { number } = await moderation.report(account, report, { ip })
+    const { number } = await moderation.report(account, report, { ip, proof })
     return { done: 'sent', number, answer: account ? 'account' : report.email ? 'email' : 'none' }
   }
   if (!account) throw new Refusal('identity.sign_in_required')
@@ -80,7 +83,9 @@ function readReport(subject: SubjectName, values: ReportValues, isSignedIn: bool
   if (!isReason(reason)) throw new Refusal('moderation.reason_not_for_this', { field: 'reason' })
   const atSeconds = at.trim() === '' ? undefined : (readStartTime(at) ?? Number.NaN)
   return {
-    ...{ subject, reason, details },
+    subject,
+    reason,
+    details,
     ...(atSeconds !== undefined && { atSeconds }),
     ...(!isSignedIn && email.trim() !== '' && { email }),
   }

@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { refusePage } from '#app/http/refused.server.ts'
 import { reasonText } from '#app/messages/rules.ts'
-import { refusePage } from '#app/refused.server.ts'
 import { reasonsFor } from '#moderation/rules.ts'
 import { readSubject } from './report-path.ts'
 
@@ -9,18 +9,20 @@ import { readSubject } from './report-path.ts'
 export type ReportData = Awaited<ReturnType<typeof loadReport>>
 
 export async function loadReport(context: Readonly<RouterContextProvider>, params: URLSearchParams) {
-  const { moderation, catalog } = context.get(hoshiContext)
+  const { moderation, catalog, video } = context.get(hoshiContext)
   const { account } = context.get(pageRequestContext)
   const named = readSubject(params)
   if (!named) throw data(null, { status: 404 })
   const subject = await moderation.subjectOf(named, account).catch(refusePage)
   const episode = named.kind === 'episode' ? await catalog.find(named.id, account).catch(refusePage) : null
+  // An average would name wrong frames.
+  const isRateVarying = episode !== null && (await video.isRateVarying(episode.videoId))
   const own = account ? await moderation.openReportOn(account, named) : null
   const { kind, id, title, path, by } = subject
   return {
     subject: { kind, id, title, path, by },
     reasons: reasonsFor(kind).map((code) => ({ value: code, ...reasonText(code, kind) })),
-    frameRate: episode?.frameRate ?? null,
+    frameRate: isRateVarying ? null : (episode?.frameRate ?? null),
     /** This person's open report of it. */
     own: own && {
       id: own.id,

@@ -77,7 +77,8 @@ export default function ReportDialog({ subject, moment, onClosed }: ReportDialog
           )
         return (
           <ReportSheet
-            key={result?.done}
+            // A refusal keeps the form as it is.
+            key={result?.done ?? 'open'}
             data={data}
             result={result}
             titleId={titleId}

@@ -1,10 +1,14 @@
-import { type ComponentType, type ReactNode, useId, useState } from 'react'
+import { type ComponentType, type ReactNode, type RefAttributes, useId, useRef, useState } from 'react'
 import type { FormProps } from 'react-router'
-import { loginPath } from '#app/auth/login-path.ts'
+import { loginPath } from '#app/http/login-path.ts'
+import { REPORT_PROOF } from '#app/messages/proof.ts'
 import { reportWords } from '#app/messages/reports.ts'
+import { PROOF_FIELD } from '#app/proof/proof-field.ts'
+import { useProof } from '#app/proof/use-proof.ts'
 import { ChoiceRows } from '#app/ui/choice-rows.tsx'
 import { ErrorMessage, Field, TextAreaField } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { DETAILS_MAX_CHARACTERS } from '#moderation/report.ts'
 import type { ReportResult } from './handle-report.server.ts'
 import type { ReportData } from './load-report.server.ts'
@@ -13,7 +17,7 @@ import { reportPath } from './report-path.ts'
 
 /** How a sheet sends its forms: as a page, or from the dialog. */
 export interface SheetForm {
-  Form: ComponentType<FormProps>
+  Form: ComponentType<FormProps & RefAttributes<HTMLFormElement>>
   isBusy: boolean
   isDialog: boolean
 }
@@ -39,7 +43,11 @@ export function ReportSheet({ data, result, titleId, moment, cancel, ...sheet }:
   const ownError = (field: string) => (refused?.field === field ? { error: refused.message } : {})
   const isFieldError = refused !== null && ['details', 'email', 'atSeconds'].includes(refused.field ?? '')
   const [length, setLength] = useState([...(values?.details ?? '')].length)
-  const { Form, isBusy, isDialog } = sheet
+  const { Form, isDialog } = sheet
+  const form = useRef<HTMLFormElement>(null)
+  // A refused form comes back with all that was typed. Without scripts it says what was refused.
+  const isProving = useProof(form, useHydrated() ? refused : null)
+  const isBusy = sheet.isBusy || isProving
   const Heading = isDialog ? 'h2' : 'h1'
   return (
     <>
@@ -59,10 +67,11 @@ export function ReportSheet({ data, result, titleId, moment, cancel, ...sheet }:
           </p>
         )
       )}
-      <Form method="post" action={reportPath(subject)} className="report-form">
+      <Form ref={form} method="post" action={reportPath(subject)} className="report-form">
         <input type="hidden" name="intent" value="send" />
+        <input type="hidden" name={PROOF_FIELD} />
         {isDialog && <input type="hidden" name="dialog" value="yes" />}
-        {refused && !isFieldError && <ErrorMessage id={errorId}>{refused.message}</ErrorMessage>}
+        {refused && !isFieldError && !isProving && <ErrorMessage id={errorId}>{refused.message}</ErrorMessage>}
         <ChoiceRows
           legend="What is wrong?"
           name="reason"
@@ -115,6 +124,9 @@ export function ReportSheet({ data, result, titleId, moment, cancel, ...sheet }:
             </p>
           </>
         )}
+        <p className="report-status" role="status">
+          {isProving && REPORT_PROOF}
+        </p>
         <div className="report-end">
           <p>Someone in danger now? Call your local emergency number first.</p>
           {cancel}

@@ -57,7 +57,7 @@ export default function AdminIndex({ loaderData }: Route.ComponentProps) {
       <OverviewCards data={loaderData} />
       {machine && (
         <div className="overview-row">
-          <StoragePanel storage={machine.storage} />
+          <StoragePanel storage={machine.storage} backups={machine.backups} />
           <JobsPanel jobs={machine.jobs} failures={machine.failures} />
         </div>
       )}

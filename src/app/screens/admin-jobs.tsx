@@ -1,13 +1,13 @@
-import { redirect } from 'react-router'
 import { ConsolePages } from '#app/console/console-pages.tsx'
 import { requireAdmin } from '#app/console/guard.server.ts'
 import { consoleHead } from '#app/console/head.ts'
 import { type JobItem, loadJobs } from '#app/console/load-jobs.server.ts'
 import { jobsPath } from '#app/console/places.ts'
 import { RetryJob } from '#app/console/retry-job.tsx'
-import { hoshiContext } from '#app/context.ts'
-import { readForm, refusePartialForm } from '#app/read-form.server.ts'
-import { refusedForm } from '#app/refused.server.ts'
+import { hoshiContext } from '#app/http/context.ts'
+import { readForm, refusePartialForm } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { refusedForm } from '#app/http/refused.server.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorMessage, SuccessMessage } from '#app/ui/field.tsx'
 import { formatCount, formatMoment } from '#app/ui/format.ts'
@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   } catch (thrown) {
     return refusedForm(thrown, null)
   }
-  return redirect(`${jobsPath}?done`)
+  return redirectTo(`${jobsPath}?done`)
 }
 
 export default function AdminJobs({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { ConsoleLayout } from '#app/console/console-layout.tsx'
 import { requireConsole } from '#app/console/guard.server.ts'
-import { hoshiContext } from '#app/context.ts'
+import { hoshiContext } from '#app/http/context.ts'
 import { mayAdminister } from '#moderation/moderation-permissions.ts'
 import type { Route } from './+types/admin'
 import '../styles/console.css'
@@ -12,7 +12,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { moderation } = context.get(hoshiContext)
   const [waiting, jobs] = await Promise.all([moderation.waitingCounts(), isAdmin ? moderation.jobCounts() : null])
   const counts = {
-    ...{ queue: waiting.all, urgent: waiting.urgent, reports: waiting.report, appeals: waiting.appeal },
+    queue: waiting.all,
+    urgent: waiting.urgent,
+    reports: waiting.report,
+    appeals: waiting.appeal,
     jobs: jobs?.failed ?? 0,
   }
   return { counts, isAdmin }

@@ -1,8 +1,8 @@
-import { redirect } from 'react-router'
-import { hoshiContext } from '#app/context.ts'
+import { hoshiContext } from '#app/http/context.ts'
+import { readForm, refusePartialForm } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { safeNext } from '#app/http/safe-next.ts'
 import { closingCookie } from '#app/layout/announcement-cookie.server.ts'
-import { readForm, refusePartialForm } from '#app/read-form.server.ts'
-import { safeNext } from '#app/safe-next.ts'
 import type { Route } from './+types/announcement'
 
 /** Closes the announcement that the form names, in this browser, and returns to the page that the URL names. */
@@ -10,10 +10,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await readForm(request)
   const isSecure = context.get(hoshiContext).publicUrl.startsWith('https:')
   const cookie = closingCookie(String(form.get('announcement') ?? ''), isSecure) ?? refusePartialForm()
-  return redirect(safeNext(url.searchParams.get('next')) ?? '/', { headers: { 'Set-Cookie': cookie } })
+  return redirectTo(safeNext(url.searchParams.get('next')) ?? '/', { headers: { 'Set-Cookie': cookie } })
 }
 
 /** A GET request changes nothing. */
 export function loader() {
-  return redirect('/')
+  return redirectTo('/')
 }

@@ -1,13 +1,14 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, Form, useNavigation } from 'react-router'
 import { AuthCard } from '#app/auth/auth-card.tsx'
-import { callerOf } from '#app/caller-of.server.ts'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { head } from '#app/head.ts'
+import { callerOf } from '#app/http/caller-of.server.ts'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { head } from '#app/http/head.ts'
+import { submitOr } from '#app/http/no-response.ts'
+import { readForm } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { refusedForm } from '#app/http/refused.server.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { pageRefusals } from '#app/messages/page-refusals.ts'
-import { submitOr } from '#app/no-response.ts'
-import { readForm } from '#app/read-form.server.ts'
-import { refusedForm } from '#app/refused.server.ts'
 import { savedUrl } from '#app/settings/settings-state.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -37,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const headers = new Headers()
     for (const cookie of setCookies) headers.append('Set-Cookie', cookie)
     const { account } = context.get(pageRequestContext)
-    return redirect(account ? savedUrl('email-confirmed') : '/login?after=new-email', { headers })
+    return redirectTo(account ? savedUrl('email-confirmed') : '/login?after=new-email', { headers })
   } catch (thrown) {
     return refusedForm(thrown, null)
   }

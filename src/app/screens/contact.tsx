@@ -1,6 +1,6 @@
 import { MailLink } from '#app/articles/sentences.tsx'
-import { hoshiContext } from '#app/context.ts'
-import { sharedHead } from '#app/head.ts'
+import { hoshiContext } from '#app/http/context.ts'
+import { sharedHead } from '#app/http/head.ts'
 import { PageLayout } from '#app/layout/page-layout.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'

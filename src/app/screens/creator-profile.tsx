@@ -1,7 +1,6 @@
 import { data } from 'react-router'
 import { FollowButton } from '#app/community/follow-button.tsx'
 import { useFollow } from '#app/community/use-follow.ts'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { WorkedOn } from '#app/credits/worked-on.tsx'
 import { EpisodeGrid } from '#app/episodes/grid.tsx'
 import { loadCards } from '#app/episodes/load-cards.server.ts'
@@ -9,18 +8,20 @@ import { LoadMore } from '#app/episodes/load-more.tsx'
 import { FirstSupportLink, FurtherSupportLinks } from '#app/episodes/support-links.tsx'
 import { useLoadMore } from '#app/episodes/use-load-more.ts'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
-import { head, posterOf, sharedHead } from '#app/head.ts'
-import { useCurrentUser } from '#app/layout/current-user.ts'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { useCurrentUser } from '#app/http/current-user.ts'
+import { head, posterOf, sharedHead } from '#app/http/head.ts'
+import { refusePage } from '#app/http/refused.server.ts'
 import { isNotFound, NotFoundState } from '#app/layout/error-page.tsx'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
-import { PAGE_NOT_LOADED } from '#app/messages/failures.ts'
-import { refusePage } from '#app/refused.server.ts'
+import { NotArrived, notArrivedHead } from '#app/offline/not-arrived.tsx'
 import { ReportLink } from '#app/report/report-link.tsx'
 import { SeriesCards, seriesCardOf } from '#app/series/series-card.tsx'
 import { ShareButton } from '#app/share/share-button.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { FoundingCreatorBadge, GenreBadge, MadeByPeopleBadge } from '#app/ui/badges.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { FoldedText } from '#app/ui/folded-text.tsx'
 import { formatCount, formatFollowers } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -34,16 +35,17 @@ import '../styles/profile.css'
 
 export const handle: RouteHandle = { backdrop: 'stars' }
 
-export const meta: Route.MetaFunction = ({ matches, loaderData, params }) =>
-  loaderData
-    ? sharedHead(matches, {
-        title: loaderData.name,
-        description: loaderData.creator.bio || `Short-form anime by ${loaderData.name} on Hoshi.`,
-        path: `/creator/${params.creatorId}`,
-        kind: 'profile',
-        poster: posterOf(loaderData.list.items),
-      })
-    : head('Creator Not Found', 'There is no creator at this URL.')
+export const meta: Route.MetaFunction = ({ matches, loaderData, params, error }) => {
+  if (!loaderData)
+    return isNotFound(error) ? head('Creator Not Found', 'There is no creator at this URL.') : notArrivedHead(error)
+  return sharedHead(matches, {
+    title: loaderData.name,
+    description: loaderData.creator.bio || `Short-form anime by ${loaderData.name} on Hoshi.`,
+    path: `/creator/${params.creatorId}`,
+    kind: 'profile',
+    poster: posterOf(loaderData.list.items),
+  })
+}
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const rooms = context.get(hoshiContext)
@@ -125,7 +127,7 @@ function Profile(props: Route.ComponentProps['loaderData'] & { uid: string }) {
             {creator.madeByPeople && <MadeByPeopleBadge />}
           </div>
         )}
-        {creator.bio !== '' && <p className="profile-bio">{creator.bio}</p>}
+        {creator.bio !== '' && <FoldedText className="profile-bio" text={creator.bio} />}
         {genres.length > 0 && (
           <ul className="badge-row" aria-label="Genres">
             {genres.map((genre) => (
@@ -169,9 +171,13 @@ function Fact({ name, value }: { name: string; value: number }) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <div className="wrap page">
-      <NotFoundState title="Creator Not Found" back="Back to Explore">
-        {isNotFound(error) ? 'There is no creator at this URL. Please check the link.' : PAGE_NOT_LOADED}
-      </NotFoundState>
+      {isNotFound(error) ? (
+        <NotFoundState title="Creator Not Found" back="Back to Explore">
+          There is no creator at this URL. Please check the link.
+        </NotFoundState>
+      ) : (
+        <NotArrived error={error} />
+      )}
     </div>
   )
 }

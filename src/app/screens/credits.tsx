@@ -1,13 +1,13 @@
-import { redirect } from 'react-router'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { CreditList } from '#app/credits/credit-list.tsx'
 import { LoadMore } from '#app/episodes/load-more.tsx'
 import { useLoadMore } from '#app/episodes/use-load-more.ts'
-import { requireAccount } from '#app/guard.server.ts'
-import { head } from '#app/head.ts'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { requireAccount } from '#app/http/guard.server.ts'
+import { head } from '#app/http/head.ts'
+import { readForm, refusePartialForm } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { refusedFrom, refusePage } from '#app/http/refused.server.ts'
 import { CREDIT_GONE } from '#app/messages/failures.ts'
-import { readForm, refusePartialForm } from '#app/read-form.server.ts'
-import { refusedFrom, refusePage } from '#app/refused.server.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { SuccessMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -52,7 +52,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 /** Accepts or declines one credit. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { account } = context.get(pageRequestContext)
-  if (!account) throw redirect(`/login?next=${encodeURIComponent(path)}`)
+  if (!account) throw redirectTo(`/login?next=${encodeURIComponent(path)}`)
   const form = await readForm(request)
   const answer = form.get('answer')
   if (answer !== 'accept' && answer !== 'decline') refusePartialForm()
@@ -62,9 +62,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     await send(account, String(form.get('id') ?? ''))
   } catch (thrown) {
     if (refusedFrom(thrown).refused.code !== 'catalog.credit_not_found') throw thrown
-    return redirect(`${path}?answered=gone`)
+    return redirectTo(`${path}?answered=gone`)
   }
-  return redirect(`${path}?answered=${answer}`)
+  return redirectTo(`${path}?answered=${answer}`)
 }
 
 export default function Credits({ loaderData }: Route.ComponentProps) {

@@ -1,14 +1,14 @@
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { loadAnalytics } from '#app/analytics/load-analytics.server.ts'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { DashboardView } from '#app/dashboard/dashboard-view.tsx'
-import { latestDecision } from '#app/dashboard/load-decision.server.ts'
+import { openDecisions } from '#app/dashboard/load-decisions.server.ts'
 import { loadOwnList } from '#app/dashboard/load-own.server.ts'
 import { handleNoScriptForm } from '#app/dashboard/no-script-action.server.ts'
 import { unloadedList } from '#app/dashboard/own-list.ts'
 import { tabOf } from '#app/dashboard/tabs.ts'
-import { requireAccount } from '#app/guard.server.ts'
-import { head } from '#app/head.ts'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { requireAccount } from '#app/http/guard.server.ts'
+import { head } from '#app/http/head.ts'
 import { seriesCardOf } from '#app/series/series-card.tsx'
 import type { Route } from './+types/dashboard'
 import '../styles/studio.css'
@@ -23,7 +23,7 @@ const nothingLoaded = {
   analytics: null,
   canChoosePoster: false,
   creditRequests: 0,
-  decision: null,
+  decisions: [],
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -48,7 +48,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     analytics,
     canChoosePoster: video.allowsPosterChoice,
     creditRequests,
-    decision: latestDecision(decisions),
+    decisions: openDecisions(decisions),
   }
 }
 

@@ -1,6 +1,6 @@
-import { head } from '#app/head.ts'
+import { head } from '#app/http/head.ts'
+import { submitOr } from '#app/http/no-response.ts'
 import { messageFor } from '#app/messages/refusals.server.ts'
-import { submitOr } from '#app/no-response.ts'
 import { changeSeries, type RefusedSeries } from '#app/series/change-series.server.ts'
 import { loadEditor } from '#app/series/load-editor.server.ts'
 import { SeriesEditor } from '#app/series/series-editor.tsx'

@@ -1,6 +1,6 @@
 import { EmbedView, NotLoaded, NotOnAnySheet } from '#app/embed/embed-view.tsx'
 import { loadEmbed } from '#app/embed/load-embed.server.ts'
-import { head } from '#app/head.ts'
+import { head } from '#app/http/head.ts'
 import { isNotFound } from '#app/layout/error-page.tsx'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
 import type { Route } from './+types/embed'

@@ -1,15 +1,16 @@
-import { data, redirect, useNavigation } from 'react-router'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { data, useNavigation } from 'react-router'
 import { CreditsEditor } from '#app/credits/credits-editor.tsx'
 import { changedRows, creditRowsOf, emptyRow, readCreditRows, readCreditsIntent } from '#app/credits/credits-form.ts'
 import { loadSuggestions } from '#app/credits/load-suggestions.server.ts'
 import { saveCredits } from '#app/credits/save-credits.server.ts'
-import { requireAccount } from '#app/guard.server.ts'
-import { head } from '#app/head.ts'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { requireAccount } from '#app/http/guard.server.ts'
+import { head } from '#app/http/head.ts'
+import { submitOr } from '#app/http/no-response.ts'
+import { readForm, refusePartialForm } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { type Refused, refusedFrom } from '#app/http/refused.server.ts'
 import { SIGN_IN_REQUIRED } from '#app/messages/failures.ts'
-import { submitOr } from '#app/no-response.ts'
-import { readForm, refusePartialForm } from '#app/read-form.server.ts'
-import { type Refused, refusedFrom } from '#app/refused.server.ts'
 import { ErrorMessage, SuccessMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -50,7 +51,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const { refused, init } = refusedFrom(thrown)
     return data({ rows, refused: refused as Refused | null }, init)
   }
-  throw redirect(`/dashboard/credits/${params.episodeId}?saved`)
+  throw redirectTo(`/dashboard/credits/${params.episodeId}?saved`)
 }
 
 /** Where no answer comes, the rows stay as they are. */

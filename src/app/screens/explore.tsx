@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
 import { data } from 'react-router'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import type { Card } from '#app/episodes/card-shape.ts'
 import { EpisodeGrid, GridSkeleton } from '#app/episodes/grid.tsx'
 import { loadCards } from '#app/episodes/load-cards.server.ts'
@@ -8,10 +7,12 @@ import { LoadMore } from '#app/episodes/load-more.tsx'
 import { useLoadMore } from '#app/episodes/use-load-more.ts'
 import { FilterPanel, NO_FILTERS } from '#app/explore/filter-panel.tsx'
 import { countLine, exploreUrl, noFilters, readFilters } from '#app/explore/filters.ts'
+import { type ListFailure, ListNotArrived, ListNotRenewed } from '#app/explore/search-failed.tsx'
 import { useRequestedFilters } from '#app/explore/use-filters.ts'
-import { posterOf, sharedHead } from '#app/head.ts'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { posterOf, sharedHead } from '#app/http/head.ts'
+import { refusedFrom } from '#app/http/refused.server.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
-import { refusedFrom } from '#app/refused.server.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Spinner } from '#app/ui/loading.tsx'
@@ -38,7 +39,7 @@ export async function loader({ url, request, context }: Route.LoaderArgs) {
     catalog.moreGenres(),
     findCards(context, { ...filters, cursor }, request.signal),
   ])
-  return data({ ...found, filters, moreGenres }, init)
+  return data({ ...found, filters, moreGenres, failure: null as ListFailure | null }, init)
 }
 
 /** The cards that pass the filters, or why the list was refused. */
@@ -73,13 +74,15 @@ function withLine(card: Card, line: FoundLine | undefined): Card {
   return line ? { ...card, line: { text: line.text, language: line.language, from: line.from } } : card
 }
 
-/** A list that cannot be fetched leaves the previous one in place. @see docs/product.md#explore */
-export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+/** A list that cannot be fetched leaves the previous one in place, and says so. @see docs/product.md#explore */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   try {
     return await serverLoader()
   } catch (error) {
     console.debug('explore not fetched', error)
-    return { list: null, total: 0, filters: noFilters, moreGenres: [], refused: null }
+    const { search } = readFilters(new URL(request.url).searchParams)
+    const failure: ListFailure = { search, isOffline: !navigator.onLine }
+    return { list: null, total: 0, filters: noFilters, moreGenres: [], refused: null, failure }
   }
 }
 
@@ -88,6 +91,7 @@ type ListedResult = ExploreResult & { list: NonNullable<ExploreResult['list']> }
 
 export default function Explore({ loaderData }: Route.ComponentProps) {
   const result = useLastResult(loaderData)
+  const { failure } = loaderData
   const { filters, isPending } = useRequestedFilters()
   const isDelayed = useDelayedPending(isPending)
   const results = useRef<HTMLHeadingElement>(null)
@@ -110,10 +114,13 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
       <h2 ref={results} tabIndex={-1} className="visually-hidden">
         Episodes
       </h2>
+      {failure && hasList(result) && !isDelayed && <ListNotRenewed failure={failure} />}
       {isDelayed ? (
         <GridSkeleton />
       ) : hasList(result) ? (
         <Results result={result} onCleared={() => results.current?.focus({ preventScroll: true })} />
+      ) : failure ? (
+        <ListNotArrived failure={failure} />
       ) : (
         <ListUnavailable result={result} />
       )}

@@ -1,13 +1,14 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, Form, useNavigation } from 'react-router'
 import { AuthCard } from '#app/auth/auth-card.tsx'
-import { callerOf } from '#app/caller-of.server.ts'
 import { accountsPath } from '#app/console/accounts-url.ts'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { head } from '#app/head.ts'
+import { callerOf } from '#app/http/caller-of.server.ts'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { head } from '#app/http/head.ts'
+import { readForm } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { refusedForm } from '#app/http/refused.server.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { pageRefusals } from '#app/messages/page-refusals.ts'
-import { readForm } from '#app/read-form.server.ts'
-import { refusedForm } from '#app/refused.server.ts'
 import { ErrorMessage, Field } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
@@ -40,13 +41,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     if (account) {
       await moderation.becomeFirstAdmin(account, token)
-      return redirect(accountsPath)
+      return redirectTo(accountsPath)
     }
     await moderation.createFirstAdmin({ email, password }, token)
     const { setCookies } = await identity.signIn({ email, password }, callerOf(context, request))
     const headers = new Headers()
     for (const cookie of setCookies) headers.append('Set-Cookie', cookie)
-    return redirect(accountsPath, { headers })
+    return redirectTo(accountsPath, { headers })
   } catch (thrown) {
     return refusedForm(thrown, { email })
   }

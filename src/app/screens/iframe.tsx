@@ -1,11 +1,11 @@
 import { useSearchParams } from 'react-router'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { EpisodePlayer } from '#app/episode-player/episode-player.tsx'
 import { FlashGate } from '#app/flashes/flash-gate.tsx'
 import { loadStartMedia } from '#app/flashes/load-media.server.ts'
-import { head } from '#app/head.ts'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { head } from '#app/http/head.ts'
+import { refusePage } from '#app/http/refused.server.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
-import { Player } from '#app/player/player.tsx'
-import { refusePage } from '#app/refused.server.ts'
 import { NsfwBadge } from '#app/ui/badges.tsx'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { isRefusal, Refusal } from '#platform/refusal.ts'
@@ -64,7 +64,7 @@ export default function Iframe({ loaderData }: Route.ComponentProps) {
       {playback ? (
         <FlashGate {...playback} canGoBack={false}>
           {(dimsFlashes) => (
-            <Player
+            <EpisodePlayer
               title={title}
               {...playback}
               flashes={playback.flashes.spans}

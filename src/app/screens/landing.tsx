@@ -1,5 +1,5 @@
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { posterOf, SITE_DESCRIPTION, sharedHead } from '#app/head.ts'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { posterOf, SITE_DESCRIPTION, sharedHead } from '#app/http/head.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { formatDuration } from '#app/ui/format.ts'
 import { Link } from '#app/ui/link.tsx'

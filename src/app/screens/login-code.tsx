@@ -1,13 +1,14 @@
-import { Form, redirect, useNavigation } from 'react-router'
+import { Form, useNavigation } from 'react-router'
 import { AuthCard } from '#app/auth/auth-card.tsx'
-import { callerOf } from '#app/caller-of.server.ts'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { head } from '#app/head.ts'
+import { callerOf } from '#app/http/caller-of.server.ts'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { head } from '#app/http/head.ts'
+import { submitOr } from '#app/http/no-response.ts'
+import { readForm } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { refusedForm } from '#app/http/refused.server.ts'
+import { safeNext } from '#app/http/safe-next.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
-import { submitOr } from '#app/no-response.ts'
-import { readForm } from '#app/read-form.server.ts'
-import { refusedForm } from '#app/refused.server.ts'
-import { safeNext } from '#app/safe-next.ts'
 import { savedUrl } from '#app/settings/settings-state.ts'
 import { ErrorMessage, Field } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -22,10 +23,10 @@ export const meta: Route.MetaFunction = () => head('Login', 'Enter the code of y
 export async function loader({ url, context, request }: Route.LoaderArgs) {
   const next = safeNext(url.searchParams.get('next'))
   const { account, isSubmission } = context.get(pageRequestContext)
-  if (account) throw redirect(next ?? homeAfterSignIn(account))
+  if (account) throw redirectTo(next ?? homeAfterSignIn(account))
   // A form sent too late is answered by its refusal.
   const isWaiting = isSubmission || (await context.get(hoshiContext).identity.awaitsCode(request.headers.get('cookie')))
-  if (!isWaiting) throw redirect(next ? `/login?next=${encodeURIComponent(next)}` : '/login')
+  if (!isWaiting) throw redirectTo(next ? `/login?next=${encodeURIComponent(next)}` : '/login')
   return { next }
 }
 
@@ -33,14 +34,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const next = safeNext(String(form.get('next') ?? ''))
   const { account: signedIn } = context.get(pageRequestContext)
-  if (signedIn) return redirect(next ?? homeAfterSignIn(signedIn))
+  if (signedIn) return redirectTo(next ?? homeAfterSignIn(signedIn))
   const code = String(form.get('code') ?? '')
   try {
     const { identity } = context.get(hoshiContext)
     const { account, isRestored, setCookies } = await identity.finishSignIn({ code }, callerOf(context, request))
     const headers = new Headers()
     for (const cookie of setCookies) headers.append('Set-Cookie', cookie)
-    return redirect(isRestored ? savedUrl('restored') : (next ?? homeAfterSignIn(account)), { headers })
+    return redirectTo(isRestored ? savedUrl('restored') : (next ?? homeAfterSignIn(account)), { headers })
   } catch (thrown) {
     return refusedForm(thrown, null)
   }

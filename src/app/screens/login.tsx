@@ -1,20 +1,21 @@
-import { Form, redirect, useNavigation } from 'react-router'
+import { Form, useNavigation } from 'react-router'
 import { readGracePeriod } from '#app/auth/after-deletion.ts'
 import { AuthCard } from '#app/auth/auth-card.tsx'
 import { GraceDays } from '#app/auth/grace-days.tsx'
-import { callerOf } from '#app/caller-of.server.ts'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { sharedHead } from '#app/head.ts'
+import { callerOf } from '#app/http/caller-of.server.ts'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { sharedHead } from '#app/http/head.ts'
+import { submitOr } from '#app/http/no-response.ts'
+import { readForm } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { refusedForm } from '#app/http/refused.server.ts'
+import { safeNext } from '#app/http/safe-next.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
-import { submitOr } from '#app/no-response.ts'
 import { offersPasskeys } from '#app/passkeys/offers-passkeys.ts'
 import { PasskeyButton } from '#app/passkeys/passkey-button.tsx'
 import { usePasskeySignIn } from '#app/passkeys/use-passkey-sign-in.ts'
 import { ProviderForm } from '#app/provider/provider-form.tsx'
 import { providerProblem } from '#app/provider/provider-problem.server.ts'
-import { readForm } from '#app/read-form.server.ts'
-import { refusedForm } from '#app/refused.server.ts'
-import { safeNext } from '#app/safe-next.ts'
 import { savedUrl } from '#app/settings/settings-state.ts'
 import { ErrorMessage, Field, SuccessMessage } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -45,7 +46,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
   const { searchParams } = url
   const next = safeNext(searchParams.get('next'))
   const { account } = context.get(pageRequestContext)
-  if (account) throw redirect(next ?? homeAfterSignIn(account))
+  if (account) throw redirectTo(next ?? homeAfterSignIn(account))
   const after = searchParams.get('after') ?? ''
   const grace = after === 'account-hidden' ? readGracePeriod(searchParams.get('until'), new Date()) : null
   const { passkeyOrigin, providerName } = context.get(hoshiContext).identity
@@ -72,8 +73,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { account, needsCode, isRestored, setCookies } = signedIn
     const headers = new Headers()
     for (const cookie of setCookies) headers.append('Set-Cookie', cookie)
-    if (needsCode) return redirect(next ? `/login/code?next=${encodeURIComponent(next)}` : '/login/code', { headers })
-    return redirect(isRestored ? savedUrl('restored') : (next ?? homeAfterSignIn(account)), { headers })
+    if (needsCode) return redirectTo(next ? `/login/code?next=${encodeURIComponent(next)}` : '/login/code', { headers })
+    return redirectTo(isRestored ? savedUrl('restored') : (next ?? homeAfterSignIn(account)), { headers })
   } catch (thrown) {
     return refusedForm(thrown, { email })
   }
@@ -91,7 +92,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   const isHydrated = useHydrated()
   const { next, status, hasPasskeys, providerName } = loaderData
   // For somebody who is signed in, the login page leads home.
-  const passkey = usePasskeySignIn(next ?? '/login', hasPasskeys, true)
+  const passkey = usePasskeySignIn({ next: next ?? '/login', restored: savedUrl('restored') }, hasPasskeys, true)
   const refused = actionData?.refused
   const problem = passkey.problem ?? refused?.message ?? loaderData.providerProblem
   const errorId = problem ? 'login-error' : undefined

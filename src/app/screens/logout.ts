@@ -1,5 +1,5 @@
-import { redirect } from 'react-router'
-import { hoshiContext } from '#app/context.ts'
+import { hoshiContext } from '#app/http/context.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
 import type { Route } from './+types/logout'
 
 /** Ends the session. The server refuses requests from other origins before any action runs. */
@@ -7,10 +7,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { setCookies } = await context.get(hoshiContext).identity.signOut(request.headers)
   const headers = new Headers()
   for (const cookie of setCookies) headers.append('Set-Cookie', cookie)
-  return redirect('/', { headers })
+  return redirectTo('/', { headers })
 }
 
 /** A GET request changes nothing. */
 export function loader() {
-  return redirect('/')
+  return redirectTo('/')
 }

@@ -1,10 +1,11 @@
-import { Form, redirect, useNavigation } from 'react-router'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { requireAccount } from '#app/guard.server.ts'
-import { head } from '#app/head.ts'
-import { submitOr } from '#app/no-response.ts'
-import { readForm } from '#app/read-form.server.ts'
-import { refusedForm } from '#app/refused.server.ts'
+import { Form, useNavigation } from 'react-router'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { requireAccount } from '#app/http/guard.server.ts'
+import { head } from '#app/http/head.ts'
+import { submitOr } from '#app/http/no-response.ts'
+import { readForm } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { refusedForm } from '#app/http/refused.server.ts'
 import { ErrorMessage, Field, TextAreaField } from '#app/ui/field.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
 import { Refusal } from '#platform/refusal.ts'
@@ -25,7 +26,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { account } = context.get(pageRequestContext)
     if (!account) throw new Refusal('identity.sign_in_required')
     const { id } = await context.get(hoshiContext).series.create(account, values)
-    return redirect(`/series/${id}/edit`)
+    return redirectTo(`/series/${id}/edit`)
   } catch (thrown) {
     return refusedForm(thrown, values)
   }

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { notFoundHead } from '#app/head.ts'
+import { notFoundHead } from '#app/http/head.ts'
 import { NoSuchPage } from '#app/layout/error-page.tsx'
 import type { Route } from './+types/not-found'
 

@@ -1,13 +1,14 @@
-import { Form, redirect } from 'react-router'
+import { Form } from 'react-router'
 import { toNotificationItem } from '#app/community/notification-item.ts'
 import { NoNotifications, NotificationList } from '#app/community/notification-list.tsx'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { LoadMore } from '#app/episodes/load-more.tsx'
 import { useLoadMore } from '#app/episodes/use-load-more.ts'
-import { requireAccount } from '#app/guard.server.ts'
-import { head } from '#app/head.ts'
-import { readForm, refusePartialForm } from '#app/read-form.server.ts'
-import { refusedFrom, refusePage } from '#app/refused.server.ts'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { requireAccount } from '#app/http/guard.server.ts'
+import { head } from '#app/http/head.ts'
+import { readForm, refusePartialForm } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { refusedFrom, refusePage } from '#app/http/refused.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { Route } from './+types/notifications'
@@ -31,7 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** Marks everything up to the given notification as read. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { account } = context.get(pageRequestContext)
-  if (!account) throw redirect('/login?next=/notifications')
+  if (!account) throw redirectTo('/login?next=/notifications')
   const form = await readForm(request)
   const upTo = form.get('upTo')
   if (upTo === null) refusePartialForm()
@@ -41,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     // It was removed in the meantime; the page shows what is there now.
     if (refusedFrom(thrown).refused.code !== 'community.notification_not_found') throw thrown
   }
-  return redirect('/notifications')
+  return redirectTo('/notifications')
 }
 
 export default function Notifications({ loaderData }: Route.ComponentProps) {

@@ -1,10 +1,10 @@
 import { data } from 'react-router'
-import { hoshiContext } from '#app/context.ts'
-import { requireAccount } from '#app/guard.server.ts'
-import { head } from '#app/head.ts'
+import { hoshiContext } from '#app/http/context.ts'
+import { requireAccount } from '#app/http/guard.server.ts'
+import { head } from '#app/http/head.ts'
+import { refusePage } from '#app/http/refused.server.ts'
 import { outcomeWords } from '#app/messages/reports.ts'
 import { reasonText } from '#app/messages/rules.ts'
-import { refusePage } from '#app/refused.server.ts'
 import { reportPath } from '#app/report/report-path.ts'
 import { ReportWay } from '#app/report/report-way.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -23,7 +23,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { reports, nextCursor } = await moderation.ownReports(account, { ...(cursor && { cursor }) }).catch(refusePage)
   return data({
     reports: reports.map(({ id, number, subject, reason, details, atSeconds, createdAt, outcome, answeredAt }) => ({
-      ...{ id, number, details, atSeconds, createdAt, outcome, answeredAt },
+      id,
+      number,
+      details,
+      atSeconds,
+      createdAt,
+      outcome,
+      answeredAt,
       subject: { kind: subject.kind, id: subject.id, title: subject.title },
       reason: reasonText(reason, subject.kind).title,
     })),

@@ -1,12 +1,13 @@
-import { Form, redirect, useNavigation } from 'react-router'
+import { Form, useNavigation } from 'react-router'
 import { AuthCard } from '#app/auth/auth-card.tsx'
-import { callerOf } from '#app/caller-of.server.ts'
-import { hoshiContext } from '#app/context.ts'
-import { head } from '#app/head.ts'
+import { callerOf } from '#app/http/caller-of.server.ts'
+import { hoshiContext } from '#app/http/context.ts'
+import { head } from '#app/http/head.ts'
+import { submitOr } from '#app/http/no-response.ts'
+import { readForm } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { refusedForm } from '#app/http/refused.server.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
-import { submitOr } from '#app/no-response.ts'
-import { readForm } from '#app/read-form.server.ts'
-import { refusedForm } from '#app/refused.server.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
@@ -35,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { setCookies } = await identity.resetPassword({ token, newPassword }, callerOf(context, request))
     const headers = new Headers()
     for (const cookie of setCookies) headers.append('Set-Cookie', cookie)
-    return redirect('/login?after=new-password', { headers })
+    return redirectTo('/login?after=new-password', { headers })
   } catch (thrown) {
     return refusedForm(thrown, { token })
   }

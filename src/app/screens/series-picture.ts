@@ -1,8 +1,9 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { submitOr } from '#app/no-response.ts'
-import { readForm, refusePartialForm, withImageForm } from '#app/read-form.server.ts'
-import { refusedFrom } from '#app/refused.server.ts'
+import { data, type RouterContextProvider } from 'react-router'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { submitOr } from '#app/http/no-response.ts'
+import { readForm, refusePartialForm, withImageForm } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { refusedFrom } from '#app/http/refused.server.ts'
 import type { PictureResult } from '#app/series/picture-section.tsx'
 import { Refusal } from '#platform/refusal.ts'
 import type { Route } from './+types/series-picture'
@@ -15,13 +16,13 @@ export async function action({ request, params: { seriesId }, context, url }: Ro
   const editor = `/series/${seriesId}/edit`
   const isStay = url.searchParams.has('stay')
   const { account } = context.get(pageRequestContext)
-  if (!account && !isStay) return redirect(`/login?next=${encodeURIComponent(editor)}`)
+  if (!account && !isStay) return redirectTo(`/login?next=${encodeURIComponent(editor)}`)
   try {
     await changePicture(context, seriesId, request)
-    return isStay ? ({ refused: null } satisfies PictureResult) : redirect(`${editor}?saved`)
+    return isStay ? ({ refused: null } satisfies PictureResult) : redirectTo(`${editor}?saved`)
   } catch (thrown) {
     const { refused, init } = refusedFrom(thrown)
-    return isStay ? data({ refused } satisfies PictureResult, init) : redirect(`${editor}?picture=${refused.code}`)
+    return isStay ? data({ refused } satisfies PictureResult, init) : redirectTo(`${editor}?picture=${refused.code}`)
   }
 }
 
@@ -54,5 +55,5 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 /** A GET request changes nothing. */
 export function loader({ params }: Route.LoaderArgs) {
-  return redirect(`/series/${params.seriesId}/edit`)
+  return redirectTo(`/series/${params.seriesId}/edit`)
 }

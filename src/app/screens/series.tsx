@@ -1,7 +1,8 @@
-import { head, posterOf, sharedHead } from '#app/head.ts'
+import { head, posterOf, sharedHead } from '#app/http/head.ts'
 import { isNotFound, NotFoundState } from '#app/layout/error-page.tsx'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
-import { PAGE_GONE, PAGE_NOT_LOADED } from '#app/messages/failures.ts'
+import { PAGE_GONE } from '#app/messages/failures.ts'
+import { NotArrived, notArrivedHead } from '#app/offline/not-arrived.tsx'
 import { loadSeries } from '#app/series/load-series.server.ts'
 import { SeriesPage } from '#app/series/series-page.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -13,16 +14,17 @@ import '../styles/series-credits.css'
 
 export const handle: RouteHandle = { backdrop: 'plain' }
 
-export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-  loaderData
-    ? sharedHead(matches, {
-        title: loaderData.title,
-        description: loaderData.description || `A series by ${loaderData.creator.name} on Hoshi.`,
-        path: `/series/${loaderData.id}`,
-        poster: posterOf(loaderData.parts),
-        isUnlisted: !loaderData.isListed,
-      })
-    : head('Series Not Found', 'There is no series at this URL.')
+export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
+  if (!loaderData)
+    return isNotFound(error) ? head('Series Not Found', 'There is no series at this URL.') : notArrivedHead(error)
+  return sharedHead(matches, {
+    title: loaderData.title,
+    description: loaderData.description || `A series by ${loaderData.creator.name} on Hoshi.`,
+    path: `/series/${loaderData.id}`,
+    poster: posterOf(loaderData.parts),
+    isUnlisted: !loaderData.isListed,
+  })
+}
 
 export function loader({ params, context }: Route.LoaderArgs) {
   return loadSeries(context, params.seriesId)
@@ -44,9 +46,13 @@ export default function Series({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <div className="wrap page">
-      <NotFoundState title="Series Not Found" back="Back to Explore">
-        {isNotFound(error) ? PAGE_GONE : PAGE_NOT_LOADED}
-      </NotFoundState>
+      {isNotFound(error) ? (
+        <NotFoundState title="Series Not Found" back="Back to Explore">
+          {PAGE_GONE}
+        </NotFoundState>
+      ) : (
+        <NotArrived error={error} />
+      )}
     </div>
   )
 }

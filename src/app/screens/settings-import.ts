@@ -1,6 +1,7 @@
-import { type RouterContextProvider, redirect } from 'react-router'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { refusedFrom, reportFullDisk } from '#app/refused.server.ts'
+import type { RouterContextProvider } from 'react-router'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { refusedFrom, reportFullDisk } from '#app/http/refused.server.ts'
 import { receiveArchive } from '#app/settings/receive-archive.server.ts'
 import type { Route } from './+types/settings-import'
 
@@ -8,14 +9,14 @@ const SECTION = '/settings#import'
 
 /** The form with the export of another Hoshi. It leads back to Settings, which show what becomes of it. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { account } = context.get(pageRequestContext)
-  if (!account) return redirect(`/login?next=${encodeURIComponent(SECTION)}`)
+  const { account, ip } = context.get(pageRequestContext)
+  if (!account) return redirectTo(`/login?next=${encodeURIComponent(SECTION)}`)
   try {
     const { imports } = context.get(hoshiContext)
-    await receiveArchive(request, (archive) => imports.request(account, archive))
-    return redirect(SECTION)
+    await receiveArchive(request, (archive) => imports.request(account, { ...archive, ip }))
+    return redirectTo(SECTION)
   } catch (thrown) {
-    return redirect(`/settings?import=${codeOf(thrown, context, request)}#import`)
+    return redirectTo(`/settings?import=${codeOf(thrown, context, request)}#import`)
   }
 }
 
@@ -25,5 +26,5 @@ function codeOf(thrown: unknown, context: Readonly<RouterContextProvider>, reque
 
 /** A GET request changes nothing. */
 export function loader() {
-  return redirect(SECTION)
+  return redirectTo(SECTION)
 }

@@ -1,19 +1,21 @@
-import { Form, redirect, useNavigation } from 'react-router'
+import { Form, useNavigation } from 'react-router'
 import { AuthCard } from '#app/auth/auth-card.tsx'
-import { callerOf } from '#app/caller-of.server.ts'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { requireAccount } from '#app/guard.server.ts'
-import { head } from '#app/head.ts'
+import { callerOf } from '#app/http/caller-of.server.ts'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { requireAccount } from '#app/http/guard.server.ts'
+import { head } from '#app/http/head.ts'
+import { submitOr } from '#app/http/no-response.ts'
+import { readForm } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { refusedForm } from '#app/http/refused.server.ts'
+import { safeNext } from '#app/http/safe-next.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
-import { submitOr } from '#app/no-response.ts'
 import { offersPasskeys } from '#app/passkeys/offers-passkeys.ts'
 import { PasskeyButton } from '#app/passkeys/passkey-button.tsx'
 import { usePasskeySignIn } from '#app/passkeys/use-passkey-sign-in.ts'
 import { ProviderForm } from '#app/provider/provider-form.tsx'
 import { providerProblem } from '#app/provider/provider-problem.server.ts'
-import { readForm } from '#app/read-form.server.ts'
-import { refusedForm } from '#app/refused.server.ts'
-import { safeNext } from '#app/safe-next.ts'
+import { savedUrl } from '#app/settings/settings-state.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
@@ -54,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (!account) throw new Refusal('identity.sign_in_required')
     if (password === '') throw new Refusal('identity.password_required', { field: 'password' })
     await context.get(hoshiContext).identity.signInAgain(account, { password }, callerOf(context, request))
-    return redirect(next)
+    return redirectTo(next)
   } catch (thrown) {
     return refusedForm(thrown, null)
   }
@@ -68,7 +70,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 export default function SignInAgain({ loaderData, actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state !== 'idle'
   const { email, next, hasPassword, hasPasskeys, providerName } = loaderData
-  const passkey = usePasskeySignIn(next, hasPasskeys, false)
+  const passkey = usePasskeySignIn({ next, restored: savedUrl('restored') }, hasPasskeys, false)
   const refused = actionData?.refused
   const problem = passkey.problem ?? refused?.message ?? loaderData.problem
   const errorId = problem ? 'sign-in-again-error' : undefined

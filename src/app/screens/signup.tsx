@@ -1,18 +1,20 @@
 import { useRef } from 'react'
-import { Form, redirect, useNavigation } from 'react-router'
+import { Form, useNavigation } from 'react-router'
 import { AccountTypeField, CreatorFields } from '#app/auth/account-type.tsx'
 import { AuthCard } from '#app/auth/auth-card.tsx'
 import { HiddenField, isHiddenFieldFilled } from '#app/auth/hidden-field.tsx'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { sharedHead } from '#app/head.ts'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { sharedHead } from '#app/http/head.ts'
+import { submitOr } from '#app/http/no-response.ts'
+import { readForm } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { refusedForm } from '#app/http/refused.server.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
-import { PROOF_UNDER_WAY } from '#app/messages/proof.ts'
+import { SIGN_UP_PROOF } from '#app/messages/proof.ts'
 import { SIGN_UP_BY_INVITATION, SIGN_UP_CLOSED } from '#app/messages/site.ts'
-import { submitOr } from '#app/no-response.ts'
-import { PROOF_FIELD, useProof } from '#app/proof/use-proof.ts'
+import { PROOF_FIELD } from '#app/proof/proof-field.ts'
+import { useProof } from '#app/proof/use-proof.ts'
 import { ProviderForm } from '#app/provider/provider-form.tsx'
-import { readForm } from '#app/read-form.server.ts'
-import { refusedForm } from '#app/refused.server.ts'
 import { ErrorMessage, Field } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
@@ -32,7 +34,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { account } = context.get(pageRequestContext)
-  if (account) throw redirect(homeAfterSignIn(account))
+  if (account) throw redirectTo(homeAfterSignIn(account))
   const { identity } = context.get(hoshiContext)
   const mode = await identity.signUpMode()
   const invitation = (url.searchParams.get('invitation') ?? '').slice(0, 100)
@@ -60,7 +62,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       },
       { ip, proof: String(form.get(PROOF_FIELD) ?? '') || null },
     )
-    return redirect(`/login?after=registered${identity.requiresVerifiedMail ? '-unverified' : ''}`)
+    return redirectTo(`/login?after=registered${identity.requiresVerifiedMail ? '-unverified' : ''}`)
   } catch (thrown) {
     return refusedForm(thrown, values)
   }
@@ -168,7 +170,7 @@ export default function Signup({ loaderData, actionData }: Route.ComponentProps)
           Register
         </button>
         <p className="entry-status" role="status">
-          {isProving && PROOF_UNDER_WAY}
+          {isProving && SIGN_UP_PROOF}
         </p>
       </Form>
       {mode === 'open' && loaderData.providerName !== null && (

@@ -1,8 +1,9 @@
 import { isPrefetchRequest, loadWatchData, prefetchData } from '#app/episodes/prefetch.ts'
-import { head, sharedHead } from '#app/head.ts'
+import { head, sharedHead } from '#app/http/head.ts'
 import { isNotFound, NotFoundState } from '#app/layout/error-page.tsx'
 import { WatchLayout } from '#app/layout/watch-layout.tsx'
-import { PAGE_GONE, PAGE_NOT_LOADED } from '#app/messages/failures.ts'
+import { PAGE_GONE } from '#app/messages/failures.ts'
+import { NotArrived, notArrivedHead } from '#app/offline/not-arrived.tsx'
 import { loadWatch } from '#app/watch/load-watch.server.ts'
 import { WatchEpisode } from '#app/watch/watch-episode.tsx'
 import { handleWatchForm } from '#app/watch/watch-forms.server.ts'
@@ -10,10 +11,10 @@ import { watchHead } from '#app/watch-head.ts'
 import type { Route } from './+types/watch'
 import '../styles/playing.css'
 
-export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-  loaderData
-    ? sharedHead(matches, watchHead(loaderData))
-    : head('Episode Not Found', 'There is no episode at this URL.')
+export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
+  if (loaderData) return sharedHead(matches, watchHead(loaderData))
+  return isNotFound(error) ? head('Episode Not Found', 'There is no episode at this URL.') : notArrivedHead(error)
+}
 
 export function loader({ params, context, request, url }: Route.LoaderArgs) {
   return loadWatch(context, params.episodeId, url, request.headers.get('cookie'))
@@ -42,9 +43,13 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <WatchLayout>
       <div className="wrap page">
-        <NotFoundState title="Episode Not Found" back="Back to Explore">
-          {isNotFound(error) ? PAGE_GONE : PAGE_NOT_LOADED}
-        </NotFoundState>
+        {isNotFound(error) ? (
+          <NotFoundState title="Episode Not Found" back="Back to Explore">
+            {PAGE_GONE}
+          </NotFoundState>
+        ) : (
+          <NotArrived error={error} />
+        )}
       </div>
     </WatchLayout>
   )

@@ -1,7 +1,8 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { readForm, refusePartialForm } from '#app/read-form.server.ts'
-import { type Refused, refusedFrom } from '#app/refused.server.ts'
+import { data, type RouterContextProvider } from 'react-router'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { readForm, refusePartialForm } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { type Refused, refusedFrom } from '#app/http/refused.server.ts'
 import { moveRow } from '#app/ui/move-row.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type EditRow, seriesListOf, withArc } from './list-order.ts'
@@ -27,10 +28,10 @@ export async function changeSeries(context: Readonly<RouterContextProvider>, id:
     const { series } = context.get(hoshiContext)
     if (intent === 'delete') {
       await series.remove(account, id)
-      return redirect('/dashboard?tab=content')
+      return redirectTo('/dashboard?tab=content')
     }
     await series.save(account, id, { ...values, ...seriesListOf(rows) })
-    return redirect(`/series/${id}/edit?saved`)
+    return redirectTo(`/series/${id}/edit?saved`)
   } catch (thrown) {
     const { refused, init } = refusedFrom(thrown)
     return data({ refused, values } satisfies RefusedSeries, init)

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { refusePage } from '#app/refused.server.ts'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { refusePage } from '#app/http/refused.server.ts'
 import { byRole } from '#catalog/credits/credit.ts'
 import { displayName } from '#creators/creator.ts'
 import { isFinished } from '#library/library.ts'
@@ -29,8 +29,20 @@ export async function loadSeries(context: Readonly<RouterContextProvider>, serie
     // Undefined without an account, whose positions stay in the browser.
     const { positionSeconds } = part
     return {
-      ...{ id, title, description, genre, nsfw, poster, durationSeconds, views, date, visibility, publishAt },
-      ...{ audience: part.audience, number: part.seriesNumber, positionSeconds },
+      id,
+      title,
+      description,
+      genre,
+      nsfw,
+      poster,
+      durationSeconds,
+      views,
+      date,
+      visibility,
+      publishAt,
+      audience: part.audience,
+      number: part.seriesNumber,
+      positionSeconds,
       isInWatchLater: later.has(id),
       isFinished: isFinished(positionSeconds ?? 0, durationSeconds),
     }

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
-import type { Refused } from '#app/refused.server.ts'
+import type { Refused } from '#app/http/refused.server.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { imageTypes } from '#platform/image-upload.ts'

@@ -1,10 +1,11 @@
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
+import { useWithWatchedSeconds } from '#app/episodes/use-watched-seconds.ts'
 import { EpisodePoster } from '#app/library/library-episode.tsx'
-import { useWithWatchedSeconds } from '#app/library/use-watched-seconds.ts'
 import { WatchLaterButton } from '#app/library/watch-later-button.tsx'
 import { ShareButton } from '#app/share/share-button.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { FoundingCreatorBadge, VisibilityBadge } from '#app/ui/badges.tsx'
+import { FoldedText } from '#app/ui/folded-text.tsx'
 import { formatDate, formatDuration, formatEpisodes, formatViews } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -98,7 +99,7 @@ function SeriesHead({ data, parts, present }: SeriesHeadProps) {
           </Link>
           {creator.founderBadge && <FoundingCreatorBadge />}
         </p>
-        {description !== '' && <p className="series-description">{description}</p>}
+        {description !== '' && <FoldedText className="series-description" text={description} />}
         <p className="muted figures">{facts.join(' · ')}</p>
         <div className="series-actions">
           {present && (

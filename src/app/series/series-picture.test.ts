@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { type Hoshi, hoshiContext, pageRequestContext } from '#app/context.ts'
+import { type Hoshi, hoshiContext, pageRequestContext } from '#app/http/context.ts'
 import { action } from '#app/screens/series-picture.ts'
 import { Refusal } from '#platform/refusal.ts'
 

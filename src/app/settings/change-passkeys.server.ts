@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { hoshiContext } from '#app/context.ts'
+import { hoshiContext } from '#app/http/context.ts'
 import type { SavedForm } from '#app/messages/settings.ts'
 import type { Account } from '#identity/account.ts'
 import type { FormFields } from '#platform/form-file.server.ts'

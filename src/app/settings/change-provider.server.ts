@@ -1,5 +1,6 @@
-import { type RouterContextProvider, redirect } from 'react-router'
-import { hoshiContext } from '#app/context.ts'
+import type { RouterContextProvider } from 'react-router'
+import { hoshiContext } from '#app/http/context.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
 import type { Account } from '#identity/account.ts'
 import type { Caller } from '#identity/caller.ts'
 import type { FormFields } from '#platform/form-file.server.ts'
@@ -21,12 +22,12 @@ export async function changeProvider(
       const { url, setCookies } = await identity.startProviderLink(account, from)
       const headers = new Headers()
       for (const cookie of setCookies) headers.append('Set-Cookie', cookie)
-      return redirect(url, { headers })
+      return redirectTo(url, { headers })
     }
     case 'unlink':
       await requireRecentSignIn()
       await identity.unlinkProvider(account)
-      return redirect(savedUrl('provider-unlinked'))
+      return redirectTo(savedUrl('provider-unlinked'))
     default:
       return refusePartial()
   }

@@ -1,12 +1,13 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
+import { data, type RouterContextProvider } from 'react-router'
 import { afterDeletionUrl } from '#app/auth/after-deletion.ts'
 import { signInAgainPath } from '#app/auth/sign-in-again-path.ts'
-import { callerOf } from '#app/caller-of.server.ts'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { callerOf } from '#app/http/caller-of.server.ts'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { type ImageForm, readTextFields, withImageForm } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { refusedFrom } from '#app/http/refused.server.ts'
+import { safeNext } from '#app/http/safe-next.ts'
 import type { SavedForm } from '#app/messages/settings.ts'
-import { type ImageForm, readTextFields, withImageForm } from '#app/read-form.server.ts'
-import { refusedFrom } from '#app/refused.server.ts'
-import { safeNext } from '#app/safe-next.ts'
 import { digests, type NotificationSettings } from '#community/notification.ts'
 import type { SupportLinkFields } from '#creators/creator.ts'
 import { mayHaveProfile } from '#creators/creator-permissions.ts'
@@ -67,7 +68,7 @@ export async function changeSettings(context: Readonly<RouterContextProvider>, r
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown
     const { refused, init } = refusedFrom(thrown)
-    if (refused.code === 'identity.sign_in_again') return redirect(signInAgainPath(`/settings#${section}`))
+    if (refused.code === 'identity.sign_in_again') return redirectTo(signInAgainPath(`/settings#${section}`))
     const result: RefusedSection = {
       // A picture is refused before the section of its form is known.
       section: refused.field === 'avatar' ? 'picture' : section,
@@ -114,26 +115,26 @@ async function change(
   switch (section) {
     case 'verify':
       await identity.sendVerificationLink(account)
-      return redirect(savedUrl('verify'))
+      return redirectTo(savedUrl('verify'))
     case 'profile':
       await creators.edit(account, submittedValues(fields))
-      return redirect(savedUrl('profile'))
+      return redirectTo(savedUrl('profile'))
     case 'support':
       await creators.edit(account, { supportLinks: readSupportForm(fields) ?? refusePartial() })
-      return redirect(savedUrl('support'))
+      return redirectTo(savedUrl('support'))
     case 'creator':
       // A profile may be made without a name, but not by a truncated form.
       if (!fields.has('username')) refusePartial()
       await creators.becomeCreator(account, submittedValues(fields))
-      return redirect(savedUrl('creator'))
+      return redirectTo(savedUrl('creator'))
     case 'picture': {
       if (fields.has('remove')) {
         await avatars.remove(account)
-        return redirect(savedUrl('no-picture'))
+        return redirectTo(savedUrl('no-picture'))
       }
       if (!hasImageField) refusePartial()
       await avatars.set(account, image)
-      return redirect(savedUrl('picture'))
+      return redirectTo(savedUrl('picture'))
     }
     case 'training':
       // The last field of the form: without it, a box that was cut off would count as unchecked.
@@ -142,25 +143,25 @@ async function change(
         trainingReserved: fields.has('reserved'),
         madeByPeople: fields.has('madeByPeople'),
       })
-      return redirect(savedUrl('training'))
+      return redirectTo(savedUrl('training'))
     case 'notifications':
       await community.changeNotificationSettings(account, readNotificationSettings(fields))
-      return redirect(savedUrl('notifications'))
+      return redirectTo(savedUrl('notifications'))
     case 'nsfw': {
       const next = fields.get('next') ?? refusePartial()
       await identity.changeNsfwSetting(account, nsfwChoiceOf(readNsfwForm(fields)))
-      return redirect(safeNext(next) ?? savedUrl('nsfw'))
+      return redirectTo(safeNext(next) ?? savedUrl('nsfw'))
     }
     case 'blocked':
       await engagement.blockFromCommenting(account, fields.get('unblock') ?? refusePartial(), false)
-      return redirect(savedUrl('unblocked'))
+      return redirectTo(savedUrl('unblocked'))
     case 'muted':
       await engagement.muteAccount(account, fields.get('unmute') ?? refusePartial(), false)
-      return redirect(savedUrl('unmuted'))
+      return redirectTo(savedUrl('unmuted'))
     case 'password': {
       const passwords = { currentPassword: text('currentPassword'), newPassword: text('newPassword') }
       const { setCookies } = await identity.changePassword(account, passwords, from)
-      return redirect(savedUrl('password'), { headers: cookies(setCookies) })
+      return redirectTo(savedUrl('password'), { headers: cookies(setCookies) })
     }
     case 'provider':
       return await changeProvider(context, account, fields, from)
@@ -168,10 +169,10 @@ async function change(
       const ended = fields.get('end') ?? refusePartial()
       if (ended === 'others') await identity.endOtherSessions(account, request.headers)
       else await identity.endOwnSession(account, ended)
-      return redirect(savedUrl(ended === 'others' ? 'others-ended' : 'session-ended'))
+      return redirectTo(savedUrl(ended === 'others' ? 'others-ended' : 'session-ended'))
     }
     case 'passkeys':
-      return redirect(savedUrl(await changePasskeys(context, account, fields, request.headers)))
+      return redirectTo(savedUrl(await changePasskeys(context, account, fields, request.headers)))
     case 'two-step':
       return await changeTwoStep(context, account, fields, from)
     case 'recovery': {
@@ -179,16 +180,16 @@ async function change(
       return data({ recoveryCodes } satisfies ShownOnce)
     }
     case 'email':
-      return redirect(savedUrl(await changeEmail(context, account, fields, from)))
+      return redirectTo(savedUrl(await changeEmail(context, account, fields, from)))
     case 'export':
       await exports.request(account)
-      return redirect('/settings#export')
+      return redirectTo('/settings#export')
     case 'delete': {
       const { when, isConfirmed } = readDeletionForm(fields) ?? refusePartial()
       const now = when === 'now'
       if (now && !isConfirmed) throw new Refusal('identity.deletion_not_confirmed', { field: 'confirmed' })
       const { erasesAt, setCookies } = await identity.deleteAccount(account, { password: text('password'), now }, from)
-      return redirect(afterDeletionUrl(erasesAt), { headers: cookies(setCookies) })
+      return redirectTo(afterDeletionUrl(erasesAt), { headers: cookies(setCookies) })
     }
   }
 }
@@ -211,7 +212,7 @@ async function changeTwoStep(
     }
     case 'turn-off': {
       const { setCookies } = await identity.turnOffTwoStep(account, { password }, from)
-      return redirect(savedUrl('two-step-off'), { headers: cookies(setCookies) })
+      return redirectTo(savedUrl('two-step-off'), { headers: cookies(setCookies) })
     }
     default:
       return refusePartial()

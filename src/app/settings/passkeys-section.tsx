@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Form, useNavigate, useNavigation } from 'react-router'
-import { ApiProblem } from '#app/api-client.ts'
 import { signInAgainPath } from '#app/auth/sign-in-again-path.ts'
+import { ApiProblem } from '#app/http/api-client.ts'
 import { PASSKEY_NOT_MADE, PASSKEYS_UNSUPPORTED } from '#app/messages/passkeys.ts'
 import { hasPasskeys, passkeyProblem } from '#app/passkeys/passkey-problem.ts'
 import { formatAge } from '#app/ui/age.ts'

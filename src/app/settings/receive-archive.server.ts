@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import Busboy from '@fastify/busboy'
-import { refusePartialForm } from '#app/read-form.server.ts'
+import { refusePartialForm } from '#app/http/read-form.server.ts'
 import type { ArrivingArchive } from '#identity/imports.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 
@@ -14,7 +14,10 @@ const ARCHIVE_FIELD = 'archive'
  *
  * @throws Refusal request.unreadable, and what `use` throws; the response of the page for a form without the field
  */
-export async function receiveArchive(request: Request, use: (archive: ArrivingArchive) => Promise<unknown>) {
+export async function receiveArchive(
+  request: Request,
+  use: (archive: Omit<ArrivingArchive, 'ip'>) => Promise<unknown>,
+) {
   const form = openForm(request)
   const declared = Number(request.headers.get('content-length') ?? Number.NaN)
   const sizeBytes = Number.isSafeInteger(declared) ? declared : null

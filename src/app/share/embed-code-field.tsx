@@ -1,5 +1,5 @@
-import { type Embeddable, embedCode, embedSize } from '#app/embed/embed-code.ts'
 import { TextAreaField } from '#app/ui/field.tsx'
+import { type Embeddable, embedCode, embedSize } from './embed-code.ts'
 
 /** The HTML with which other sites embed the episode, selected once it has the focus. */
 export function EmbedCodeField({ episode }: { episode: Embeddable }) {

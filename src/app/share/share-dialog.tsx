@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import type { Embeddable } from '#app/embed/embed-code.ts'
-import { readStartTime } from '#app/player/start-time.ts'
+import { readStartTime } from '#app/playback/start-time.ts'
+import { copyText } from '#app/ui/copy-text.ts'
 import { ErrorMessage, Field } from '#app/ui/field.tsx'
-import { formatTime } from '#app/ui/format.ts'
+import { formatDuration, formatTime } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Modal } from '#app/ui/modal.tsx'
-import { copyText } from './copy-text.ts'
+import type { Embeddable } from './embed-code.ts'
 import { EmbedCodeField } from './embed-code-field.tsx'
 import '../styles/modal.css'
 import '../styles/share.css'
@@ -98,11 +98,11 @@ function ShareLink({ path, title, durationSeconds, embeddable, seconds }: Shared
               setHasStart(true)
             }}
           />
-          <span className="figures">of {formatTime(duration)}</span>
+          <span className="figures">of {formatDuration(duration)}</span>
         </div>
       )}
       {isStartInvalid && duration !== null && (
-        <ErrorMessage id={startErrorId}>Please enter a time before {formatTime(duration)}.</ErrorMessage>
+        <ErrorMessage id={startErrorId}>Please enter a time before {formatDuration(duration)}.</ErrorMessage>
       )}
       <p className="message message-good share-copied" role="status" hidden={!copied?.isDone}>
         {copied?.isDone && `Link copied${startText}.`}

@@ -1,6 +1,6 @@
 import type { VideoSample } from 'mediabunny'
+import type { FrameTimes } from '#app/playback/frame-times.ts'
 import { decodeSegment, type SegmentFetcher } from './decode-segment.ts'
-import type { FrameTimes } from './frame-times.ts'
 import type { Segment } from './rendition-index.ts'
 
 /** Bytes of decoded frames that are kept. */
@@ -31,6 +31,7 @@ export class FrameStore {
   /** When a segment could not be fetched or decoded, by URL. */
   readonly #failedAt = new Map<string, number>()
   readonly #closing = new AbortController()
+  #waiting: { frames: readonly number[]; resolve(): void }[] = []
   #centre = 0
   #pinned: readonly number[] = []
   #isLookedAt = false
@@ -50,6 +51,22 @@ export class FrameStore {
     return stored ? new VideoFrame(stored.bytes, stored.init) : null
   }
 
+  /** Resolves once each of these frames, which are kept, has come, or could not be fetched or decoded. */
+  settled(frames: readonly number[]): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push({ frames, resolve })
+      this.#settle()
+    })
+  }
+
+  #settle(): void {
+    const isSettled = (frame: number) =>
+      this.#closing.signal.aborted || this.#frames.has(frame) || this.#failedAt.has(this.#segmentOf(frame)?.url ?? '')
+    const done = this.#waiting.filter(({ frames }) => frames.every(isSettled))
+    this.#waiting = this.#waiting.filter((each) => !done.includes(each))
+    for (const { resolve } of done) resolve()
+  }
+
   /**
    * Moves the centre of what is kept.
    * @param pinned other frames that are kept too, and come first after the centre
@@ -64,6 +81,7 @@ export class FrameStore {
 
   close(): void {
     this.#closing.abort()
+    this.#settle()
     this.#frames.clear()
     this.#fetched.clear()
   }
@@ -78,6 +96,7 @@ export class FrameStore {
         const wanted = [...this.#wanted()].filter((frame) => this.#segmentOf(frame) === segment)
         await this.#decode(segment).catch(() => {})
         if (wanted.some((frame) => !this.#frames.has(frame))) this.#failedAt.set(segment.url, performance.now())
+        this.#settle()
       }
     } finally {
       this.#isWorking = false

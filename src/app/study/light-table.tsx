@@ -1,5 +1,5 @@
 import { type RefObject, useId, useState } from 'react'
-import type { StudyOptions } from '#app/player/study-options.ts'
+import type { StudyOptions } from '#app/playback/study-options.ts'
 import type { PlayerCommands } from '#app/player/use-player.ts'
 import { formatCount } from '#app/ui/format.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'

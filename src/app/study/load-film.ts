@@ -1,8 +1,9 @@
-import { ApiProblem, callApi } from '#app/api-client.ts'
-import type { StudyOptions } from '#app/player/study-options.ts'
+import { ApiProblem, callApi } from '#app/http/api-client.ts'
+import { type FrameRate, FrameTimes } from '#app/playback/frame-times.ts'
+import type { StudyOptions } from '#app/playback/study-options.ts'
+import { waitForAnalysis } from '#app/playback/wait-for-analysis.ts'
 import { NOMINAL_FRAME_RATE } from '#video/video.ts'
 import { Drawings } from './drawings.ts'
-import { type FrameRate, FrameTimes } from './frame-times.ts'
 import type { StudyFilm } from './study-session.ts'
 
 interface Sheet {
@@ -18,25 +19,50 @@ interface FilmChanges {
   changes: number[]
 }
 
-/** Reads when each frame of a film is shown, and its drawings. @throws ApiProblem */
+type FilmFacts = Pick<StudyOptions, 'videoId' | 'frameRate' | 'isRateVarying' | 'credentials'>
+
+/**
+ * Reads when each frame of a film is shown, and its drawings. An average rate would name wrong frames: where the rate varies,
+ * they are waited for.
+ *
+ * @param onWaiting called before that
+ * @throws ApiProblem; the signal's reason while it waits
+ */
 export async function loadFilm(
-  { videoId, frameRate, credentials }: Pick<StudyOptions, 'videoId' | 'frameRate' | 'credentials'>,
+  film: FilmFacts,
   durationSeconds: number,
   signal: AbortSignal,
+  onWaiting?: () => void,
 ): Promise<StudyFilm> {
+  const found = await readFilm(film, durationSeconds, signal)
+  if (found) return found
+  const { videoId, frameRate, isRateVarying, credentials } = film
+  if (isRateVarying) {
+    onWaiting?.()
+    const isAnalysed = await waitForAnalysis(videoId, credentials, signal)
+    const analysed = isAnalysed ? await readFilm(film, durationSeconds, signal) : null
+    if (analysed) return analysed
+  }
+  // Not analysed yet, or stored by a hosted service.
+  const { numerator, denominator } = frameRate ?? NOMINAL_FRAME_RATE
+  const frames = Math.max(1, Math.round((durationSeconds * numerator) / denominator))
+  const times = FrameTimes.atRate({ numerator, denominator }, frames)
+  return { times, drawings: null, cuts: [], changes: null, isSteppable: frameRate !== null && !isRateVarying }
+}
+
+/** Null until the frames have been analysed. */
+async function readFilm(
+  { videoId, credentials }: FilmFacts,
+  durationSeconds: number,
+  signal: AbortSignal,
+): Promise<StudyFilm | null> {
   const path = `/api/v1/videos/${videoId}`
   const [sheet, timed, measured] = await Promise.all([
     read<Sheet>(`${path}/exposure-sheet`, signal, credentials),
     read<{ times: number[] | null }>(`${path}/frame-times`, signal, credentials),
     read<FilmChanges>(`${path}/changes`, signal, credentials),
   ])
-  if (!sheet) {
-    // Not analysed yet, or stored by a hosted service.
-    const { numerator, denominator } = frameRate ?? NOMINAL_FRAME_RATE
-    const frames = Math.max(1, Math.round((durationSeconds * numerator) / denominator))
-    const times = FrameTimes.atRate({ numerator, denominator }, frames)
-    return { times, drawings: null, cuts: [], changes: null, isSteppable: frameRate !== null }
-  }
+  if (!sheet) return null
   const times = timed?.times
     ? FrameTimes.varying(timed.times, durationSeconds)
     : FrameTimes.atRate(sheet.frameRate, sheet.frames)

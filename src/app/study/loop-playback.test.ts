@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FrameTimes } from './frame-times.ts'
+import { FrameTimes } from '#app/playback/frame-times.ts'
 import { LoopPlayback } from './loop-playback.ts'
 
 const times = FrameTimes.atRate({ numerator: 24, denominator: 1 }, 240)

@@ -1,5 +1,5 @@
-import type { FrameRange } from './frame-range.ts'
-import type { FrameTimes } from './frame-times.ts'
+import type { FrameRange } from '#app/playback/frame-range.ts'
+import type { FrameTimes } from '#app/playback/frame-times.ts'
 
 /**
  * So near its end, a loop is shown frame by frame from the store: a page that is busy for less than that shows no frame after

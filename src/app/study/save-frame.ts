@@ -1,6 +1,6 @@
+import type { FrameTimes } from '#app/playback/frame-times.ts'
 import { decodeSegment, decodesFrames } from './decode-segment.ts'
 import { fetchBytes } from './frame-store.ts'
-import type { FrameTimes } from './frame-times.ts'
 import { indexRendition } from './rendition-index.ts'
 
 interface SavedFrame {

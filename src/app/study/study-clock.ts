@@ -1,5 +1,5 @@
+import { type FrameTimes, formatFrames } from '#app/playback/frame-times.ts'
 import { formatTime } from '#app/ui/format.ts'
-import { type FrameTimes, formatFrames } from './frame-times.ts'
 
 /** '3:18' and '+09'. */
 export function clockOf(times: FrameTimes, frame: number): { time: string; frames: string } {

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import type { StudyOptions } from '#app/playback/study-options.ts'
 import type { Chapter } from '#app/player/chapters.ts'
 import type { ControlProps } from '#app/player/control-props.ts'
 import { type FlashRange, isDimmedAt } from '#app/player/flash-phase.ts'
 import { STUDY_SPEEDS } from '#app/player/player-state.ts'
-import type { StudyOptions } from '#app/player/study-options.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { titleFontClass } from '#app/ui/title-font.ts'
@@ -51,7 +51,10 @@ export function StudyMode(props: StudyModeProps) {
     <>
       {session && (
         <StudyStage
-          {...{ container, session, shown, isOpen }}
+          container={container}
+          session={session}
+          shown={shown}
+          isOpen={isOpen}
           isPlaying={state.isPlaying}
           isDimmed={state.isDimming && isDimmedAt(props.flashes, session.film.times.startOf(shown.frame))}
         />
@@ -75,7 +78,15 @@ export function StudyMode(props: StudyModeProps) {
               onClick={commands.toggleFullScreen}
             />
           </header>
-          <LightTable {...{ session, shown, video, title, hls, study, commands }} />
+          <LightTable
+            session={session}
+            shown={shown}
+            video={video}
+            title={title}
+            hls={hls}
+            study={study}
+            commands={commands}
+          />
           <StudyPanel {...props} session={session} shown={shown} access={access} retry={retry} />
         </>
       )}

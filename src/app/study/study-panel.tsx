@@ -1,8 +1,8 @@
+import type { StudyOptions } from '#app/playback/study-options.ts'
 import type { Chapter } from '#app/player/chapters.ts'
 import type { ControlProps } from '#app/player/control-props.ts'
 import type { FlashRange } from '#app/player/flash-phase.ts'
 import { SeekBar } from '#app/player/seek-bar.tsx'
-import type { StudyOptions } from '#app/player/study-options.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { describeDrawing } from './drawings.ts'
 import { LoopBand, LoopControls } from './loop-controls.tsx'
@@ -50,6 +50,12 @@ export function StudyPanel(props: StudyPanelProps) {
 
 function ReadOut({ session, access, shown, retry }: Pick<StudyPanelProps, 'session' | 'access' | 'shown' | 'retry'>) {
   if (access === 'loading') return <p className="study-note">Reading the timesheet...</p>
+  if (access === 'awaited')
+    return (
+      <p className="study-note" role="status">
+        The frames of this episode are still being analyzed. You can step through them as soon as that is done.
+      </p>
+    )
   if (access === 'failed')
     return (
       <p className="study-note" role="alert">

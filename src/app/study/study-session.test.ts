@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FrameTimes } from '#app/playback/frame-times.ts'
 import type { FrameStore } from './frame-store.ts'
-import { FrameTimes } from './frame-times.ts'
 import { StudySession } from './study-session.ts'
 
 beforeEach(() => void vi.useFakeTimers())

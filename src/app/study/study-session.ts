@@ -1,7 +1,7 @@
+import type { FrameRange } from '#app/playback/frame-range.ts'
+import type { FrameTimes } from '#app/playback/frame-times.ts'
 import type { Drawings } from './drawings.ts'
-import type { FrameRange } from './frame-range.ts'
 import type { FrameStore } from './frame-store.ts'
-import type { FrameTimes } from './frame-times.ts'
 import { LoopPlayback } from './loop-playback.ts'
 import { initialStudyState, loopRange, type StudyEvent, type StudyState, studyReducer } from './study-state.ts'
 
@@ -99,6 +99,12 @@ export class StudySession {
   frameStored(frame: number): void {
     if (frame === this.#state.frame) this.draw()
     for (const listener of this.#listeners) listener()
+  }
+
+  /** Resolves once the frames that the loop shows at its ends have come, or cannot be had. */
+  async loopStored(): Promise<void> {
+    const range = loopRange(this.#state)
+    if (range) await this.#store?.settled([...this.#loop.framesAround(range)])
   }
 
   /** A copy of a frame, which the caller closes; null while it is not there. */

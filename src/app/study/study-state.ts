@@ -1,4 +1,4 @@
-import type { FrameRange } from './frame-range.ts'
+import type { FrameRange } from '#app/playback/frame-range.ts'
 import { type BoxRoom, wholePicture, withinPicture, type Zoom } from './zoom.ts'
 
 /** What can be laid over the picture. */

@@ -1,8 +1,8 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { formatFrames } from '#app/playback/frame-times.ts'
 import { formatTime } from '#app/ui/format.ts'
 import { useMediaQuery } from '#app/ui/use-media-query.ts'
 import type { Drawing, Timing } from './drawings.ts'
-import { formatFrames } from './frame-times.ts'
 import type { StudySession } from './study-session.ts'
 import { loopRange, type StudyState } from './study-state.ts'
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
-import type { StudyOptions } from '#app/player/study-options.ts'
+import type { StudyOptions } from '#app/playback/study-options.ts'
 import type { PlayerCommands } from '#app/player/use-player.ts'
 import { decodesFrames } from './decode-segment.ts'
 import { FrameStore } from './frame-store.ts'
@@ -17,8 +17,14 @@ interface StudyParts {
   commands: PlayerCommands
 }
 
-/** `failed`: the film's frames could not be read. */
-export type StudyAccess = StudySession | 'loading' | 'failed'
+/** `awaited`: the film's frames are being analysed; `failed`: they could not be read. */
+export type StudyAccess = StudySession | 'loading' | 'awaited' | 'failed'
+
+/** What a key says in place of a step. */
+const refusals = {
+  awaited: 'The frames of this episode are still being analyzed.',
+  failed: 'The frames could not be read.',
+}
 
 /** The study session of a video, from now on until the player is gone; and what tries again after a failure. */
 export function useStudySession({
@@ -40,21 +46,31 @@ export function useStudySession({
     const closing = new AbortController()
     let session: StudySession | null = null
     const open = async () => {
-      const film = await loadFilm(study, durationSeconds, closing.signal)
+      const film = await loadFilm(study, durationSeconds, closing.signal, () => {
+        setAccess('awaited')
+        // That takes minutes, for which a loop link does not keep the film.
+        commands.endHold(false)
+        if (loop) commands.notify(refusals.awaited)
+      })
       if (closing.signal.aborted) return
       const opened = new StudySession(element, film)
       session = opened
-      if (loop && loop.from < film.times.count)
-        opened.dispatch({ type: 'loop', range: { from: loop.from, to: film.times.clamp(loop.to) } })
+      const range = loop && loop.from < film.times.count ? { from: loop.from, to: film.times.clamp(loop.to) } : null
+      if (range) opened.dispatch({ type: 'loop', range })
       setAccess(opened)
-      if (!decodesFrames()) return
       // Where it fails, the video element shows the frames, if more slowly.
-      const segments = await indexRendition(hls, 'stepping').catch(() => null)
-      if (segments && !closing.signal.aborted)
-        opened.setStore(new FrameStore(segments, film.times, (frame) => opened.frameStored(frame)))
+      const segments = decodesFrames() ? await indexRendition(hls, 'stepping').catch(() => null) : null
+      if (closing.signal.aborted) return
+      if (segments) opened.setStore(new FrameStore(segments, film.times, (frame) => opened.frameStored(frame)))
+      await opened.loopStored()
+      if (closing.signal.aborted) return
+      if (range && element.paused) opened.goTo(range.from)
+      commands.endHold(true)
     }
     open().catch(() => {
-      if (!closing.signal.aborted) setAccess('failed')
+      if (closing.signal.aborted) return
+      setAccess('failed')
+      commands.endHold(false)
     })
     return () => {
       closing.abort()
@@ -63,18 +79,15 @@ export function useStudySession({
   }, [video, videoId, hls, isReady, attempt])
 
   useEffect(() => {
-    const refuse = () => {
-      commands.notify('The frames could not be read.')
-      return true
+    if (access === 'loading') return
+    if (!(access instanceof StudySession)) {
+      commands.connectStudy(() => {
+        commands.notify(refusals[access])
+        return true
+      })
+      return () => commands.connectStudy(null)
     }
-    commands.connectStudy(
-      access instanceof StudySession
-        ? (key, isRepeat) => pressStudyKey(access, commands, key, isRepeat)
-        : access === 'loading'
-          ? null
-          : refuse,
-    )
-    if (!(access instanceof StudySession)) return () => commands.connectStudy(null)
+    commands.connectStudy((key, isRepeat) => pressStudyKey(access, commands, key, isRepeat))
     const stop = () => access.stopRun()
     window.addEventListener('keyup', stop)
     window.addEventListener('blur', stop)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FrameTimes } from '#app/study/frame-times.ts'
+import { FrameTimes } from '#app/playback/frame-times.ts'
 import { type Film, frameFrom, frameWords, lengthWords, readFrame, snapToCut, timeOfFrame } from './film.ts'
 
 const ntsc: Film = { times: FrameTimes.atRate({ numerator: 24_000, denominator: 1001 }, 7200), cuts: [100, 104, 500] }

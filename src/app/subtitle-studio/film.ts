@@ -1,4 +1,4 @@
-import { type FrameTimes, formatFrames } from '#app/study/frame-times.ts'
+import { type FrameTimes, formatFrames } from '#app/playback/frame-times.ts'
 import { formatTime } from '#app/ui/format.ts'
 import { storedTime } from '#subtitles/script/script.ts'
 import type { SubtitleFormat } from '#subtitles/subtitle.ts'

@@ -1,4 +1,4 @@
-import type { CueCheck } from '#app/subtitles/reading-speed.ts'
+import type { CueCheck } from '#app/subtitle-lines/reading-speed.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { ScriptLine } from '#subtitles/script/script-parts.ts'
 import { type Film, lengthWords, snapToCut } from './film.ts'

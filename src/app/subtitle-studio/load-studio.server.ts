@@ -7,6 +7,7 @@ import type { VideoHost } from '#video/video-host.ts'
 export interface StudioMedia {
   videoId: string
   frameRate: FrameRate | null
+  isRateVarying: boolean
   hls: string
   poster: string | null
   storyboard: string | null
@@ -17,10 +18,13 @@ export interface StudioMedia {
 
 /** @returns null while there is nothing to play */
 export async function loadStudio(
-  video: Pick<VideoHost, 'fastStartOf' | 'flashesOf'>,
+  video: Pick<VideoHost, 'fastStartOf' | 'flashesOf' | 'isRateVarying'>,
   { videoId, frameRate, hls, poster, storyboard, width, height }: Episode,
 ): Promise<StudioMedia | null> {
   if (hls === null) return null
-  const { flashes } = await loadStartMedia(video, videoId, false)
-  return { videoId, frameRate, hls, poster, storyboard, width, height, flashes }
+  const [{ flashes }, isRateVarying] = await Promise.all([
+    loadStartMedia(video, videoId, false),
+    video.isRateVarying(videoId),
+  ])
+  return { videoId, frameRate, isRateVarying, hls, poster, storyboard, width, height, flashes }
 }

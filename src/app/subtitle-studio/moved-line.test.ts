@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FrameTimes } from '#app/study/frame-times.ts'
+import { FrameTimes } from '#app/playback/frame-times.ts'
 import { moved, timesOf, withEnd, withStart } from './moved-line.ts'
 
 const film = { times: FrameTimes.atRate({ numerator: 24, denominator: 1 }, 240), cuts: [] }

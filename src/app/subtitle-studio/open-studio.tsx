@@ -1,10 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTiles } from '#app/player/use-tiles.ts'
-import { CheckSummary } from '#app/subtitles/check-notes.tsx'
+import { CheckSummary } from '#app/subtitle-lines/check-notes.tsx'
+import { shiftWords } from '#app/subtitle-lines/shift-form.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
 import { stylesOf } from '#subtitles/script/ass-script.ts'
+import { linesOutside } from '#subtitles/script/outside-film.ts'
 import { plainTextOf } from '#subtitles/script/script.ts'
+import { shiftEarlier } from '#subtitles/script/shift-lines.ts'
 import { frameWords } from './film.ts'
 import { LinePanel } from './line-panel.tsx'
 import type { StudioMedia } from './load-studio.server.ts'
@@ -70,6 +73,7 @@ export function OpenStudio(props: OpenStudioProps) {
     [lines, script.format],
   )
   const checks = useChecks(cues)
+  const outside = useMemo(() => linesOutside(cues, film.times.startOf(film.times.count)), [cues, film])
   const styles = useMemo(() => stylesOf(script), [script])
   const at = lines.findIndex(({ key }) => key === selected)
 
@@ -95,12 +99,26 @@ export function OpenStudio(props: OpenStudioProps) {
       <div className="studio-main">
         <div className="studio-left">
           <StudioPlayer
-            {...{ title, media, durationSeconds, script, cues, language }}
+            title={title}
+            media={media}
+            durationSeconds={durationSeconds}
+            script={script}
+            cues={cues}
+            language={language}
             fonts={opened.stored.fonts}
             onPlayer={showPlayer}
           />
           <Transport film={film} frame={frame} commands={commands} hasLine={at !== -1} />
-          <LinePanel {...{ film, lines, checks, at, snaps, commands }} styles={styles} onSnaps={setSnaps} />
+          <LinePanel
+            film={film}
+            lines={lines}
+            checks={checks}
+            at={at}
+            snaps={snaps}
+            commands={commands}
+            styles={styles}
+            onSnaps={setSnaps}
+          />
         </div>
         <PaperCard className="studio-lines">
           <div className="studio-lines-head">
@@ -120,14 +138,32 @@ export function OpenStudio(props: OpenStudioProps) {
             )}
           </div>
           {hasFailed && <p className="subtitles-warning">That text could not be loaded.</p>}
-          {lines.length > 0 && <CheckSummary checks={checks} />}
+          {lines.length > 0 && <CheckSummary checks={checks} outside={outside.count} />}
+          {outside.hours !== null && (
+            <button
+              type="button"
+              className="button button-small"
+              onClick={() => commands.replace(shiftEarlier(script, (outside.hours ?? 0) * 3600))}
+            >
+              {shiftWords(outside.hours)}
+            </button>
+          )}
           {lines.length === 0 && !beside ? (
             <p className="studio-empty">
               <b>No lines yet</b>
               Import a file, or write the first one.
             </p>
           ) : (
-            <StudioTable {...{ film, lines, checks, selected, language, beside, wantsFocus, commands }} />
+            <StudioTable
+              film={film}
+              lines={lines}
+              checks={checks}
+              selected={selected}
+              language={language}
+              beside={beside}
+              wantsFocus={wantsFocus}
+              commands={commands}
+            />
           )}
           <div className="studio-buttons">
             <button
@@ -148,7 +184,19 @@ export function OpenStudio(props: OpenStudioProps) {
           <StudioHelp />
         </PaperCard>
       </div>
-      <StudioTimeline {...{ film, frame, tiles, lines, cues, checks, selected, label, beside, snaps, commands }} />
+      <StudioTimeline
+        film={film}
+        frame={frame}
+        tiles={tiles}
+        lines={lines}
+        cues={cues}
+        checks={checks}
+        selected={selected}
+        label={label}
+        beside={beside}
+        snaps={snaps}
+        commands={commands}
+      />
     </div>
   )
 }

@@ -68,7 +68,10 @@ function DrawnPreview({ video, script, fonts, onFailed }: DrawnPreviewProps) {
     const open = async () => {
       const { drawAss } = await import('#app/captions/ass/captions-ass.ts')
       const opened = await drawAss({
-        ...{ video: element, host: box, signal, fonts },
+        video: element,
+        host: box,
+        signal,
+        fonts,
         script: latest.current.text,
         onFailure: fail,
       })

@@ -1,9 +1,9 @@
-import { callApi } from '#app/api-client.ts'
 import { fetchText } from '#app/captions/use-cues.ts'
+import { callApi } from '#app/http/api-client.ts'
 import { openScript, writeScript } from '#subtitles/script/script.ts'
 import type { Script } from '#subtitles/script/script-parts.ts'
 import type { Cue, SubtitleFormat } from '#subtitles/subtitle.ts'
-import { cuesOf, readSubtitleText } from '#subtitles/text/read-subtitles.ts'
+import { cuesOfWebVtt, readSubtitleText } from '#subtitles/text/read-subtitles.ts'
 
 /** A text as the server has it. */
 export interface StoredText {
@@ -42,7 +42,7 @@ export async function loadScript(
 
 /** The lines of another text, to be read beside. @throws Error */
 export async function loadCues(id: string, signal: AbortSignal): Promise<Cue[]> {
-  return cuesOf('vtt', await fetchText(`/api/v1/subtitles/${id}?format=vtt`, 'same-origin', signal))
+  return cuesOfWebVtt(await fetchText(`/api/v1/subtitles/${id}?format=vtt`, 'same-origin', signal))
 }
 
 /**

@@ -1,5 +1,7 @@
 import { type ChangeEvent, useRef, useState } from 'react'
+import { warningMessage } from '#app/messages/subtitle-warnings.ts'
 import { messageOf } from '#app/messages/subtitles.ts'
+import { FileWarnings } from '#app/subtitle-lines/file-warnings.tsx'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -24,6 +26,7 @@ interface StudioHeadProps {
 export function StudioHead({ state, saving, isRestored, closePath, onDiscard, commands }: StudioHeadProps) {
   const { saved, hasChanges, isKept, isSaving, failure, save } = saving
   const [problem, setProblem] = useState<string | null>(null)
+  const [warnings, setWarnings] = useState<readonly string[]>([])
   const file = useRef<HTMLInputElement>(null)
 
   async function importFile({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
@@ -33,6 +36,7 @@ export function StudioHead({ state, saving, isRestored, closePath, onDiscard, co
     if (chosen.size > SUBTITLE_MAX_BYTES) return setProblem(messageOf('too_large'))
     const read = readSubtitles(new Uint8Array(await chosen.arrayBuffer()))
     setProblem(read.ok ? null : messageOf(read.why))
+    setWarnings(read.ok ? read.subtitles.warnings.map(warningMessage) : [])
     if (read.ok) commands.replace(openScript(read.subtitles.format, read.subtitles.text))
   }
 
@@ -49,6 +53,7 @@ export function StudioHead({ state, saving, isRestored, closePath, onDiscard, co
           </p>
         )}
         {problem !== null && <ErrorMessage>{problem}</ErrorMessage>}
+        {warnings.length > 0 && <FileWarnings warnings={warnings} />}
         {failure && (
           <div className="studio-failure">
             <ErrorMessage>{failure.message}</ErrorMessage>

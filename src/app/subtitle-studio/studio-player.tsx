@@ -1,7 +1,7 @@
 import { memo, type RefObject, useCallback } from 'react'
+import { EpisodePlayer } from '#app/episode-player/episode-player.tsx'
 import { FlashGate } from '#app/flashes/flash-gate.tsx'
-import { Player } from '#app/player/player.tsx'
-import { formatFrames } from '#app/study/frame-times.ts'
+import { formatFrames } from '#app/playback/frame-times.ts'
 import { formatTime } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Script } from '#subtitles/script/script-parts.ts'
@@ -37,8 +37,15 @@ export const StudioPlayer = memo(function StudioPlayer(props: StudioPlayerProps)
   return (
     <FlashGate flashes={flashes} poster={poster} hls={hls} canGoBack={false} onPlayer={onPlayer}>
       {(dimsFlashes) => (
-        <Player
-          {...{ title, hls, poster, storyboard, width, height, durationSeconds, renderOver }}
+        <EpisodePlayer
+          title={title}
+          hls={hls}
+          poster={poster}
+          storyboard={storyboard}
+          width={width}
+          height={height}
+          durationSeconds={durationSeconds}
+          renderOver={renderOver}
           fastStart={null}
           flashes={flashes.spans}
           dimsFlashes={dimsFlashes}

@@ -1,8 +1,8 @@
 import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { formatFrames } from '#app/study/frame-times.ts'
-import { CheckNotes } from '#app/subtitles/check-notes.tsx'
-import { LineHead } from '#app/subtitles/line-head.tsx'
-import type { CueCheck } from '#app/subtitles/reading-speed.ts'
+import { formatFrames } from '#app/playback/frame-times.ts'
+import { CheckNotes } from '#app/subtitle-lines/check-notes.tsx'
+import { LineHead } from '#app/subtitle-lines/line-head.tsx'
+import type { CueCheck } from '#app/subtitle-lines/reading-speed.ts'
 import { formatTime } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { ScriptLine } from '#subtitles/script/script-parts.ts'
@@ -56,7 +56,11 @@ export const StudioTable = memo(function StudioTable(props: StudioTableProps) {
               'line' in row ? (
                 <LineRow
                   key={row.line.key}
-                  {...{ film, framesPerSecond, language, wantsFocus, commands }}
+                  film={film}
+                  framesPerSecond={framesPerSecond}
+                  language={language}
+                  wantsFocus={wantsFocus}
+                  commands={commands}
                   line={row.line}
                   number={row.at + 1}
                   check={checks[row.at]!}

@@ -1,6 +1,6 @@
 import { type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Tiles } from '#app/player/storyboard.ts'
-import type { CueCheck } from '#app/subtitles/reading-speed.ts'
+import type { CueCheck } from '#app/subtitle-lines/reading-speed.ts'
 import { formatTime } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { ScriptLine } from '#subtitles/script/script-parts.ts'
@@ -104,7 +104,11 @@ export function StudioTimeline(props: StudioTimelineProps) {
               isShown(line) || line.key === selected ? (
                 <TimelineBlock
                   key={line.key}
-                  {...{ film, line, pixelsPerSecond, snaps, commands }}
+                  film={film}
+                  line={line}
+                  pixelsPerSecond={pixelsPerSecond}
+                  snaps={snaps}
+                  commands={commands}
                   number={at + 1}
                   words={cues[at]?.text ?? ''}
                   isSelected={line.key === selected}

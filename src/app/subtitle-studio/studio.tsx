@@ -21,6 +21,12 @@ export function Studio({ uid, ...props }: StudioProps) {
         Loading the lines...
       </p>
     )
+  if (opened === 'awaited')
+    return (
+      <p className="studio-empty muted" role="status">
+        The frames of this episode are still being analyzed. The lines open as soon as that is done.
+      </p>
+    )
   if (opened === 'failed')
     return (
       <div className="studio-empty">

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react'
-import { type CueCheck, checkCues } from '#app/subtitles/reading-speed.ts'
+import { type CueCheck, checkCues } from '#app/subtitle-lines/reading-speed.ts'
 import type { Cue } from '#subtitles/subtitle.ts'
 
 /** Checks of all lines. Rows whose check says what it said before are not drawn again. */

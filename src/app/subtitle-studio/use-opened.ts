@@ -19,12 +19,12 @@ export interface Opened {
 
 const noFonts: readonly string[] = []
 
-/** Loads a text and its film. @returns what tries again, too */
+/** Loads a text and its film, whose frames may still be analysed (`awaited`). @returns what tries again, too */
 export function useOpened(
   text: StudioText,
   { media, durationSeconds, draftKey }: { media: StudioMedia; durationSeconds: number | null; draftKey: string },
-): [Opened | 'loading' | 'failed', () => void] {
-  const [opened, setOpened] = useState<Opened | 'loading' | 'failed'>('loading')
+): [Opened | 'loading' | 'awaited' | 'failed', () => void] {
+  const [opened, setOpened] = useState<Opened | 'loading' | 'awaited' | 'failed'>('loading')
   const [attempt, setAttempt] = useState(0)
   const id = 'id' in text ? text.id : null
 
@@ -34,7 +34,7 @@ export function useOpened(
     const { signal } = controller
     const open = async () => {
       const [film, stored] = await Promise.all([
-        loadFilm({ ...media, credentials: 'same-origin' }, durationSeconds ?? 0, signal),
+        loadFilm({ ...media, credentials: 'same-origin' }, durationSeconds ?? 0, signal, () => setOpened('awaited')),
         id === null ? { script: emptyScript, version: null, fonts: noFonts } : loadScript(id, signal),
       ])
       if (signal.aborted) return

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { ApiProblem } from '#app/api-client.ts'
+import { ApiProblem } from '#app/http/api-client.ts'
 import type { Script } from '#subtitles/script/script-parts.ts'
 import { dropDraft, keepDraft } from './kept-draft.ts'
 import { addScript, type NewText, type StoredText, saveScript } from './stored-text.ts'

@@ -28,7 +28,9 @@ export function useStudio(script: Script, film: Film, root: RefObject<HTMLElemen
   const commands = useMemo(
     () =>
       createCommands({
-        ...{ film, dispatch, focusWords },
+        film,
+        dispatch,
+        focusWords,
         video: () => root.current?.querySelector('video') ?? null,
         state: () => latest.current,
       }),

@@ -1,7 +1,8 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { type PageFileForm, readTextFields, refusePartialForm, withFileForm } from '#app/read-form.server.ts'
-import { type Refused, refusedFrom } from '#app/refused.server.ts'
+import { data, type RouterContextProvider } from 'react-router'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { type PageFileForm, readTextFields, refusePartialForm, withFileForm } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { type Refused, refusedFrom } from '#app/http/refused.server.ts'
 import type { Account } from '#identity/account.ts'
 import type { FormFields } from '#platform/form-file.server.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -34,7 +35,7 @@ export async function changeSubtitles(context: Readonly<RouterContextProvider>, 
       typed = form.fields
       return save(context, account, episodeId, form)
     })
-    return redirect(`/subtitles/${episodeId}?${new URLSearchParams(shown)}`)
+    return redirectTo(`/subtitles/${episodeId}?${new URLSearchParams(shown)}`)
   } catch (thrown) {
     const { refused, init } = refusedFrom(thrown)
     return data({ refused, values: readValues((name) => typed.get(name)) } satisfies RefusedSubtitles, init)
@@ -59,6 +60,10 @@ async function save(
   if (intent === 'rename') return saved(await subtitles.changeSubtitle(account, id, named))
   if (intent === 'save') return saved(await subtitles.changeSubtitle(account, id, { file }))
   if (intent === 'restore') return saved(await subtitles.restoreVersion(account, id, Number(text('version'))))
+  if (intent === 'shift') {
+    const shift = { hours: Number(text('hours')), version: Number(text('version')) }
+    return saved(await subtitles.shiftLines(account, id, shift))
+  }
   const isLicensed = text('licence') === 'yes'
   if (intent === 'font') {
     await subtitles.addFont(account, id, { font: file, isLicensed })

@@ -1,5 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 import { ReportLink } from '#app/report/report-link.tsx'
+import { FileWarnings } from '#app/subtitle-lines/file-warnings.tsx'
+import { ShiftForm } from '#app/subtitle-lines/shift-form.tsx'
 import { TextAreaField } from '#app/ui/field.tsx'
 import { formatDate } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -38,6 +40,8 @@ export function ChosenText({ data, text, answer }: ChosenTextProps) {
         {text.approvedVersion !== null && !text.isByReader && (
           <ReportLink subject={{ kind: 'subtitle', id: text.id }} />
         )}
+        {mayEdit(text, data.isCreator) && <ShiftForm text={text} />}
+        {text.warnings.length > 0 && <FileWarnings warnings={text.warnings.map(({ message }) => message)} />}
         <LineTable text={text} framesPerSecond={data.framesPerSecond} />
       </PaperCard>
       <div className="subtitles-side">
@@ -90,12 +94,21 @@ function factsOf({ kind, version, author, updatedAt, isFromFile }: Chosen): stri
 function Review({ text, answer }: { text: Chosen; answer: RefusedSubtitles | null }) {
   const isSaving = useNavigation().state !== 'idle'
   const isPublic = text.approvedVersion === text.version
+  const unshared = text.fonts.filter(({ isLicensed }) => !isLicensed).map(({ name }) => name)
   const typed = answer?.values.words || (text.state === 'approved' ? '' : text.words)
   return (
     <PaperCard className="subtitles-review">
       <Form method="post" encType="multipart/form-data" noValidate>
         <h2>{isPublic ? 'Everybody sees it' : text.isByReader ? 'Only you see it' : 'Waits for you'}</h2>
         <p className="muted">{reviewNote(text)}</p>
+        {unshared.length > 0 && (
+          <p className="subtitles-checks">
+            <span className="subtitles-warning">
+              <Icon name="warn" />
+              {fontNote(unshared, isPublic)}
+            </span>
+          </p>
+        )}
         <input type="hidden" name="id" value={text.id} />
         <input type="hidden" name="version" value={text.version} />
         {!text.isByReader && (
@@ -145,6 +158,12 @@ function reviewNote({ approvedVersion, version, state, isByReader }: Chosen): st
   return state === 'changes' ? 'You asked for changes.' : 'Nobody else but its author sees it.'
 }
 
+/** What viewers see of a script whose fonts came with the file of the video, and are not shared. */
+function fontNote(names: readonly string[], isPublic: boolean): string {
+  const [they, them] = names.length === 1 ? ['its letters', 'it'] : ['their letters', 'them']
+  return `${names.join(', ')}: viewers ${isPublic ? 'see' : 'will see'} ${they} in a font of Hoshi, unless you share ${them} under Fonts.`
+}
+
 const formats: readonly { format: SubtitleFormat; name: string; use: string }[] = [
   { format: 'vtt', name: 'WebVTT', use: 'plain, for the web' },
   { format: 'srt', name: 'SRT', use: 'plain, for anywhere' },
@@ -164,7 +183,7 @@ function Files({ text, answer, isCreator }: Omit<ChosenTextProps, 'data'> & { is
               <Icon name="download" />
               {name}
             </a>
-            <span className="muted">{format === text.format ? 'as it was sent' : use}</span>
+            <span className="muted">{format === text.format ? 'as it is stored' : use}</span>
           </li>
         ))}
       </ul>

@@ -1,15 +1,15 @@
-import { CheckNotes, CheckSummary } from './check-notes.tsx'
+import { CheckNotes, CheckSummary } from '#app/subtitle-lines/check-notes.tsx'
+import { LineHead } from '#app/subtitle-lines/line-head.tsx'
+import { checkCues } from '#app/subtitle-lines/reading-speed.ts'
 import { FrameTime } from './frame-time.tsx'
-import { LineHead } from './line-head.tsx'
 import type { Chosen } from './load-subtitles.server.ts'
-import { checkCues } from './reading-speed.ts'
 
 /** The lines of a text with their times, and what would help those that are too fast or meet. */
 export function LineTable({ text, framesPerSecond }: { text: Chosen; framesPerSecond: number | null }) {
   const checks = checkCues(text.lines)
   return (
     <>
-      <CheckSummary checks={checks} />
+      <CheckSummary checks={checks} outside={text.outside.count} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls is reached by the keyboard */}
       <section className="subtitles-table" tabIndex={0} aria-label="Lines">
         <table>

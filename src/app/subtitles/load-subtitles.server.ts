@@ -1,12 +1,12 @@
 import { data, type RouterContextProvider } from 'react-router'
-import { hoshiContext } from '#app/context.ts'
-import { refusedFrom } from '#app/refused.server.ts'
+import { hoshiContext } from '#app/http/context.ts'
+import { refusedFrom, refusePage } from '#app/http/refused.server.ts'
+import { warningMessage } from '#app/messages/subtitle-warnings.ts'
 import { loadStudio } from '#app/subtitle-studio/load-studio.server.ts'
 import type { Account } from '#identity/account.ts'
 import { LABEL_MAX_CHARACTERS, readLanguage, type Subtitle } from '#subtitles/subtitle.ts'
 import { mayOffer, mayReview } from '#subtitles/subtitle-permissions.ts'
 import type { CueChange } from '#subtitles/text/compare-cues.ts'
-import { cuesOf } from '#subtitles/text/read-subtitles.ts'
 import { mayEdit } from './may-edit.ts'
 
 export type SubtitlesData = Awaited<ReturnType<typeof loadSubtitles>>
@@ -53,7 +53,9 @@ export async function loadSubtitles(
     isCreator,
     mayAdd,
     texts: all.map(shownText),
-    chosen: chosen ? await loadChosen(context, account, chosen, { against: query.get('against'), shown }) : null,
+    chosen: chosen
+      ? await loadChosen(context, account, chosen, { against: query.get('against'), shown, durationSeconds })
+      : null,
     isSaved: query.has('saved'),
     hasFilm: episode.hls !== null,
     /** Where lines are written, once it was opened. */
@@ -69,40 +71,52 @@ function readAdded(query: URLSearchParams) {
 
 function shownText(text: Subtitle) {
   return {
-    ...{ id: text.id, label: text.label, language: text.language, kind: text.kind, format: text.format },
-    ...{ state: text.state, cues: text.cues, version: text.version, approvedVersion: text.approvedVersion },
-    ...{
-      words: text.words,
-      mayWrite: text.mayWrite,
-      updatedAt: text.updatedAt,
-      isFromFile: text.isFromFile,
-      isHidden: text.isHidden,
-    },
+    id: text.id,
+    label: text.label,
+    language: text.language,
+    kind: text.kind,
+    format: text.format,
+    state: text.state,
+    cues: text.cues,
+    version: text.version,
+    approvedVersion: text.approvedVersion,
+    words: text.words,
+    mayWrite: text.mayWrite,
+    updatedAt: text.updatedAt,
+    isFromFile: text.isFromFile,
+    isHidden: text.isHidden,
     author: text.author && (text.author.username || 'a viewer'),
     fonts: text.fonts.map(({ id, name, isLicensed }) => ({ id, name, isLicensed })),
   }
+}
+
+interface ShownFilm {
+  against: string | null
+  shown: ReadonlySet<string>
+  durationSeconds: number | null
 }
 
 async function loadChosen(
   context: Readonly<RouterContextProvider>,
   account: Account,
   text: Subtitle,
-  { against, shown }: { against: string | null; shown: ReadonlySet<string> },
+  { against, shown, durationSeconds }: ShownFilm,
 ) {
   const { subtitles } = context.get(hoshiContext)
   const number = /^[1-9]\d{0,8}$/.test(against ?? '') ? Number(against) : undefined
-  const [stored, history] = await Promise.all([
-    subtitles.subtitleText(text.id, account, undefined, shown).catch(notThere),
+  const [{ lines, count, outside }, history] = await Promise.all([
+    subtitles.firstLines(text.id, account, { most: SHOWN_LINES, durationSeconds }, shown).catch(refusePage),
     text.mayWrite
       ? subtitles.versionsOf(account, text.id, number).catch(() => subtitles.versionsOf(account, text.id))
       : null,
   ])
-  const cues = cuesOf(stored.format, stored.text)
   return {
     ...shownText(text),
     isByReader: text.author?.uid === account.uid,
-    lines: cues.slice(0, SHOWN_LINES),
-    lineCount: cues.length,
+    lines,
+    lineCount: count,
+    outside,
+    warnings: text.warnings.map((warning) => ({ code: warning.code, message: warningMessage(warning) })),
     against: history?.changes ? (number ?? null) : null,
     changes: (history?.changes ?? []).slice(0, SHOWN_LINES) satisfies CueChange[],
     versions: (history?.versions ?? []).map(({ number: each, author, added, removed, createdAt }) => {

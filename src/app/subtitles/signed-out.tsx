@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { loginPath } from '#app/auth/login-path.ts'
+import { loginPath } from '#app/http/login-path.ts'
 import { SIGN_IN_REQUIRED } from '#app/messages/failures.ts'
 import { ErrorMessage, TextAreaField } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'

@@ -42,7 +42,12 @@ export function StudioPart({ data, studio, answer }: StudioPartProps) {
       {part && (
         <part.Studio
           key={chosenId ?? 'new'}
-          {...{ uid, text, media, language, others, onSaved }}
+          uid={uid}
+          text={text}
+          media={media}
+          language={language}
+          others={others}
+          onSaved={onSaved}
           title={episode.title}
           durationSeconds={episode.durationSeconds}
           label={chosen?.label ?? (added?.label || languageName(language))}

@@ -1,5 +1,5 @@
 import { ErrorMessage, SuccessMessage } from '#app/ui/field.tsx'
-import { formatTime } from '#app/ui/format.ts'
+import { formatDuration } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
@@ -26,7 +26,7 @@ export function SubtitlesView({ data, answer }: { data: SubtitlesData; answer: R
       <h1>Subtitles</h1>
       <p className="muted">
         <Link to={`/watch/${episode.id}`}>{episode.title}</Link>
-        {episode.durationSeconds !== null && ` · ${formatTime(episode.durationSeconds)}`}
+        {episode.durationSeconds !== null && ` · ${formatDuration(episode.durationSeconds)}`}
       </p>
       <nav className="subtitles-tabs" aria-label="Subtitles">
         {texts.map((text) => (

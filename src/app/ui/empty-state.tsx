@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react'
 import oops from '../art/mascot-oops.svg?no-inline'
 import search from '../art/mascot-search.svg?no-inline'
 import sleep from '../art/mascot-sleep.svg?no-inline'
@@ -11,16 +11,30 @@ export function EmptyState(props: {
   title: string
   /** 1 when this is the page's only content. */
   level?: 1 | 2
+  /** Whether its title has the focus, since it takes the place of something else. */
+  takesFocus?: boolean
   children: ReactNode
   action?: ReactNode
 }) {
   const Heading = props.level === 1 ? 'h1' : 'h2'
+  const title = useRef<HTMLHeadingElement>(null)
+  const { takesFocus = false } = props
+  useEffect(() => {
+    if (takesFocus) title.current?.focus({ preventScroll: true })
+  }, [takesFocus])
   return (
     <div className="empty-state panel">
-      <img src={poses[props.pose]} alt="" width="162" height="190" />
-      <Heading>{props.title}</Heading>
+      <img src={poses[props.pose]} alt="" width="162" height="190" onError={hide} />
+      <Heading ref={title} tabIndex={takesFocus ? -1 : undefined}>
+        {props.title}
+      </Heading>
       <div className="muted">{props.children}</div>
       {props.action}
     </div>
   )
+}
+
+/** Without a network, a picture that the browser does not have yet is left out. */
+function hide({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
+  currentTarget.hidden = true
 }

@@ -42,9 +42,14 @@ export function formatTime(seconds: number): string {
   return `${Math.floor(wholeSeconds / 60)}:${String(wholeSeconds % 60).padStart(2, '0')}`
 }
 
-/** A duration, to the nearest second, at least one: 401.7 → '6:42'. */
+/** The seconds of a duration as it is shown, and told to programs: to the nearest, at least one. */
+export function wholeSecondsOf(durationSeconds: number): number {
+  return Math.max(1, Math.round(durationSeconds))
+}
+
+/** A duration, in whole seconds: 401.7 → '6:42'. */
 export function formatDuration(seconds: number): string {
-  return formatTime(Math.max(1, Math.round(seconds)))
+  return formatTime(wholeSecondsOf(seconds))
 }
 
 /** Filled fraction of the ten-minute ruler, 0 to 1. */

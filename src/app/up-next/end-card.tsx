@@ -1,4 +1,12 @@
-import { type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type Dispatch,
+  type PointerEvent,
+  type RefObject,
+  type SetStateAction,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
 import { formatDuration } from '#app/ui/format.ts'
@@ -6,8 +14,9 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { isAutoplayNextOn } from './autoplay-next.ts'
 import type { ShownEpisode } from './offered-episode.ts'
+import { usePageInUse } from './page-in-use.ts'
 import { firstUnplayed } from './played-episodes.ts'
-import { ANNOUNCED_SECONDS, useCountdown } from './use-countdown.ts'
+import { ANNOUNCED_SECONDS, COUNTDOWN_SECONDS, useCountdown } from './use-countdown.ts'
 
 interface EndCardProps {
   /** Of the episode that ended. */
@@ -16,11 +25,24 @@ interface EndCardProps {
   onRestart(): void
 }
 
-/** The end of an episode: counts down to the next one where that was chosen, or offers it. */
+/**
+ * The end of an episode: counts down to the next one where that was chosen, or offers it. A page in use is not left: the
+ * countdown waits until it is free again.
+ */
 export function EndCard({ title, upNext, onRestart }: EndCardProps) {
   const next = firstUnplayed(upNext)
-  const [isCounting, setIsCounting] = useState(() => next !== undefined && isAutoplayNextOn() && !isWriting())
-  if (next && isCounting) return <Countdown next={next} onCancel={() => setIsCounting(false)} />
+  const [isCounting, setIsCounting] = useState(() => next !== undefined && isAutoplayNextOn())
+  const [secondsLeft, setSecondsLeft] = useState(COUNTDOWN_SECONDS)
+  const isInUse = usePageInUse(isCounting && secondsLeft > 0)
+  if (next && isCounting && !isInUse)
+    return (
+      <Countdown
+        next={next}
+        secondsLeft={secondsLeft}
+        setSecondsLeft={setSecondsLeft}
+        onCancel={() => setIsCounting(false)}
+      />
+    )
   const offered = next ?? upNext[0]
   return (
     <div className="end-card end-card-rest" onPointerUp={stayHere}>
@@ -40,12 +62,19 @@ export function EndCard({ title, upNext, onRestart }: EndCardProps) {
   )
 }
 
-function Countdown({ next, onCancel }: { next: ShownEpisode; onCancel(): void }) {
+interface CountdownProps {
+  next: ShownEpisode
+  secondsLeft: number
+  setSecondsLeft: Dispatch<SetStateAction<number>>
+  onCancel(): void
+}
+
+function Countdown({ next, secondsLeft, setSecondsLeft, onCancel }: CountdownProps) {
   const card = useRef<HTMLDivElement>(null)
   const playNow = useRef<HTMLAnchorElement>(null)
   const navigate = useNavigate()
   const here = useLocation()
-  const secondsLeft = useCountdown(() => void navigate(`/watch/${next.id}`), cancel, card)
+  useCountdown({ secondsLeft, setSecondsLeft, card }, () => void navigate(`/watch/${next.id}`), cancel)
   useFocusWhileShown(playNow, card)
 
   function cancel(): void {
@@ -105,10 +134,4 @@ function useFocusWhileShown(element: RefObject<HTMLElement | null>, card: RefObj
         before.focus({ preventScroll: true })
     }
   }, [element, card])
-}
-
-/** Whether the person writes something, or has written a comment that is not sent: nothing may take it away. */
-function isWriting(): boolean {
-  if (document.activeElement?.matches('input:not([type=range], [type=checkbox]), textarea')) return true
-  return [...document.querySelectorAll('textarea')].some(({ value }) => value.trim() !== '')
 }

@@ -1,4 +1,4 @@
-import type { Hoshi } from '#app/context.ts'
+import type { Hoshi } from '#app/http/context.ts'
 import { nextReasonText } from '#app/messages/up-next.ts'
 import type { Episode } from '#catalog/episode.ts'
 import type { NextReason } from '#catalog/up-next.ts'

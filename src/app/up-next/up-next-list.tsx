@@ -1,6 +1,6 @@
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
 import { usePrefetch } from '#app/episodes/use-prefetch.ts'
-import { useWatchedSeconds } from '#app/library/use-watched-seconds.ts'
+import { useWatchedSeconds } from '#app/episodes/use-watched-seconds.ts'
 import { formatDuration } from '#app/ui/format.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { LatePicture } from '#app/ui/late-picture.tsx'

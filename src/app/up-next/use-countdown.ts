@@ -1,27 +1,38 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type Dispatch, type RefObject, type SetStateAction, useEffect, useLayoutEffect, useRef } from 'react'
+import { isPageInUse } from './page-in-use.ts'
 
 /** Seconds until the next episode starts automatically. @see docs/product.md#watch */
-const COUNTDOWN_SECONDS = 10
+export const COUNTDOWN_SECONDS = 10
 /** At its start and here, the countdown is announced. */
 export const ANNOUNCED_SECONDS = 3
 
 /** Keys that move the focus or press what has it. */
 const neutralKeys = new Set(['Tab', 'Enter', ' ', 'Shift'])
 
+interface CountdownState {
+  secondsLeft: number
+  setSecondsLeft: Dispatch<SetStateAction<number>>
+  card: RefObject<HTMLElement | null>
+}
+
 /**
- * Counts down and then calls `onEnd`; calls `onCancel` on Escape, a scroll, a key, or a press outside the card,
- * also after the end while the card is shown.
- * @returns the seconds left
+ * Counts down while the page is not in use, and then calls `onEnd`; calls `onCancel` on Escape, a scroll, a key, or a press
+ * outside the card, also after the end while the card is shown.
  */
-export function useCountdown(onEnd: () => void, onCancel: () => void, card: RefObject<HTMLElement | null>): number {
-  const [secondsLeft, setSecondsLeft] = useState(COUNTDOWN_SECONDS)
+export function useCountdown(
+  { secondsLeft, setSecondsLeft, card }: CountdownState,
+  onEnd: () => void,
+  onCancel: () => void,
+): void {
   const latest = useRef({ onEnd, onCancel })
   latest.current = { onEnd, onCancel }
 
   useEffect(() => {
-    const timer = setInterval(() => setSecondsLeft((seconds) => Math.max(0, seconds - 1)), 1000)
+    const timer = setInterval(() => {
+      if (!isPageInUse()) setSecondsLeft((seconds) => Math.max(0, seconds - 1))
+    }, 1000)
     return () => clearInterval(timer)
-  }, [])
+  }, [setSecondsLeft])
   useEffect(() => {
     if (secondsLeft === 0) latest.current.onEnd()
   }, [secondsLeft])
@@ -43,5 +54,4 @@ export function useCountdown(onEnd: () => void, onCancel: () => void, card: RefO
     )
     return () => controller.abort()
   }, [card])
-  return secondsLeft
 }

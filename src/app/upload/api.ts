@@ -1,4 +1,4 @@
-import { callApi } from '#app/api-client.ts'
+import { callApi } from '#app/http/api-client.ts'
 import type { Visibility } from '#catalog/audience.ts'
 import type { SameFile } from '#catalog/episode.ts'
 import type { VideoJson } from '#engagement/video-schema.server.ts'

@@ -1,4 +1,4 @@
-import { delay } from '#app/api-client.ts'
+import { delay } from '#app/http/api-client.ts'
 
 /** The server is probed when no bytes were sent for this long. */
 const IDLE_MS = 2_000

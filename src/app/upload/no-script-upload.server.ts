@@ -1,10 +1,11 @@
-import { type RouterContextProvider, redirect } from 'react-router'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import type { RouterContextProvider } from 'react-router'
 import { ASKS_NSFW } from '#app/episodes/nsfw-mark.ts'
 import { splitTags } from '#app/episodes/tags.ts'
 import { readVisibilityValues } from '#app/episodes/visibility-choice.ts'
-import { readTextFields } from '#app/read-form.server.ts'
-import { type RefusedInit, refusedFrom, reportFullDisk } from '#app/refused.server.ts'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { readTextFields } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { type RefusedInit, refusedFrom, reportFullDisk } from '#app/http/refused.server.ts'
 import type { FormFields } from '#platform/form-file.server.ts'
 import { isRefusal, Refusal } from '#platform/refusal.ts'
 import { isVideoFile, PROBE_TIMEOUT_MS } from '#video/video.ts'
@@ -70,7 +71,7 @@ export async function handleNoScriptUpload(
       // The time passed during the upload, which is not lost: its creator chooses another one.
       if (!isRefusal(thrown) || thrown.code !== 'catalog.publish_at_invalid') throw thrown
       const saved = await catalog.publish(account, { ...episode, visibility: 'private', publishAt: null })
-      throw redirect(`/dashboard?tab=content&edit=${saved.id}`)
+      throw redirectTo(`/dashboard?tab=content&edit=${saved.id}`)
     }
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown
@@ -79,7 +80,7 @@ export async function handleNoScriptUpload(
     const problem = isStandaloneCode(refused.code) ? problemFor(refused.code) : uploadFailed(refused.message)
     return { failure: { problem, values }, init }
   }
-  throw redirect(`/upload?uploaded=${uid}`)
+  throw redirectTo(`/upload?uploaded=${uid}`)
 }
 
 function readValues(fields: FormFields): EpisodeValues {

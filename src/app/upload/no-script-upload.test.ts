@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test, vi } from 'vitest'
-import { type Hoshi, hoshiContext, type PageRequest, pageRequestContext } from '#app/context.ts'
+import { type Hoshi, hoshiContext, type PageRequest, pageRequestContext } from '#app/http/context.ts'
 import type { NewEpisode } from '#catalog/episode.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { handleNoScriptUpload } from './no-script-upload.server.ts'

@@ -1,6 +1,6 @@
-import { ApiProblem, delay, withRetries } from '#app/api-client.ts'
 import { splitTags } from '#app/episodes/tags.ts'
 import { visibilityBody } from '#app/episodes/visibility-choice.ts'
+import { ApiProblem, delay, withRetries } from '#app/http/api-client.ts'
 import { pageRefusals } from '#app/messages/page-refusals.ts'
 import { uploadFailureDetails } from '#app/messages/uploads.ts'
 import type { Account } from '#identity/account.ts'

@@ -8,7 +8,11 @@ const upload: SavedUpload = {
   sizeBytes: 1000,
   lastModified: 1_750_000_000_000,
   values: {
-    ...{ title: 'Vega', genre: 'Fantasy', description: '', tags: '', nsfw: false },
+    title: 'Vega',
+    genre: 'Fantasy',
+    description: '',
+    tags: '',
+    nsfw: false,
     ...({ visibility: 'private', publishAt: '' } as const),
   },
 }

@@ -1,4 +1,4 @@
-import { delay } from '#app/api-client.ts'
+import { delay } from '#app/http/api-client.ts'
 import { monitorConnection } from './connection-monitor.ts'
 
 const CHUNK_BYTES = 16 * 1024 * 1024

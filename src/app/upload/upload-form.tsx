@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { toFieldTime } from '#app/episodes/visibility-choice.ts'
-import type { CurrentUser } from '#app/layout/current-user.ts'
+import type { CurrentUser } from '#app/http/current-user.ts'
 import { UPLOADING, uploadFailureDetails } from '#app/messages/uploads.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'

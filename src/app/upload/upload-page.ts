@@ -1,6 +1,6 @@
 import type { Dispatch } from 'react'
 import { readVisibilityValues } from '#app/episodes/visibility-choice.ts'
-import type { CurrentUser } from '#app/layout/current-user.ts'
+import type { CurrentUser } from '#app/http/current-user.ts'
 import { createMutex, type Mutex } from './mutex.ts'
 import type { EpisodeValues } from './saved-uploads.ts'
 import type { UploadItem, UploadList, UploadListEvent } from './upload-list.ts'

@@ -4,6 +4,7 @@ import { pageRefusals } from '#app/messages/page-refusals.ts'
 import { uploadStates } from '#app/messages/uploads.ts'
 import { videoFailureText } from '#app/messages/video-failures.ts'
 import type { SameFile } from '#catalog/episode.ts'
+import { showsNothing } from '#platform/text.ts'
 import type { VideoStatus } from '#video/video.ts'
 
 /** A problem as shown to the user. */
@@ -164,8 +165,8 @@ export function firstBrokenRule(submission: Submission): StandaloneCode | null {
   const { isSignedIn, isCreator, title, genre, hasFile, visibility, publishAt } = submission
   if (!isSignedIn) return 'identity.sign_in_required'
   if (!isCreator) return 'video.creators_only'
-  if (title.trim() === '') return 'catalog.title_required'
-  if (genre.trim() === '') return 'catalog.genre_required'
+  if (showsNothing(title)) return 'catalog.title_required'
+  if (showsNothing(genre)) return 'catalog.genre_required'
   if (!hasFile) return 'video.file_missing'
   if (visibility !== 'scheduled') return null
   if (publishAt === '') return 'catalog.publish_at_required'
@@ -188,9 +189,9 @@ export function uploadFailed(detail: string | null): UploadProblem {
 }
 
 /** The server's refusal of a received file: the message of the error catalogue, with the reason as its detail. */
-export function fileRefused({ reasonCode }: Pick<VideoStatus, 'reasonCode'>): UploadProblem {
-  const detail = videoFailureText(reasonCode)
-  return reasonCode === 'too_long' ? { message: TOO_LONG, detail, at: 'file' } : uploadFailed(detail)
+export function fileRefused(status: Pick<VideoStatus, 'reasonCode' | 'reasonParameters'>): UploadProblem {
+  const detail = videoFailureText(status)
+  return status.reasonCode === 'too_long' ? { message: TOO_LONG, detail, at: 'file' } : uploadFailed(detail)
 }
 
 export function tooLong(durationSeconds: number): UploadProblem {

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
-import type { CurrentUser } from '#app/layout/current-user.ts'
+import type { CurrentUser } from '#app/http/current-user.ts'
 import { assignFile, chooseFiles, resumePage } from './choose-files.ts'
 import { cancelUpload, removeFromPage, submitUploads } from './send-uploads.ts'
 import { newItem, type UploadList, uploadListReducer } from './upload-list.ts'

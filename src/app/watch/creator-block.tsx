@@ -1,7 +1,7 @@
 import { FollowButton } from '#app/community/follow-button.tsx'
 import { useFollow } from '#app/community/use-follow.ts'
 import { FirstSupportLink, FurtherSupportLinks } from '#app/episodes/support-links.tsx'
-import { useCurrentUser } from '#app/layout/current-user.ts'
+import { useCurrentUser } from '#app/http/current-user.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { FoundingCreatorBadge, MadeByPeopleBadge } from '#app/ui/badges.tsx'
 import { formatFollowers } from '#app/ui/format.ts'

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { callApi } from '#app/api-client.ts'
-import { loginPath } from '#app/auth/login-path.ts'
-import { useCurrentUser } from '#app/layout/current-user.ts'
+import { callApi } from '#app/http/api-client.ts'
+import { useCurrentUser } from '#app/http/current-user.ts'
+import { loginPath } from '#app/http/login-path.ts'
+import { toRefusal } from '#app/http/refusal-shown.ts'
+import { currentSeconds } from '#app/playback/watch-video.ts'
 import { formatCount } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import { toRefusal } from './refusal-shown.ts'
-import { currentSeconds } from './watch-video.ts'
 
 interface LikeState {
   liked: boolean

@@ -1,13 +1,14 @@
 import type { RouterContextProvider } from 'react-router'
 import { loadTexts } from '#app/captions/load-texts.server.ts'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { embeddableOf } from '#app/embed/embeddable.server.ts'
+import { loadDiscussion } from '#app/comments/load-discussion.server.ts'
 import { notReadyOf } from '#app/episodes/card-shape.ts'
 import { loadStartMedia } from '#app/flashes/load-media.server.ts'
 import { noFlashes } from '#app/flashes/shown-flashes.ts'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { refusePage } from '#app/http/refused.server.ts'
 import { ruleName, ruleTexts } from '#app/messages/rules.ts'
-import { refusePage } from '#app/refused.server.ts'
 import { loadStrip } from '#app/series/load-strip.server.ts'
+import { embeddableOf } from '#app/share/embeddable.server.ts'
 import { findUpNext } from '#app/up-next/find-up-next.server.ts'
 import { toShownEpisode } from '#app/up-next/offered-episode.ts'
 import type { Restriction } from '#catalog/audience.ts'
@@ -18,7 +19,6 @@ import type { Account } from '#identity/account.ts'
 import { resumeSecondsOf } from '#library/library.ts'
 import type { Moderation } from '#moderation/moderation.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
-import { loadDiscussion } from './load-discussion.server.ts'
 
 /** Data of the watch page. */
 export type WatchData = Awaited<ReturnType<typeof loadWatch>>
@@ -49,6 +49,7 @@ export async function loadWatch(
     upNext,
     strip,
     texts,
+    isRateVarying,
   ] = await Promise.all([
     engagement.countsFor([episode.id]),
     engagement.trendingWatches([episode]),
@@ -66,6 +67,7 @@ export async function loadWatch(
       .then((found) => library.withPositions(account, found)),
     around.then((found) => loadStrip(rooms, found, account)),
     loadTexts(subtitles, episode, account),
+    episode.hls !== null && video.isRateVarying(episode.videoId),
   ])
   if (creator?.trainingReserved === false) allowTraining()
   const { restriction } = episode
@@ -79,8 +81,24 @@ export async function loadWatch(
     resumeSecondsOf(own?.positionSeconds ?? null, durationSeconds) > 0
   return {
     episode: {
-      ...{ id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge },
-      ...{ visibility, publishAt, audience, commentsOpen, framesOpen, translationsOpen, contentNotes, credits },
+      id,
+      title,
+      description,
+      genre,
+      tags,
+      nsfw,
+      nsfwReason,
+      date,
+      trending,
+      founderBadge,
+      visibility,
+      publishAt,
+      audience,
+      commentsOpen,
+      framesOpen,
+      translationsOpen,
+      contentNotes,
+      credits,
     },
     playback: {
       hls,
@@ -91,7 +109,7 @@ export async function loadWatch(
       height,
       durationSeconds,
     },
-    study: { videoId, frameRate },
+    study: { videoId, frameRate, isRateVarying },
     texts,
     flashes: media?.flashes ?? noFlashes,
     notReady: notReadyOf(episode),
@@ -162,7 +180,9 @@ async function findRestricting(
   if (!found) return null
   const { rule, reason, appeal } = found
   return {
-    ...{ id: found.id, reason, isAppealed: appeal !== null },
+    id: found.id,
+    reason,
+    isAppealed: appeal !== null,
     rule: rule && { name: ruleName(rule), text: ruleTexts[rule].text },
   }
 }

@@ -1,7 +1,8 @@
-import { type RouterContextProvider, redirect } from 'react-router'
-import { loginPath } from '#app/auth/login-path.ts'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { refusePage } from '#app/refused.server.ts'
+import type { RouterContextProvider } from 'react-router'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { loginPath } from '#app/http/login-path.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { refusePage } from '#app/http/refused.server.ts'
 
 /** The choices of the gate before an adult episode: this one, or all while signed in. */
 export const nsfwIntents = ['show nsfw', 'always show nsfw'] as const
@@ -26,10 +27,10 @@ export async function chooseNsfw(
   const { id } = await catalog.find(episodeId, account).catch(refusePage)
   const path = `/watch/${id}${new URL(request.url).search}`
   if (intent === 'show nsfw')
-    return redirect(path, { headers: { 'Set-Cookie': catalog.showEpisode(request.headers.get('cookie'), id) } })
-  if (!account) return redirect(loginPath(path))
+    return redirectTo(path, { headers: { 'Set-Cookie': catalog.showEpisode(request.headers.get('cookie'), id) } })
+  if (!account) return redirectTo(loginPath(path))
   const { isAdult } = await identity.nsfwSettingOf(account)
-  if (!isAdult) return redirect(`/settings?next=${encodeURIComponent(path)}#nsfw`)
+  if (!isAdult) return redirectTo(`/settings?next=${encodeURIComponent(path)}#nsfw`)
   await identity.changeNsfwSetting(account, { always: true })
-  return redirect(path)
+  return redirectTo(path)
 }

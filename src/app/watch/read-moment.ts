@@ -1,5 +1,5 @@
+import { findVideo } from '#app/playback/watch-video.ts'
 import type { Moment } from '#app/report/report-moment.tsx'
-import { findVideo } from './watch-video.ts'
 
 /** The picture that the player shows; null before the first one. */
 export function readMoment(): Moment | null {

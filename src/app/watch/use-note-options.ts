@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
-import { useCurrentUser } from '#app/layout/current-user.ts'
+import { useCurrentUser } from '#app/http/current-user.ts'
 import type { NoteOptions } from '#app/notes/note-options.ts'
 import type { WatchData } from './load-watch.server.ts'
 
 /** What the player and the list of notes get of the watch page. */
 export function useNoteOptions({ episode, study }: Pick<WatchData, 'episode' | 'study'>): NoteOptions {
   const viewerUid = useCurrentUser()?.uid ?? null
-  const { videoId, frameRate } = study
+  const { videoId, frameRate, isRateVarying } = study
   return useMemo(
-    () => ({ episodeId: episode.id, videoId, frameRate, viewerUid }),
-    [episode.id, videoId, frameRate, viewerUid],
+    () => ({ episodeId: episode.id, videoId, frameRate, isRateVarying, viewerUid }),
+    [episode.id, videoId, frameRate, isRateVarying, viewerUid],
   )
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import type { StudyOptions } from '#app/player/study-options.ts'
-import { readFrameRange } from '#app/study/frame-range.ts'
+import { readFrameRange } from '#app/playback/frame-range.ts'
+import type { StudyOptions } from '#app/playback/study-options.ts'
 import type { WatchData } from './load-watch.server.ts'
 
 /** What study mode gets of the watch page. */

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { countView, createVisitId } from '#app/episodes/count-view.ts'
 import { sourceOfWatch } from '#app/episodes/play-source.ts'
 import { evictShown, markShown } from '#app/episodes/prefetch.ts'
-import { useWatchReports } from './use-watch-reports.ts'
+import { useWatchReports } from '#app/playback/use-watch-reports.ts'
 
 /** Delay that gives the video priority over the revalidation. */
 const REVALIDATE_DELAY_MS = 400

@@ -1,5 +1,7 @@
 import { Fragment, useCallback, useMemo, useState } from 'react'
+import { CommentsSection, type RefusedForm } from '#app/comments/comments-section.tsx'
 import { MadeBy } from '#app/credits/made-by.tsx'
+import { EpisodePlayer } from '#app/episode-player/episode-player.tsx'
 import { formatContentNotes } from '#app/episodes/content-notes.ts'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
 import { FlashGate } from '#app/flashes/flash-gate.tsx'
@@ -9,8 +11,10 @@ import { WatchLaterButton } from '#app/library/watch-later-button.tsx'
 import { trendingReason } from '#app/messages/trending.ts'
 import type { NoteOptions } from '#app/notes/note-options.ts'
 import { NoteStrip } from '#app/notes/note-strip.tsx'
+import { SidePanel } from '#app/notes/side-panel.tsx'
+import type { SidePanelProps } from '#app/notes/side-panel-props.ts'
+import { currentSeconds } from '#app/playback/watch-video.ts'
 import { readChapters } from '#app/player/chapters.ts'
-import { Player } from '#app/player/player.tsx'
 import type { SeriesPaths } from '#app/player/series-links.tsx'
 import { ReportLink } from '#app/report/report-link.tsx'
 import { SeriesStrip } from '#app/series/series-strip.tsx'
@@ -22,7 +26,6 @@ import { Link } from '#app/ui/link.tsx'
 import { titleFontClass } from '#app/ui/title-font.ts'
 import { EndOfEpisode } from '#app/up-next/end-of-episode.tsx'
 import { UpNextList } from '#app/up-next/up-next-list.tsx'
-import { CommentsSection, type RefusedForm } from './comments-section.tsx'
 import { CreatorBlock } from './creator-block.tsx'
 import { Description } from './description.tsx'
 import { LikeButton } from './like-button.tsx'
@@ -32,12 +35,9 @@ import { NsfwGate, useFocusAfterGate } from './nsfw-gate.tsx'
 import { NsfwNotice } from './nsfw-notice.tsx'
 import { readMoment } from './read-moment.ts'
 import { HeldNotice, RestrictionNotice, TakenDown } from './restriction.tsx'
-import { SidePanel } from './side-panel.tsx'
-import type { SidePanelProps } from './side-panel-props.ts'
 import { useNoteOptions } from './use-note-options.ts'
 import { useStudyOptions } from './use-study-options.ts'
 import { useRevalidatePrefetched, useWatchCount } from './use-watch-count.ts'
-import { currentSeconds } from './watch-video.ts'
 
 function seriesPaths(strip: WatchData['strip']): SeriesPaths | undefined {
   if (!strip) return undefined
@@ -103,7 +103,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
         ) : hls !== null && isPlayable ? (
           <FlashGate flashes={data.flashes} poster={playback.poster} hls={hls} onPlayer={showPlayer}>
             {(dimsFlashes) => (
-              <Player
+              <EpisodePlayer
                 title={episode.title}
                 {...playback}
                 by={creator.name}

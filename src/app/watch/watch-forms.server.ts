@@ -1,11 +1,12 @@
-import { type RouterContextProvider, redirect } from 'react-router'
-import { loginPath } from '#app/auth/login-path.ts'
-import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { readForm, refusePartialForm } from '#app/read-form.server.ts'
-import { refusedForm } from '#app/refused.server.ts'
+import type { RouterContextProvider } from 'react-router'
+import { commentsPath, readCommentsUrl } from '#app/comments/comments-url.ts'
+import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { loginPath } from '#app/http/login-path.ts'
+import { readForm, refusePartialForm } from '#app/http/read-form.server.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
+import { refusedForm } from '#app/http/refused.server.ts'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { commentsPath, readCommentsUrl } from './comments-url.ts'
 import { chooseNsfw, isNsfwIntent, type NsfwIntent } from './nsfw-choice.server.ts'
 
 /** What the page's forms do, as `intent` says, and the fields that each has besides. */
@@ -47,9 +48,9 @@ export async function handleWatchForm(context: Readonly<RouterContextProvider>, 
   const { account } = context.get(pageRequestContext)
   if (isNsfwIntent(fields.intent)) return await chooseNsfw(context, episodeId, request, fields.intent)
   try {
-    if (!account && fields.text === '') throw redirect(loginPath(backTo(fields.comment || null)))
+    if (!account && fields.text === '') throw redirectTo(loginPath(backTo(fields.comment || null)))
     if (!account) throw new Refusal('identity.sign_in_required')
-    return redirect(backTo(await apply(context, account, episodeId, { ...fields, intent: fields.intent })))
+    return redirectTo(backTo(await apply(context, account, episodeId, { ...fields, intent: fields.intent })))
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown
     return refusedForm(thrown, fields)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { assScript } from '#tests/support/media/ass-script.ts'
-import { parseAss } from './ass-script.ts'
+import { readScript } from './ass-script.ts'
 import { raiseDialogue } from './lift.ts'
 
-const header = (...lines: string[]) => parseAss(['[Script Info]', ...lines].join('\n')).height
+const header = (...lines: string[]) => readScript(['[Script Info]', ...lines].join('\n')).height
 
 describe('a script is read as libass reads it', () => {
   it.each([
@@ -12,7 +12,9 @@ describe('a script is read as libass reads it', () => {
     [['PlayResX: 1280'], 1024],
     [['PlayResX: 640'], 480],
     [['PlayResX: 1'], 1],
-    [['playresy:720x'], 720],
+    [['PlayResY:720x'], 720],
+    // Names of lines have their case.
+    [['playresy: 720'], 288],
     [['PlayResY: -5'], 288],
     [['PlayResY: much'], 288],
     [[], 288],
@@ -21,7 +23,7 @@ describe('a script is read as libass reads it', () => {
   })
 
   it('with fields in the order that it names', () => {
-    const { events } = parseAss(
+    const { events } = readScript(
       `[V4+ Styles]
 Format: MarginV, Alignment, Name
 Style: 40, 8, Up
@@ -32,11 +34,11 @@ Comment: Up,7,not shown
 Dialogue: broken`,
     )
     expect(events).toHaveLength(1)
-    expect(events[0]).toMatchObject({ line: 5, style: { name: 'Up', alignment: 8, marginV: 40 }, text: 'Hello, you' })
+    expect(events[0]).toMatchObject({ at: 5, style: { name: 'Up', alignment: 8, marginV: 40 }, text: 'Hello, you' })
   })
 
   it('of the older version, with its own alignments', () => {
-    const script = parseAss(`[V4 Styles]
+    const script = readScript(`[V4 Styles]
 Style: Over,Arial,28,1,1,1,0,-1,0,1,2,2,6,30,30,25,0,0
 Style: Middle,Arial,28,1,1,1,0,-1,0,1,2,2,10,30,30,30,0,0
 [Events]
@@ -47,13 +49,13 @@ Dialogue: Marked=0,0:00:01.18,0:00:06.85,*Over,,0000,0000,0000,,x`)
 
   it('over unknown sections, other line ends and a byte order mark', () => {
     const text = '\uFEFF[events]\r\n[Graphics]\rDialogue: 0,0:00:00.00,0:00:01.00,None,,0,0,0,,x'
-    expect(parseAss(text).events).toMatchObject([{ style: { name: 'Default', alignment: 2 }, text: 'x' }])
+    expect(readScript(text).events).toMatchObject([{ style: { name: 'Default', alignment: 2 }, text: 'x' }])
   })
 
   it('even when it is no script', () => {
-    expect(parseAss('').events).toEqual([])
-    expect(parseAss('[Fonts]\nfontname: a.ttf\nDialogue: 0,0,0,a,,0,0,0,,x').events).toEqual([])
-    expect(parseAss('[Events]\nFormat: Layer, Start\nDialogue: 0,1').events).toEqual([])
+    expect(readScript('').events).toEqual([])
+    expect(readScript('[Fonts]\nfontname: a.ttf\nDialogue: 0,0,0,a,,0,0,0,,x').events).toEqual([])
+    expect(readScript('[Events]\nFormat: Layer, Start\nDialogue: 0,1').events).toEqual([])
   })
 })
 
@@ -63,7 +65,7 @@ describe('raised dialogue', () => {
   })
   it('stands higher by a share of the picture, and nothing else changes', () => {
     const before = text.split('\n')
-    const after = raiseDialogue(parseAss(text), 0.25).split('\n')
+    const after = raiseDialogue(readScript(text), 0.25).split('\n')
     expect(after.filter((line, index) => line !== before[index])).toEqual([
       'Dialogue: 0,0:00:00.00,0:00:10.00,Default,,0,0,110,,spoken, and more',
       'Dialogue: 0,0:00:00.00,0:00:10.00,Default,,0,0,102,,higher',
@@ -71,6 +73,6 @@ describe('raised dialogue', () => {
     expect(after).toHaveLength(before.length)
   })
   it('is the script itself when it is not raised', () => {
-    expect(raiseDialogue(parseAss(text), 0)).toBe(text)
+    expect(raiseDialogue(readScript(text), 0)).toBe(text)
   })
 })

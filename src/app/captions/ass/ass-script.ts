@@ -1,15 +1,24 @@
+import {
+  type AssPart,
+  type AssStyle as AssStylePart,
+  type AssEvent as EventPart,
+  fieldValue,
+  styleFields,
+} from '#subtitles/text/ass-parts.ts'
+import { parseAss } from '#subtitles/text/parse-ass.ts'
+import { Warnings } from '#subtitles/text/warnings.ts'
 import { fromLegacyAlignment } from './override-tags.ts'
 
 /** What a script says that decides where an event stands. Values are as libass reads them, defaults included. */
 export interface AssScript {
-  lines: readonly string[]
+  parts: readonly AssPart[]
   /** Height of the script's coordinates. */
   height: number
   /** Whether the script is of SSA's older version, with other styles. */
   isSsa: boolean
   styles: readonly AssStyle[]
-  /** Index of the line after which another style may follow; null without styles. */
-  lastStyleLine: number | null
+  /** Index of the part after which another style may follow; null without styles. */
+  lastStyleAt: number | null
   /** Fields of a style, in the order of its lines, in lower case. */
   styleFields: readonly string[]
   events: readonly AssEvent[]
@@ -22,147 +31,79 @@ export interface AssStyle {
   marginV: number
 }
 
-export interface AssEvent {
-  /** Index into the script's lines. */
-  line: number
-  /** All fields but the text, as they stand, by the name of the field in lower case. */
-  fields: ReadonlyMap<string, string>
+export interface AssEvent extends EventPart {
+  /** Index into the script's parts. */
+  at: number
   /** Resolved: an unknown name means the default style. */
   style: AssStyle
-  text: string
 }
 
+/** The style that libass has before it reads any. */
 const DEFAULT_STYLE: AssStyle = { name: 'Default', alignment: 2, marginV: 20 }
-const ASS_STYLE =
-  'Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding'
-const SSA_STYLE =
-  'Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, TertiaryColour, BackColour, Bold, Italic, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, AlphaLevel, Encoding'
-const ASS_EVENT = 'Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text'
-const SSA_EVENT = 'Marked, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text'
 
-type Section = 'info' | 'styles' | 'events' | 'fonts'
+/** Reads a script as libass does. @param text with any line breaks, as it was sent */
+export function readScript(text: string): AssScript {
+  return scriptOf(parseAss(text.replaceAll(/\r\n?/g, '\n').replaceAll('\0', ''), new Warnings()))
+}
 
-/** Reads a script as libass does: unknown headers do not end a section, broken lines are passed over. */
-export function parseAss(text: string): AssScript {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
+/** What the parts of a script say. An event knows the styles before it. */
+export function scriptOf(parts: readonly AssPart[]): AssScript {
   const sizes = { x: 0, y: 0 }
   const styles: AssStyle[] = []
   const events: AssEvent[] = []
-  let section: Section | null = null
   let isSsa = false
-  let styleFields: string[] | null = null
-  let eventFields: string[] | null = null
-  let lastStyleLine: number | null = null
-  for (const [index, line] of lines.entries()) {
-    const started = sectionOf(line)
-    if (started) {
-      section = started.section
-      isSsa = started.isSsa ?? isSsa
-      if (section === 'styles') {
-        styleFields = null
-        lastStyleLine ??= index
-      }
-      continue
+  let isInStyles = false
+  let fields: readonly string[] | null = null
+  let lastStyleAt: number | null = null
+  for (const [at, part] of parts.entries()) {
+    if (part.kind === 'header') {
+      isInStyles = part.section === 'ass styles' || part.section === 'ssa styles'
+      if (isInStyles) isSsa = part.section === 'ssa styles'
+    } else if (part.kind === 'info') {
+      const [, axis, value] = /^PlayRes([XY]):\s*(-?\d+)/.exec(part.text) ?? []
+      if (axis) sizes[axis === 'X' ? 'x' : 'y'] = Number(value)
+    } else if (part.kind === 'format' && isInStyles) {
+      fields = part.names.map((name) => name.toLowerCase())
+    } else if (part.kind === 'style') {
+      fields = part.fields
+      styles.push(styleOf(part, isSsa))
+    } else if (part.kind === 'event' && !part.isComment) {
+      events.push({ ...part, at, style: styleNamed(fieldValue(part, 'style'), styles) })
     }
-    if (section === 'info') {
-      const [, axis, value] = /^PlayRes([XY]):\s*(-?\d+)/i.exec(line) ?? []
-      if (axis) sizes[axis.toLowerCase() === 'x' ? 'x' : 'y'] = Number(value)
-    } else if (section === 'styles') {
-      if (keyValue(line, 'Format')) {
-        styleFields = fieldNames(line)
-        lastStyleLine = index
-      }
-      styleFields ??= fieldNames(isSsa ? SSA_STYLE : ASS_STYLE)
-      const value = keyValue(line, 'Style')
-      if (value === null) continue
-      styles.push(parseStyle(value, styleFields, isSsa))
-      lastStyleLine = index
-    } else if (section === 'events') {
-      if (keyValue(line, 'Format')) eventFields = fieldNames(line)
-      eventFields ??= fieldNames(isSsa ? SSA_EVENT : ASS_EVENT)
-      const value = keyValue(line, 'Dialogue')
-      const event = value === null ? null : parseEvent(value, index, eventFields, styles)
-      if (event) events.push(event)
-    }
+    if (isInStyles) lastStyleAt = at
   }
-  styleFields ??= fieldNames(isSsa ? SSA_STYLE : ASS_STYLE)
-  return { lines, height: heightOf(sizes), isSsa, styles, lastStyleLine, styleFields, events }
+  fields ??= isSsa ? styleFields.ssa : styleFields.ass
+  return { parts, height: heightOf(sizes), isSsa, styles, lastStyleAt, styleFields: fields, events }
 }
 
-/** The line of an event with other values in some of its fields; fields that the script does not have are left out. */
-export function eventLine(event: AssEvent, changes: Readonly<Record<string, string>>, text = event.text): string {
-  const values = Array.from(event.fields, ([name, value]) => changes[name] ?? value)
-  return `Dialogue: ${[...values, text].join(',')}`
+/** A script with some of its events replaced, or left out by null. */
+export function withEvents({ parts }: AssScript, replaced: ReadonlyMap<number, EventPart | null>): AssPart[] {
+  return parts.flatMap((part, at) => {
+    const now = replaced.get(at)
+    return now === undefined ? [part] : now === null ? [] : [now]
+  })
 }
 
-/** A script with some of its lines replaced. */
-export function withLines(script: AssScript, replaced: ReadonlyMap<number, string>): string {
-  return script.lines.map((line, index) => replaced.get(index) ?? line).join('\n')
-}
-
-function sectionOf(line: string): { section: Section; isSsa?: boolean } | null {
-  const header = line.toLowerCase()
-  if (!header.startsWith('[')) return null
-  if (header.startsWith('[script info]')) return { section: 'info' }
-  if (header.startsWith('[v4 styles]')) return { section: 'styles', isSsa: true }
-  if (header.startsWith('[v4+ styles]')) return { section: 'styles', isSsa: false }
-  if (header.startsWith('[events]')) return { section: 'events' }
-  if (header.startsWith('[fonts]')) return { section: 'fonts' }
-  return null
-}
-
-function keyValue(line: string, key: 'Format' | 'Style' | 'Dialogue'): string | null {
-  return line.startsWith(`${key}:`) ? line.slice(key.length + 1).trimStart() : null
-}
-
-function fieldNames(format: string): string[] {
-  return format
-    .replace(/^Format:/, '')
-    .split(',')
-    .map((name) => name.trim().toLowerCase())
-}
-
-function parseStyle(value: string, names: readonly string[], isSsa: boolean): AssStyle {
-  const values = value.split(',')
-  const field = (name: string) => values[names.indexOf(name)]?.trim() ?? ''
-  const alignment = integer(field('alignment'))
+function styleOf(part: AssStylePart, isSsa: boolean): AssStyle {
+  const alignment = integer(fieldValue(part, 'alignment'))
   return {
-    name: plainName(field('name')),
+    name: plainName(fieldValue(part, 'name')) || 'Default',
     alignment: (isSsa ? fromLegacyAlignment(alignment) : alignment >= 1 && alignment <= 9 ? alignment : null) ?? 2,
-    marginV: integer(field('marginv')),
+    marginV: integer(fieldValue(part, 'marginv')),
   }
-}
-
-function parseEvent(
-  value: string,
-  line: number,
-  names: readonly string[],
-  styles: readonly AssStyle[],
-): AssEvent | null {
-  const before = names.indexOf('text')
-  if (before < 0) return null
-  const fields = new Map<string, string>()
-  let from = 0
-  for (const name of names.slice(0, before)) {
-    const comma = value.indexOf(',', from)
-    if (comma < 0) return null
-    fields.set(name, value.slice(from, comma))
-    from = comma + 1
-  }
-  return { line, fields, style: styleNamed(fields.get('style') ?? '', styles), text: value.slice(from) }
 }
 
 function styleNamed(name: string, styles: readonly AssStyle[]): AssStyle {
-  const wanted = plainName(name)
-  const isDefault = (style: AssStyle) => style.name.toLowerCase() === 'default'
-  const found = styles.findLast(
-    (style) => style.name === wanted || (isDefault(style) && wanted.toLowerCase() === 'default'),
+  const wanted = /^default$/i.test(plainName(name)) ? 'Default' : plainName(name)
+  return (
+    styles.findLast((style) => style.name === wanted) ??
+    styles.findLast((style) => style.name === 'Default') ??
+    DEFAULT_STYLE
   )
-  return found ?? styles.findLast(isDefault) ?? styles.at(0) ?? DEFAULT_STYLE
 }
 
 function plainName(name: string): string {
-  return name.trim().replace(/^\*+/, '')
+  return name.replace(/^\*+/, '')
 }
 
 /** As C's `atoi`: digits up to the first other character. */

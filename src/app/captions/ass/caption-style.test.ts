@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { assScript } from '#tests/support/media/ass-script.ts'
-import { parseAss } from './ass-script.ts'
+import { readScript } from './ass-script.ts'
 import { type AssCaptionStyle, withCaptionStyle } from './caption-style.ts'
 
 const style: AssCaptionStyle = { size: 'medium', colour: '#ffd700', edge: 'outline', place: 'bottom' }
@@ -13,9 +13,11 @@ const text = assScript({
   ],
 })
 const valuesOf = (restyled: string) => {
-  const { styleFields, lastStyleLine, lines } = parseAss(restyled)
-  const values = lines[lastStyleLine ?? -1]!.replace('Style: ', '').split(',')
-  return Object.fromEntries(styleFields.map((name, index) => [name, values[index]]))
+  const { parts, lastStyleAt } = readScript(restyled)
+  const style = parts[lastStyleAt ?? -1]!
+  return Object.fromEntries(
+    style.kind === 'style' ? style.fields.map((name, index) => [name, style.values[index]]) : [],
+  )
 }
 
 describe("dialogue in the viewer's style", () => {
@@ -56,11 +58,11 @@ Style: Default,Arial,28,1,2
 Dialogue: Marked=0,0:00:01.00,0:00:06.00,Default,,0,0,0,,x`
     const restyled = withCaptionStyle(older, { ...style, size: 'huge', place: 'top' })
     expect(valuesOf(restyled)).toMatchObject({ fontsize: '28.8', primarycolour: '55295', alignment: '6' })
-    expect(parseAss(restyled).events[0]?.style).toMatchObject({ name: 'Hoshi viewer', alignment: 8 })
+    expect(readScript(restyled).events[0]?.style).toMatchObject({ name: 'Hoshi viewer', alignment: 8 })
   })
 
   it('in a script that has no styles', () => {
     const bare = '[Events]\nDialogue: 0,0:00:01.00,0:00:06.00,Default,,0,0,0,,x'
-    expect(parseAss(withCaptionStyle(bare, style)).events[0]?.style.name).toBe('Hoshi viewer')
+    expect(readScript(withCaptionStyle(bare, style)).events[0]?.style.name).toBe('Hoshi viewer')
   })
 })

@@ -1,6 +1,8 @@
-import { type AssScript, eventLine, parseAss, withLines } from './ass-script.ts'
+import { type AssStyle as AssStylePart, withValues } from '#subtitles/text/ass-parts.ts'
+import { withoutBlocks } from '#subtitles/text/ass-text.ts'
+import { writeAss } from '#subtitles/text/parse-ass.ts'
+import { type AssScript, readScript, withEvents } from './ass-script.ts'
 import { isDialogue } from './dialogue.ts'
-import { withoutOverrideTags } from './override-tags.ts'
 
 /** How a viewer wants dialogue: 'My style'. */
 export interface AssCaptionStyle {
@@ -23,26 +25,19 @@ const INK = '1E140A'
  * times by syllable stay as drawn.
  */
 export function withCaptionStyle(text: string, style: AssCaptionStyle): string {
-  const script = parseAss(text)
-  const replaced = new Map(
-    script.events
-      .filter(isDialogue)
-      .map((event) => [
-        event.line,
-        eventLine(
-          event,
-          { style: STYLE_NAME, marginl: '0', marginr: '0', marginv: '0' },
-          withoutOverrideTags(event.text),
-        ),
-      ]),
-  )
-  const added = styleLine(script, style)
-  if (script.lastStyleLine === null) return `[V4+ Styles]\n${added}\n${withLines(script, replaced)}`
-  replaced.set(script.lastStyleLine, `${script.lines[script.lastStyleLine]}\n${added}`)
-  return withLines(script, replaced)
+  const script = readScript(text)
+  const ownStyle = { style: STYLE_NAME, marginl: '0', marginr: '0', marginv: '0' }
+  const restyled = script.events
+    .filter(isDialogue)
+    .map((event) => [event.at, { ...withValues(event, ownStyle), text: withoutBlocks(event.text) }] as const)
+  const parts = withEvents(script, new Map(restyled))
+  const added = stylePart(script, style)
+  if (script.lastStyleAt === null) return writeAss([{ kind: 'header', section: 'ass styles' }, added, ...parts])
+  return writeAss(parts.toSpliced(script.lastStyleAt + 1, 0, added))
 }
 
-function styleLine({ height, isSsa, styleFields }: AssScript, { size, colour, edge, place }: AssCaptionStyle): string {
+function stylePart(script: AssScript, { size, colour, edge, place }: AssCaptionStyle): AssStylePart {
+  const { height, isSsa, styleFields } = script
   const fontSize = height * SIZES[size]
   const hasBox = edge === 'box'
   const ink = isSsa ? String(Number.parseInt(INK, 16)) : `&H00${INK}`
@@ -71,7 +66,7 @@ function styleLine({ height, isSsa, styleFields }: AssScript, { size, colour, ed
     marginv: String(Math.round(height * MARGIN)),
     encoding: '1',
   }
-  return `Style: ${styleFields.map((name) => values[name] ?? '0').join(',')}`
+  return { kind: 'style', fields: styleFields, values: styleFields.map((name) => values[name] ?? '0') }
 }
 
 /** Scripts name blue first. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { writeAss } from '#subtitles/text/parse-ass.ts'
 import { assScript } from '#tests/support/media/ass-script.ts'
 import {
   ASS_MAX_AT_ONCE,
@@ -9,13 +10,16 @@ import {
   UndrawableAss,
 } from './check-ass.ts'
 
+/** A drawing of so many characters. */
+const drawingOf = (length: number) => `{\\p1}${'0'.repeat(length - 5)}`
+
 describe('a script is drawn', () => {
   it('as it is, within the limits', () => {
-    const text = assScript({ events: ['a', '{\\p1}m 0 0 l 5 5 0 5', 'x'.repeat(ASS_MAX_EVENT_LENGTH)] })
-    expect(drawableAss(text).lines.join('\n')).toBe(text)
+    const text = assScript({ events: ['a', '{\\p1}m 0 0 l 5 5 0 5', drawingOf(ASS_MAX_EVENT_LENGTH)] })
+    expect(writeAss(drawableAss(text).parts)).toBe(text)
   })
   it('without the events that are too long', () => {
-    const events = ['a', 'x'.repeat(ASS_MAX_EVENT_LENGTH + 1), 'b']
+    const events = ['a', drawingOf(ASS_MAX_EVENT_LENGTH + 1), 'b']
     expect(drawableAss(assScript({ events })).events.map(({ text }) => text)).toEqual(['a', 'b'])
   })
   it('without the events that would be too many at once', () => {
@@ -33,8 +37,8 @@ describe('a script is drawn', () => {
   it.each(['', 'nonsense', '[Script Info]\nnonsense', '[Events]'])(
     'as an empty script, when it has none: %j',
     (text) => {
-      const { lines, events } = drawableAss(text)
-      expect(lines[0]).toBe('[V4+ Styles]')
+      const { parts, events } = drawableAss(text)
+      expect(parts[0]).toEqual({ kind: 'header', section: 'ass styles' })
       expect(events).toEqual([])
     },
   )

@@ -1,4 +1,4 @@
-import { type AssScript, parseAss, withLines } from './ass-script.ts'
+import { type AssScript, readScript, scriptOf, withEvents } from './ass-script.ts'
 import { crowdedEvents } from './crowded-events.ts'
 
 /** Characters; the server refuses files of more bytes. */
@@ -27,11 +27,12 @@ export class UndrawableAss extends Error {
  */
 export function drawableAss(text: string): AssScript {
   if (text.length > ASS_MAX_LENGTH) throw new UndrawableAss('too-long')
-  const script = parseAss(text.replaceAll('\0', ''))
+  const script = readScript(text)
   if (script.events.length > ASS_MAX_EVENTS) throw new UndrawableAss('too-many-events')
-  // libass knows a script by the section of its styles, and JASSUB's worker ends at one that it does not know.
-  if (script.lastStyleLine === null) return drawableAss(`[V4+ Styles]\n${text}`)
   const overlong = script.events.filter((event) => event.text.length > ASS_MAX_EVENT_LENGTH)
   const leftOut = [...overlong, ...crowdedEvents(script.events, ASS_MAX_AT_ONCE)]
-  return leftOut.length === 0 ? script : parseAss(withLines(script, new Map(leftOut.map(({ line }) => [line, '']))))
+  const kept = leftOut.length === 0 ? script.parts : withEvents(script, new Map(leftOut.map(({ at }) => [at, null])))
+  // libass knows a script by the section of its styles, and JASSUB's worker ends at one that it does not know.
+  if (script.lastStyleAt === null) return scriptOf([{ kind: 'header', section: 'ass styles' }, ...kept])
+  return leftOut.length === 0 ? script : scriptOf(kept)
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { assScript } from '#tests/support/media/ass-script.ts'
-import { parseAss } from './ass-script.ts'
+import { readScript } from './ass-script.ts'
 import { isDialogue, marginOf, mayRise } from './dialogue.ts'
 
 const styles = [
   'Style: Top,Arial,20,&H0,&H0,&H0,&H0,0,0,0,0,100,100,0,0,1,1,0,8,9,9,33,1',
   'Style: Sign - board,Arial,20,&H0,&H0,&H0,&H0,0,0,0,0,100,100,0,0,1,1,0,2,9,9,33,1',
 ]
-const eventOf = (...events: string[]) => parseAss(assScript({ events, styles })).events[0]!
+const eventOf = (...events: string[]) => readScript(assScript({ events, styles })).events[0]!
 const styled = (style: string, text: string, effect = '', margin = '0') =>
   eventOf(`Dialogue: 0,0:00:00.00,0:00:10.00,${style},,0,0,${margin},${effect},${text}`)
 
@@ -82,7 +82,7 @@ describe('an event is dialogue', () => {
     const isSpoken = (name: string) => {
       const style = `Style: ${name},Arial,20,&H0,&H0,&H0,&H0,0,0,0,0,100,100,0,0,1,1,0,2,9,9,33,1`
       const event = `Dialogue: 0,0:00:00.00,0:00:10.00,${name},,0,0,0,,x`
-      return isDialogue(parseAss(assScript({ styles: [style], events: [event] })).events[0]!)
+      return isDialogue(readScript(assScript({ styles: [style], events: [event] })).events[0]!)
     }
     expect(names.map(isSpoken)).toEqual(names.map(() => false))
     expect(others.map(isSpoken)).toEqual(others.map(() => true))

@@ -1,3 +1,4 @@
+import { fieldAt, fieldValue } from '#subtitles/text/ass-parts.ts'
 import { type AssEvent, integer } from './ass-script.ts'
 import { readOverrideTags } from './override-tags.ts'
 
@@ -16,8 +17,8 @@ export function mayRise(event: AssEvent): boolean {
     !tags.isPlaced &&
     !tags.isDrawing &&
     (tags.alignment ?? event.style.alignment) <= 3 &&
-    !MOVING_EFFECT.test(event.fields.get('effect') ?? '') &&
-    event.fields.has('marginv')
+    !MOVING_EFFECT.test(fieldValue(event, 'effect')) &&
+    fieldAt(event.fields, 'marginv') !== -1
   )
 }
 
@@ -25,7 +26,7 @@ export function mayRise(event: AssEvent): boolean {
 export function isDialogue(event: AssEvent): boolean {
   const tags = readOverrideTags(event.text)
   const alignment = tags.alignment ?? event.style.alignment
-  const effect = event.fields.get('effect')?.trim() ?? ''
+  const effect = fieldValue(event, 'effect')
   return (
     !tags.isPlaced &&
     !tags.isDrawing &&
@@ -39,5 +40,5 @@ export function isDialogue(event: AssEvent): boolean {
 
 /** The distance of an event from its edge, in the script's units: its own, or that of its style. */
 export function marginOf(event: AssEvent): number {
-  return integer(event.fields.get('marginv') ?? '') || event.style.marginV
+  return integer(fieldValue(event, 'marginv')) || event.style.marginV
 }

@@ -1,4 +1,6 @@
-import { type AssEvent, type AssScript, eventLine, withLines } from './ass-script.ts'
+import { withValues } from '#subtitles/text/ass-parts.ts'
+import { writeAss } from '#subtitles/text/parse-ass.ts'
+import { type AssEvent, type AssScript, withEvents } from './ass-script.ts'
 import { marginOf, mayRise } from './dialogue.ts'
 
 /** Controls come and go more often than scripts. */
@@ -11,11 +13,11 @@ const rising = new WeakMap<AssScript, AssEvent[]>()
  */
 export function raiseDialogue(script: AssScript, share: number): string {
   const units = Math.round(share * script.height)
-  if (units === 0) return withLines(script, new Map())
+  if (units === 0) return writeAss(script.parts)
   const events = rising.get(script) ?? script.events.filter(mayRise)
   rising.set(script, events)
-  return withLines(
-    script,
-    new Map(events.map((event) => [event.line, eventLine(event, { marginv: String(marginOf(event) + units) })])),
-  )
+  const raised = events.map((event) => {
+    return [event.at, withValues(event, { marginv: String(marginOf(event) + units) })] as const
+  })
+  return writeAss(withEvents(script, new Map(raised)))
 }

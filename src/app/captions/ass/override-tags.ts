@@ -1,7 +1,6 @@
-// Reads the override tags of an event's text as libass does: whatever stands before a backslash inside braces is a comment.
+import { blocksOf } from '#subtitles/text/ass-text.ts'
 
-/** The inside of every override block. An unclosed brace is text, and so is an escaped one. */
-const BLOCK = /(?<!\\)\{([^}]*)\}/g
+// Whatever stands before a backslash inside braces is a comment.
 
 const PLACED = /\\\s*(?:pos|move|org|i?clip)\s*\(/
 const DRAWING = /\\\s*p\s*0*[1-9]/
@@ -21,7 +20,7 @@ const NO_TAGS: OverrideTags = { isPlaced: false, isDrawing: false, isKaraoke: fa
 
 export function readOverrideTags(text: string): OverrideTags {
   if (!text.includes('{')) return NO_TAGS
-  const blocks = Array.from(text.matchAll(BLOCK), ([, inside]) => inside ?? '').join('')
+  const blocks = blocksOf(text).join('')
   const [, onPad, legacy] = ALIGNMENT.exec(blocks) ?? []
   return {
     isPlaced: PLACED.test(blocks),
@@ -29,10 +28,6 @@ export function readOverrideTags(text: string): OverrideTags {
     isKaraoke: KARAOKE.test(blocks),
     alignment: onPad ? validAlignment(Number(onPad)) : legacy ? fromLegacyAlignment(Number(legacy)) : null,
   }
-}
-
-export function withoutOverrideTags(text: string): string {
-  return text.replace(BLOCK, '')
 }
 
 function validAlignment(value: number): number | null {

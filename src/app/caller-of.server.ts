@@ -1,9 +1,0 @@
-import type { RouterContextProvider } from 'react-router'
-import { pageRequestContext } from '#app/context.ts'
-import type { Caller } from '#identity/caller.ts'
-
-/** Who sends the form of a screen, for the rooms. */
-export function callerOf(context: Readonly<RouterContextProvider>, request: Request): Caller {
-  const { headers } = request
-  return { ip: context.get(pageRequestContext).ip, cookie: headers.get('cookie'), userAgent: headers.get('user-agent') }
-}

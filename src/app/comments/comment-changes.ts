@@ -1,0 +1,114 @@
+import type { CurrentUser } from '#app/http/current-user.ts'
+import {
+  addComment,
+  type CommentList,
+  changeComment,
+  markComment,
+  removeComment,
+  replaceComment,
+  settleComment,
+} from './comment-list.ts'
+import { pendingComment, type ShownComment } from './shown-comment.ts'
+
+export interface CommentChangeParts {
+  /** Calls the API. @throws ApiProblem */
+  call<Result>(method: string, path: string, body?: unknown): Promise<Result>
+  listPath: string
+  user: CurrentUser | null
+  list: CommentList
+  setList(change: CommentList | ((before: CommentList) => CommentList)): void
+  refreshTotal(): Promise<void>
+  /** Says what the list does not show. */
+  setNotice(notice: string): void
+  /** Runs a call whose refusal is shown above the list. */
+  attempt(run: () => Promise<void>): Promise<void>
+}
+
+/** Changes to the comments of an episode: shown in the list, and stored by the API. */
+export function commentChanges(parts: CommentChangeParts) {
+  const { call, listPath, user, list, setList, refreshTotal, setNotice, attempt } = parts
+  return {
+    /**
+     * Shows the comment at once, and takes it back if it is refused.
+     * @throws ApiProblem
+     */
+    async write(text: string, parentId: string | null) {
+      const pending = pendingComment(text, parentId, user)
+      setList((before) => addComment(before, pending))
+      try {
+        const stored = await call<ShownComment>('POST', listPath, parentId === null ? { text } : { text, parentId })
+        setList((before) => settleComment(before, pending.id, stored))
+      } catch (thrown) {
+        setList((before) => removeComment(before, pending.id))
+        throw thrown
+      }
+      void refreshTotal()
+    },
+    /**
+     * Shows the text at once, and the old one again if it is refused.
+     * @throws ApiProblem
+     */
+    async edit({ id, text: storedText }: ShownComment, text: string) {
+      setList((before) => changeComment(before, id, (each) => ({ ...each, text, storedText })))
+      try {
+        const edited = await call<ShownComment>('PATCH', pathOf(id), { text })
+        setList((before) => replaceComment(before, edited))
+      } catch (thrown) {
+        setList((before) => changeComment(before, id, ({ storedText: _, ...each }) => ({ ...each, text: storedText })))
+        throw thrown
+      }
+      void refreshTotal()
+    },
+    remove: (id: string) =>
+      attempt(async () => {
+        const shown = list
+        setList((before) => removeComment(before, id))
+        try {
+          await call('DELETE', pathOf(id))
+        } catch (thrown) {
+          setList(shown)
+          throw thrown
+        }
+        await refreshTotal()
+      }),
+    like: (comment: ShownComment) =>
+      attempt(async () => {
+        const setLike = (liked: boolean, likes: number) =>
+          setList((before) => changeComment(before, comment.id, (each) => ({ ...each, liked, likes })))
+        const wanted = !comment.liked
+        setLike(wanted, comment.likes + (wanted ? 1 : -1))
+        try {
+          const path = pathOf(comment.id, '/like')
+          const { liked, likes } = await call<{ liked: boolean; likes: number }>(wanted ? 'PUT' : 'DELETE', path)
+          setLike(liked, likes)
+        } catch (thrown) {
+          setLike(comment.liked, comment.likes)
+          throw thrown
+        }
+      }),
+    /** Sets or removes a mark of the episode's creator: at once, and back if it is refused. */
+    mark: (id: string, mark: 'pin' | 'hide', isSet: boolean) =>
+      attempt(async () => {
+        const shown = list
+        setList((before) => markComment(before, id, mark, isSet))
+        try {
+          const changed = await call<ShownComment>(isSet ? 'PUT' : 'DELETE', pathOf(id, `/${mark}`))
+          setList((before) => replaceComment(before, changed))
+        } catch (thrown) {
+          setList(shown)
+          throw thrown
+        }
+        await refreshTotal()
+      }),
+    block: (uid: string) =>
+      attempt(async () => {
+        await call('PUT', `/api/v1/creators/${encodeURIComponent(uid)}/block`)
+        setNotice('This account can no longer comment on your episodes.')
+      }),
+  }
+}
+
+/** Path of a comment in the API. */
+export function pathOf(id: string, rest = ''): string {
+  return `/api/v1/comments/${encodeURIComponent(id)}${rest}`
+}

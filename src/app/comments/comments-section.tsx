@@ -1,0 +1,255 @@
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { useCurrentUser } from '#app/http/current-user.ts'
+import { loginPath } from '#app/http/login-path.ts'
+import type { Refused } from '#app/http/refused.server.ts'
+import { COMMENTS_CLOSED, COMMENTS_CLOSED_EVERYWHERE } from '#app/messages/failures.ts'
+import { currentSeconds } from '#app/playback/watch-video.ts'
+import { formatCount } from '#app/ui/format.ts'
+import { Link } from '#app/ui/link.tsx'
+import { Spinner } from '#app/ui/loading.tsx'
+import { PegHoles } from '#app/ui/paper-card.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import type { CommentSort } from '#engagement/comments/comment.ts'
+import { mayArrangeComments } from '#engagement/comments/comment-permissions.ts'
+import { CommentForm } from './comment-form.tsx'
+import { CommentThread } from './comment-thread.tsx'
+import { commentsPath } from './comments-url.ts'
+import type { Discussion } from './discussion.ts'
+import { saveDraft, takeDraft } from './draft.ts'
+import type { LoadedDiscussion } from './load-discussion.server.ts'
+import { useComments, useLiveCount } from './use-comments.ts'
+
+/** The page's answer to a refused form without scripts. */
+export interface RefusedForm {
+  refused: Refused
+  values: { intent: string; text: string; comment: string }
+}
+
+interface CommentsSectionProps {
+  /** The part of a watch page's data that its comments need. */
+  data: {
+    episode: { id: string; commentsOpen: boolean }
+    playback: { durationSeconds: number | null }
+    creator: { uid: string; name: string }
+    discussion: LoadedDiscussion
+  }
+  answer: RefusedForm | null
+}
+
+const sorts: { sort: CommentSort; name: string }[] = [
+  { sort: 'top', name: 'Top' },
+  { sort: 'newest', name: 'Newest' },
+]
+
+/** The comments on the episode. Everything in it is a link or a form, which scripts then handle in place. */
+export function CommentsSection({ data, answer }: CommentsSectionProps) {
+  const { episode, playback, creator, discussion: loaded } = data
+  const user = useCurrentUser()
+  const actions = useComments(episode.id, loaded, user)
+  const [open, setOpen] = useState<Discussion['open']>(answeredForm(answer) ?? loaded.open)
+  const section = useRef<HTMLElement>(null)
+  useLiveCount(section, actions.refreshTotal)
+  const { list, sort } = actions
+  const takesComments = episode.commentsOpen && !loaded.isClosedEverywhere
+  const path: Discussion['path'] = (place) => commentsPath(episode.id, { sort, ...place })
+  const isAnswerTo = (intent: string, comment = '') =>
+    answer?.values.intent === intent && answer.values.comment === comment ? answer : null
+  const discussion: Discussion = {
+    episode: {
+      id: episode.id,
+      creatorId: creator.uid,
+      creatorName: creator.name,
+      commentsOpen: episode.commentsOpen,
+      takesComments,
+      durationSeconds: playback.durationSeconds,
+    },
+    user,
+    actions,
+    open,
+    setOpen,
+    path,
+    now: loaded.now,
+    login: (comment) => location.assign(loginPath(path({ comment: comment ?? null }), currentSeconds())),
+    refusalOf: (intent, comment) => isAnswerTo(intent, comment)?.refused.message ?? null,
+    refusedTextOf: (intent, comment) => isAnswerTo(intent, comment)?.values.text ?? null,
+  }
+  return (
+    <section className="comments" id="comments" aria-labelledby="comments-title" ref={section}>
+      <div className="comments-head">
+        <h2 id="comments-title">
+          Comments{' '}
+          <span className="figures" aria-live="polite">
+            {formatCount(list.total)}
+          </span>
+        </h2>
+        <SortLinks discussion={discussion} />
+      </div>
+      <OpenSwitch discussion={discussion} />
+      <WriteStrip discussion={discussion} />
+      {(actions.refusal ?? generalRefusal(answer)) && (
+        <p className="message" role="alert">
+          {actions.refusal ?? generalRefusal(answer)}
+        </p>
+      )}
+      {actions.notice && (
+        <p className="message message-good" role="status">
+          {actions.notice}
+        </p>
+      )}
+      {list.comments.length === 0 ? (
+        <p className="comments-none">Nothing written on this sheet so far.{takesComments && ' Be the first.'}</p>
+      ) : (
+        <ol className="comment-list">
+          {list.comments.map((comment) => (
+            <CommentThread key={comment.id} comment={comment} discussion={discussion} />
+          ))}
+        </ol>
+      )}
+      <LoadMore discussion={discussion} />
+    </section>
+  )
+}
+
+const intentsInPlace = ['edit', 'reply'] as const
+
+/** A refused form without scripts is open again. */
+function answeredForm(answer: RefusedForm | null) {
+  const mode = intentsInPlace.find((intent) => intent === answer?.values.intent)
+  return answer && mode ? { id: answer.values.comment, mode } : null
+}
+
+/** A refusal that belongs to no field. */
+function generalRefusal(answer: RefusedForm | null): string | null {
+  const shownElsewhere = ['write', 'like', 'unlike', ...intentsInPlace]
+  return answer && !shownElsewhere.includes(answer.values.intent) ? answer.refused.message : null
+}
+
+function SortLinks({ discussion }: { discussion: Discussion }) {
+  const { episode, actions } = discussion
+  return (
+    <nav className="comment-sorts" aria-label="Sort comments">
+      {sorts.map(({ sort, name }) => (
+        <a
+          key={sort}
+          href={commentsPath(episode.id, { sort })}
+          aria-current={actions.sort === sort ? 'true' : undefined}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return
+            event.preventDefault()
+            void actions.sortBy(sort)
+          }}
+        >
+          {name}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+/** The strip to write on; for who is signed out, a press leads to the login and back with the text. */
+function WriteStrip({ discussion }: { discussion: Discussion }) {
+  const { episode, user, actions, path, login } = discussion
+  const isHydrated = useHydrated()
+  const [draft, setDraft] = useState<string | null>(null)
+  useEffect(() => {
+    if (user) setDraft(takeDraft(episode.id))
+  }, [user, episode.id])
+  if (!episode.takesComments)
+    return <p className="comments-none">{episode.commentsOpen ? COMMENTS_CLOSED_EVERYWHERE : COMMENTS_CLOSED}</p>
+  async function submit(text: string) {
+    if (user) return actions.write(text, null)
+    saveDraft(episode.id, text)
+    login()
+    // The text stays until the page is left.
+    await new Promise(() => {})
+  }
+  return (
+    <>
+      <div className="paper comment-strip comment-strip-main">
+        <PegHoles />
+        <CommentForm
+          label="Your comment"
+          placeholder="What did you notice?"
+          action={path({})}
+          intent="write"
+          initialText={draft ?? discussion.refusedTextOf('write') ?? ''}
+          refused={discussion.refusalOf('write')}
+          submitName="Comment"
+          isShownAtOnce={user !== null}
+          onSubmit={submit}
+        />
+      </div>
+      {!user && <SignedOut discussion={discussion} isHydrated={isHydrated} />}
+    </>
+  )
+}
+
+function SignedOut({ discussion, isHydrated }: { discussion: Discussion; isHydrated: boolean }) {
+  const { actions, path, login } = discussion
+  const { total } = actions.list
+  const lead =
+    total === 0
+      ? 'Room for yours.'
+      : `${formatCount(total)} ${total === 1 ? 'comment' : 'comments'}, and room for yours.`
+  const comeBack = (event: MouseEvent) => {
+    event.preventDefault()
+    login()
+  }
+  return (
+    <div className="panel comments-invitation">
+      <div>
+        <p className="comments-lead">{lead}</p>
+        <p className="muted">Log in to like and comment. You come back to this moment.</p>
+      </div>
+      <div className="comments-entry">
+        <a
+          className="button button-solid button-small"
+          href={loginPath(path({}))}
+          onClick={isHydrated ? comeBack : undefined}
+        >
+          Log In
+        </a>
+        <Link className="button button-small" to="/signup">
+          Register
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+/** For the episode's creator: takes comments, or no longer. */
+function OpenSwitch({ discussion }: { discussion: Discussion }) {
+  const { episode, user, path } = discussion
+  if (!mayArrangeComments({ creatorId: episode.creatorId }, user)) return null
+  return (
+    <form className="comments-switch" method="post" action={path({})}>
+      <input type="hidden" name="intent" value={episode.commentsOpen ? 'close comments' : 'open comments'} />
+      <button type="submit" className="button button-text button-small">
+        {episode.commentsOpen ? 'Close Comments' : 'Open Comments'}
+      </button>
+    </form>
+  )
+}
+
+function LoadMore({ discussion }: { discussion: Discussion }) {
+  const { actions, path } = discussion
+  const { nextCursor } = actions.list
+  if (nextCursor === null) return null
+  return (
+    <p className="load-more">
+      <a
+        className="button"
+        href={path({ cursor: nextCursor })}
+        aria-busy={actions.isLoading}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          void actions.loadMore()
+        }}
+      >
+        {actions.isLoading && <Spinner />}
+        Load More Comments
+      </a>
+    </p>
+  )
+}

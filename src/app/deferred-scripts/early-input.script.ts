@@ -1,0 +1,209 @@
+import type { EarlyInput } from './early-input.ts'
+
+interface Kept {
+  target: Element
+  /** Tells the page, now that it listens. */
+  tell(): void
+  /** Whether it sends a form, which also works without scripts. */
+  sendsForm?: boolean
+  /** What it switches of the video; null for nothing. */
+  switches?: VideoSwitch | null
+  /** How that was then; undefined without a video. */
+  before?: boolean | undefined
+}
+
+/** After so long a form is sent without scripts, which may not come. */
+const FORM_WAIT_MS = 3_000
+const FIELDS = 'input, textarea, select, [contenteditable]'
+/** What browsers do by themselves: fields, folds and menus. */
+const NATIVE = `summary, label, [popovertarget], [command], ${FIELDS}`
+/** What the same press switches on and off, so that a wish which has come true meanwhile would be taken back. */
+type VideoSwitch = 'paused' | 'muted'
+const switchers: Record<VideoSwitch, string> = {
+  paused: '.icon-button-play, .player-picture',
+  muted: '.controls-mute, .player-unmute',
+}
+const switchingKeys: Record<string, VideoSwitch> = { ' ': 'paused', k: 'paused', m: 'muted' }
+/** Keys that move the focus, or press what has it. */
+const NEUTRAL_KEYS = ['Tab', 'Shift', 'Enter', 'Escape']
+
+/**
+ * Keeps what is pressed, typed and chosen in a page whose scripts do not run yet, and replays it as soon as they do: nothing
+ * that can be seen is without effect. What works without scripts is left to the browser, except that a form waits for them:
+ * sent by the browser it would load the page again, and end what plays.
+ */
+function keepEarlyInput(): EarlyInput {
+  const kept: Kept[] = []
+  const listening = new AbortController()
+  const { promise: firstInput, resolve: noteInput } = withResolvers()
+  let formTimer: ReturnType<typeof setTimeout> | undefined
+  let formsWait = true
+
+  function keep(event: Event, input: Kept): void {
+    // While React hydrates the page, it would act on it too.
+    event.stopImmediatePropagation()
+    const { target, switches } = input
+    const again = { ...input, before: stateOf(switches) }
+    const same = kept.findIndex((each) => each.target === target && target !== document.body)
+    // What a form was sent with is told before it is sent, also when it was typed on after the press.
+    if (same >= 0 && target.matches(FIELDS)) {
+      kept[same] = again
+      return
+    }
+    // Pressed again because nothing happened.
+    if (same >= 0) kept.splice(same, 1)
+    kept.push(again)
+  }
+
+  function handleClick(event: MouseEvent): void {
+    const { target } = event
+    const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
+    if (!isPlain || !(target instanceof Element)) return
+    if (isTicked(target)) {
+      const { checked } = target
+      keep(event, { target, tell: () => tick(target, checked) })
+      return
+    }
+    const control = target.closest('a[href], button')
+    const pressed = control instanceof HTMLElement ? control : target
+    if (control instanceof HTMLAnchorElement && leadsElsewhere(control)) return
+    if (control ? control.matches(NATIVE) : target.closest(NATIVE)) return
+    const sendsForm = control instanceof HTMLButtonElement && control.type === 'submit' && control.form !== null
+    if (sendsForm && !formsWait) return
+    event.preventDefault()
+    const tell = () => (pressed instanceof HTMLElement && control ? pressed.click() : pressAt(pressed, event))
+    keep(event, { target: pressed, tell, sendsForm, switches: switchOf(pressed) })
+    if (sendsForm) formTimer ??= setTimeout(sendForms, FORM_WAIT_MS)
+  }
+
+  function handleKey(event: KeyboardEvent): void {
+    noteInput()
+    const { target, key, code, shiftKey } = event
+    if (event.repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    if (!(target instanceof Element) || target.closest(FIELDS) || NEUTRAL_KEYS.includes(key)) return
+    if (key === ' ' && target.closest(`a, button, ${NATIVE}`)) return
+    const hasPlayer = document.querySelector('.player') !== null
+    // It would scroll the page.
+    if (key === ' ' && hasPlayer) event.preventDefault()
+    const tell = () => {
+      for (const type of ['keydown', 'keyup'])
+        target.dispatchEvent(new KeyboardEvent(type, { key, code, shiftKey, bubbles: true, cancelable: true }))
+    }
+    keep(event, { target: document.body, tell, switches: (hasPlayer && switchingKeys[key]) || null })
+  }
+
+  function handleChange(event: Event): void {
+    noteInput()
+    const { target } = event
+    if (!(target instanceof HTMLElement) || !target.matches(FIELDS) || isTicked(target)) return
+    keep(event, { target, tell: changeOf(target) })
+  }
+
+  /** The scripts are late: what sends a form is done as without them. */
+  function sendForms(): void {
+    formsWait = false
+    const forms = kept.filter(({ sendsForm }) => sendsForm)
+    for (const form of forms) kept.splice(kept.indexOf(form), 1)
+    forms.at(-1)?.tell()
+  }
+
+  function end(): void {
+    listening.abort()
+    clearTimeout(formTimer)
+  }
+
+  async function replay(): Promise<void> {
+    end()
+    for (const { target, tell, switches, before } of kept.splice(0)) {
+      const hasComeTrue = before !== undefined && stateOf(switches) !== before
+      if (target.isConnected && !hasComeTrue) tell()
+      // The page takes in what one input changes before the next.
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+  }
+
+  const options = { capture: true, signal: listening.signal }
+  addEventListener('pointerdown', () => noteInput(), options)
+  addEventListener('click', handleClick, options)
+  addEventListener('keydown', handleKey, options)
+  addEventListener('input', handleChange, options)
+  return { firstInput, end, replay }
+}
+
+function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve: () => resolve() }
+}
+
+/** What a press on an element switches of the video. */
+function switchOf(element: Element): VideoSwitch | null {
+  if (element.closest(switchers.paused)) return 'paused'
+  return element.closest(switchers.muted) ? 'muted' : null
+}
+
+function stateOf(switches: VideoSwitch | null | undefined): boolean | undefined {
+  return switches ? document.querySelector('video')?.[switches] : undefined
+}
+
+/** Whether a press changes the field. */
+function isTicked(field: Element): field is HTMLInputElement {
+  return field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')
+}
+
+/** A link to the page itself opens something once scripts run. */
+function leadsElsewhere({ href, target }: HTMLAnchorElement): boolean {
+  return href !== location.href.split('#')[0] || (target !== '' && target !== '_self')
+}
+
+/** Presses what listens to pointers, such as the picture of the player. */
+function pressAt(target: Element, event: MouseEvent): void {
+  const { clientX, clientY } = event
+  const pointerType = event instanceof PointerEvent && event.pointerType !== '' ? event.pointerType : 'mouse'
+  const init = { bubbles: true, cancelable: true, composed: true, clientX, clientY, pointerType, isPrimary: true }
+  for (const type of ['pointerdown', 'pointerup']) target.dispatchEvent(new PointerEvent(type, init))
+  target.dispatchEvent(new MouseEvent('click', init))
+}
+
+/** Ticks a field, or takes the tick away, whatever it has been set to meanwhile. */
+function tick(field: HTMLInputElement, checked: boolean): void {
+  field.checked = field.type === 'checkbox' && !checked
+  field.click()
+}
+
+/**
+ * Tells the page what a field has now, which it took for what the field began with. React puts that back when it draws a field
+ * again before the change is told.
+ */
+function changeOf(field: HTMLElement): () => void {
+  if (field instanceof HTMLSelectElement) {
+    const { value } = field
+    return () => {
+      field.value = value
+      field.dispatchEvent(new Event('change', { bubbles: true }))
+    }
+  }
+  // Forms read their files when they begin to listen.
+  if (field instanceof HTMLInputElement && field.type === 'file') return () => {}
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
+    const { value } = field
+    return () => writeInto(field, value)
+  }
+  return () => field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+function writeInto(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+  const hasCursor = document.activeElement === field && /^(text|search|password|tel|url|textarea)$/.test(field.type)
+  const end = value.length
+  const [from, to] = field.value === value && hasCursor ? [field.selectionStart, field.selectionEnd] : [end, end]
+  // React compares with what was set on the element, and hears of what was set beside that.
+  const beside = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')
+  field.value = ''
+  beside?.set?.call(field, value)
+  if (hasCursor) field.setSelectionRange(from, to)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+window.earlyInput = keepEarlyInput()

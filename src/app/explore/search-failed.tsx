@@ -1,0 +1,48 @@
+import { useRevalidator } from 'react-router'
+import { listFailedTitle, listNotRenewed, notArrived } from '#app/messages/failures.ts'
+import { useRetry } from '#app/offline/use-retry.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+
+export interface ListFailure {
+  search: string
+  isOffline: boolean
+}
+
+/** Above the episodes of the request before: the list could not be fetched, and is as soon as that is possible. */
+export function ListNotRenewed({ failure }: { failure: ListFailure }) {
+  const retry = useRetryButton()
+  return (
+    <div className="search-failed" role="alert">
+      <Icon name="warn" />
+      <p>
+        <b>{listFailedTitle(failure)}</b> <span className="muted">{listNotRenewed(failure)}</span>
+      </p>
+      {retry}
+    </div>
+  )
+}
+
+/** In place of the episodes where none were fetched before. */
+export function ListNotArrived({ failure }: { failure: ListFailure }) {
+  const retry = useRetryButton()
+  const { title, text } = failure.isOffline ? notArrived.offline : notArrived.failed
+  return (
+    <EmptyState pose={failure.isOffline ? 'sleep' : 'oops'} title={title} action={retry}>
+      <p>{text}</p>
+    </EmptyState>
+  )
+}
+
+function useRetryButton() {
+  const { revalidate, state } = useRevalidator()
+  const retry = () => {
+    if (state === 'idle') void revalidate()
+  }
+  useRetry(true, retry)
+  return (
+    <button type="button" className="button button-small" onClick={retry}>
+      Try Again
+    </button>
+  )
+}

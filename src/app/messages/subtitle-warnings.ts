@@ -1,0 +1,30 @@
+import type { TextWarning, WarningCode } from '#subtitles/text/warnings.ts'
+
+const sentences: Readonly<Record<WarningCode, (where: string, detail: string) => string>> = {
+  time_unknown: (where) => `${where}: the times cannot be read, so the text below is left out.`,
+  start_unknown: (where) => `${where}: a start or an end is no time, and counts as 0:00.`,
+  frames_assumed: (_, detail) => `The times count frames. They are read as ${detail} a second.`,
+  before_film: (where) => `${where}: begins before the film, and is shown from its start.`,
+  no_length: (where) => `${where}: ends before it has begun, so nobody sees it.`,
+  no_time: (where) => `${where}: stands before the first times, and is left out.`,
+  too_long: (where) => `${where}: says more than 1,000 characters. The rest is left out.`,
+  drawing: (where) => `${where}: draws shapes, which no list of lines shows. Look at them over the film.`,
+  section_unknown: (where, detail) =>
+    `${where}: '${detail}' is no section of a script. What players draw of it is kept, the rest is left out.`,
+  attachment: () => 'Fonts and pictures in the file are left out.',
+  line_unknown: (where) => `${where}: means nothing in this format, and is left out.`,
+}
+
+/** What a warning says to the author of a file. */
+export function warningMessage({ code, count, lines, detail = '' }: TextWarning): string {
+  return sentences[code](placeOf(lines, count), detail)
+}
+
+/** 'Line 6 of the file', 'Lines 6, 9 and 12 of the file', 'Lines 6, 9 and 30 others of the file'. */
+function placeOf(lines: readonly number[], count: number): string {
+  const others = count - lines.length
+  const named = lines.map(String)
+  const all = others > 0 ? [...named, others === 1 ? '1 other' : `${others} others`] : named
+  const last = all.at(-1) ?? ''
+  return all.length < 2 ? `Line ${last} of the file` : `Lines ${all.slice(0, -1).join(', ')} and ${last} of the file`
+}

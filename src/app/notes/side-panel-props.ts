@@ -1,0 +1,25 @@
+import type { CaptionTrack } from '#app/player/caption-options.ts'
+import type { NoteOptions } from './note-options.ts'
+
+export type SideText = Pick<CaptionTrack, 'id' | 'label'>
+
+/** What there is beside the player. */
+export interface SidePanelProps {
+  episodeId: string
+  creatorUid: string
+  /** Null where notes are closed and there are none. */
+  notes: {
+    options: NoteOptions
+    durationSeconds: number | null
+    /** Of the notes that everybody sees. */
+    count: number
+  } | null
+  /** Null without approved texts. */
+  lines: {
+    /** Whose lines these are; they are read again when others are there. */
+    texts: readonly SideText[]
+    count: number
+  } | null
+  /** Whether the player is on the page: an episode that flashes asks before. */
+  hasPlayer: boolean
+}

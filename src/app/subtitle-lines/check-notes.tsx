@@ -1,0 +1,62 @@
+import { Icon } from '#app/ui/icon.tsx'
+import type { CueCheck } from './reading-speed.ts'
+
+/** How many lines of a text are too fast, meet, or stand after the end of the film. */
+export function CheckSummary({ checks, outside }: { checks: readonly CueCheck[]; outside: number }) {
+  const fast = checks.filter(({ isTooFast }) => isTooFast).length
+  const meeting = checks.filter(({ overlaps }) => overlaps).length
+  return (
+    <p className="subtitles-checks">
+      {fast === 0 && meeting === 0 && outside === 0 && (
+        <span className="subtitles-good">
+          <Icon name="check" />
+          Every line can be read in its time
+        </span>
+      )}
+      {fast > 0 && (
+        <span className="subtitles-warning">
+          <Icon name="warn" />
+          {fast} too fast
+        </span>
+      )}
+      {meeting > 0 && (
+        <span className="subtitles-warning">
+          <Icon name="warn" />
+          {meeting} over one another
+        </span>
+      )}
+      {outside > 0 && (
+        <span className="subtitles-warning">
+          <Icon name="warn" />
+          {outside} after the end of the film
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** What would help a line that is too fast, or meets the one before it. */
+export function CheckNotes({ check, framesPerSecond }: { check: CueCheck; framesPerSecond: number | null }) {
+  return (
+    <>
+      {check.isTooFast && (
+        <small>
+          <Icon name="warn" />
+          {adviceFor(check, framesPerSecond)}
+        </small>
+      )}
+      {check.overlaps && (
+        <small>
+          <Icon name="warn" />
+          Begins before the last line has ended.
+        </small>
+      )}
+    </>
+  )
+}
+
+function adviceFor({ perSecond, limit, missingSeconds }: CueCheck, framesPerSecond: number | null): string {
+  const frames = framesPerSecond && Math.ceil(missingSeconds * framesPerSecond)
+  const longer = frames === null ? `${missingSeconds.toFixed(1)} s` : frames === 1 ? '1 frame' : `${frames} frames`
+  return `${perSecond} letters a second, ${limit} read well. Fewer words, or ${longer} longer.`
+}

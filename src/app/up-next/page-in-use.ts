@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+
+/** What opens over the page; `inert` is everything around a part that has taken it. */
+const OPENED = 'dialog[open], [popover], [role=dialog], [role=alertdialog], [role=menu], [inert]'
+const FIELDS = 'textarea, input, select, [contenteditable]'
+/** How soon a closed dialog lets the countdown go on. */
+const CHECK_MS = 250
+
+/**
+ * Whether the person has a dialog or a menu open, writes, or has written something that is not sent yet: nothing may take that
+ * away. Whatever is opened counts, known or not.
+ */
+export function isPageInUse(): boolean {
+  const isShown = (element: Element) => element.getClientRects().length > 0
+  if ([...document.querySelectorAll(OPENED)].some(isShown)) return true
+  if ([...document.querySelectorAll('details[open]')].some(isMenu)) return true
+  return [...document.querySelectorAll(FIELDS)].some(
+    (field) => isEditable(field) && (field === document.activeElement || textIn(field) !== ''),
+  )
+}
+
+/** The same, as long as `isAsked`. */
+export function usePageInUse(isAsked: boolean): boolean {
+  const [isInUse, setInUse] = useState(() => isAsked && isPageInUse())
+  useEffect(() => {
+    if (!isAsked) return
+    const timer = setInterval(() => setInUse(isPageInUse()), CHECK_MS)
+    return () => clearInterval(timer)
+  }, [isAsked])
+  return isAsked && isInUse
+}
+
+/** Whether its content lies over the page; other details unfold in it, and may stay so. */
+function isMenu(details: Element): boolean {
+  return [...details.children].some((child) => ['absolute', 'fixed'].includes(getComputedStyle(child).position))
+}
+
+/** Whether text can be typed into it, or chosen from it as by typing. */
+function isEditable(field: Element): boolean {
+  return field.matches('select') ? field === document.activeElement : field.matches(':read-write')
+}
+
+function textIn(field: Element): string {
+  const text =
+    field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : field.textContent
+  return text.trim()
+}
