@@ -1,5 +1,7 @@
 import { availableParallelism, constants, loadavg } from 'node:os'
 import { measureAnalytics } from './analytics.ts'
+import { measureBackup } from './backup.ts'
+import { measureCapacity } from './capacity.ts'
 import { runCleanups } from './cleanup.ts'
 import { measureCommunity } from './community.ts'
 import { measureControls } from './controls.ts'
@@ -11,6 +13,7 @@ import { measureFirstFrame } from './first-frame.ts'
 import { measureScripts } from './first-load.ts'
 import { measureFrameAnalysis } from './frame-analysis.ts'
 import { measureHalfSent } from './half-sent.ts'
+import { measureHostileInput } from './hostile-input.ts'
 import { measureImageChecks } from './image-checks.ts'
 import { measureLadder } from './ladder.ts'
 import { measureLive } from './live.ts'
@@ -19,6 +22,7 @@ import { measureNotesDrift } from './notes-drift.ts'
 import { measurePages } from './pages.ts'
 import { measurePublishing } from './publish.ts'
 import { measureStarts } from './start.ts'
+import { measureStorage } from './storage.ts'
 import { measureStudySteps } from './study-steps.ts'
 import { measureUploadMemory } from './upload-memory.ts'
 import { measureViews } from './views.ts'
@@ -33,6 +37,7 @@ const benches: Record<string, Bench> = {
   crowd: measureCrowd,
   upload: measureUploadMemory,
   'half-sent': measureHalfSent,
+  'hostile-input': measureHostileInput,
   scripts: measureScripts,
   start: measureStarts,
   explore: measureExplore,
@@ -43,12 +48,16 @@ const benches: Record<string, Bench> = {
   'first-frame': measureFirstFrame,
   pages: measurePages,
   delivery: measureDelivery,
+  storage: measureStorage,
+  backup: measureBackup,
   'worker-death': measureWorkerDeath,
   moderation: measureModeration,
   'frame-analysis': measureFrameAnalysis,
   'study-steps': measureStudySteps,
   'notes-drift': measureNotesDrift,
   controls: measureControls,
+  // Takes as long as all others together.
+  capacity: measureCapacity,
   // Its classifier is an optional installation.
   'image-checks': measureImageChecks,
   // Its package is installed only when it is requested by name.
@@ -65,7 +74,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 
-const onlyWhenNamed = new Set(['lighthouse', 'image-checks'])
+const onlyWhenNamed = new Set(['lighthouse', 'image-checks', 'capacity'])
 const requested = process.argv.slice(2)
 const unknown = requested.filter((name) => !Object.hasOwn(benches, name))
 if (unknown.length > 0) {

@@ -70,7 +70,12 @@ async function measureFollowing(room: TestCatalog, report: (line: string) => voi
   const engagement = createEngagement({ ...room, secret })
   const unused = async () => {}
   const community = createCommunity({
-    ...{ ...room, engagement, secret, publicUrl: 'http://localhost', mailer: { send: unused }, log: { error() {} } },
+    ...room,
+    engagement,
+    secret,
+    publicUrl: 'http://localhost',
+    mailer: { send: unused },
+    log: { error() {} },
     identity: { ...room.identity, addressOf: async () => null },
     digestMail,
   })

@@ -2,7 +2,21 @@
 export interface Figure {
   name: string
   value: number
-  unit: 's' | 'ms' | 'MB' | 'MB/s' | 'KB' | 'KiB' | 'CPU-s' | 'CPU-s/GB' | '‰' | 'points'
+  unit:
+    | 's'
+    | 'ms'
+    | 'MB'
+    | 'MB/s'
+    | 'KB'
+    | 'KiB'
+    | 'CPU-s'
+    | 'CPU-s/GB'
+    | 'cores'
+    | 'viewers'
+    | 'requests'
+    | '/s'
+    | '‰'
+    | 'points'
   /** Cost of the same work done another way, in the same unit; marked when calculated, not measured. */
   baseline?: { value: number; isEstimated?: boolean }
   /** Upper limit, in the same unit. */

@@ -88,7 +88,9 @@ function crowd() {
     text: `the scarf is on twos, I checked it ${at} times`,
     frame: Math.floor((FROM_SECONDS + (at * CROWD_SECONDS) / NOTES) * 24),
     author: { uid: `viewer-${at}`, username: '', avatarUrl: '' },
-    ...{ hidden: false, pinned: false, held: false },
+    hidden: false,
+    pinned: false,
+    held: false,
   }))
 }
 

@@ -109,7 +109,7 @@ function figuresOf(what: string, runs: readonly Run[], baseline: Run, times: num
 }
 
 /** Times a publication from the last acknowledged byte to the first playable ones. */
-async function publishOnce(
+export async function publishOnce(
   { url, pid }: HoshiProcess,
   creator: Person,
   path: string,

@@ -47,8 +47,11 @@ export async function measureViews(report: (line: string) => void): Promise<Figu
     }
     const baseline = median(theirs)
     figures.push({
-      ...{ name: `1,000 views of one episode, ${callers} callers`, value: median(ours), unit: 'ms' },
-      ...{ baseline: { value: baseline }, goal: Math.round((baseline / factor) * 10) / 10 },
+      name: `1,000 views of one episode, ${callers} callers`,
+      value: median(ours),
+      unit: 'ms',
+      baseline: { value: baseline },
+      goal: Math.round((baseline / factor) * 10) / 10,
     })
   }
   return figures
