@@ -92,7 +92,10 @@ test('a role that does not exist is refused with words of its own, in a change a
     expect(await response.json()).toMatchObject({ status: 422, code: 'moderation.role_unknown', field: 'role' })
 })
 
-const pages = ['', '/queue', '/accounts', '/episodes', '/words', '/audit', '/jobs'].map((path) => `/admin${path}`)
+const isForAdmins = (path: string) => ['/admin/jobs', '/admin/integrity'].includes(path)
+const pages = ['', '/queue', '/accounts', '/episodes', '/words', '/audit', '/jobs', '/integrity'].map(
+  (path) => `/admin${path}`,
+)
 
 test.each([...pages, '/admin/accounts?sheet=role&of=any'])(
   'the page %s does not exist below moderators, as a page that never was',
@@ -119,11 +122,11 @@ test('settings are for admins only', async () => {
   expect(await (await people.moderator!.call('GET', '/admin/queue')).text()).not.toContain('/admin/settings')
 })
 
-test('the pages are open to moderators and admins, that of jobs to admins only, and are not stored', async () => {
+test('the pages are open to moderators and admins, those of jobs and integrity to admins only, and are not stored', async () => {
   for (const role of ['moderator', 'admin'])
     for (const path of pages) {
       const response = await people[role]!.call('GET', path)
-      const status = path === '/admin/jobs' && role === 'moderator' ? 404 : 200
+      const status = isForAdmins(path) && role === 'moderator' ? 404 : 200
       const found = [role, path, response.status, response.headers.get('cache-control')]
       expect(found).toEqual([role, path, status, 'no-store'])
     }
@@ -137,8 +140,9 @@ test('a form below moderators gets 404 before it is read', async () => {
     return fields
   }
   for (const role of ['stranger', 'viewer', 'creator'])
-    for (const path of ['/admin/accounts', '/admin/queue', '/admin/words', '/admin/jobs'])
+    for (const path of ['/admin/accounts', '/admin/queue', '/admin/words', '/admin/jobs', '/admin/integrity'])
       expect((await people[role]!.call('POST', path, form())).status).toBe(404)
-  expect((await people.moderator!.call('POST', '/admin/jobs', form())).status).toBe(404)
+  for (const path of ['/admin/jobs', '/admin/integrity'])
+    expect((await people.moderator!.call('POST', path, form())).status).toBe(404)
   expect((await admin.call('POST', '/admin/accounts', form())).status).toBe(302)
 })

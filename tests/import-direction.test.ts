@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
@@ -14,6 +14,43 @@ const rooms = [
   'library',
   'community',
   'moderation',
+]
+
+/** A floor of the app. */
+interface Floor {
+  folders: readonly string[]
+  /** Whether these folders may also import from each other, though never in a circle. */
+  isShared?: boolean
+}
+
+/** From the top: a folder imports only from the floors below its own. What lies in `app` itself is `.`. */
+const floors: readonly Floor[] = [
+  // The pages, and the frame around them.
+  {
+    folders: [
+      ...['.', 'screens', 'resources', 'layout', 'deferred-scripts'],
+      ...['watch', 'embed', 'explore', 'articles', 'provider'],
+      ...['dashboard', 'analytics', 'upload', 'subtitles', 'subtitle-studio', 'settings', 'console', 'moderation'],
+    ],
+    isShared: true,
+  },
+  { folders: ['episode-player'] },
+  // What pages have in common.
+  {
+    folders: [
+      ...['captions', 'comments', 'flashes', 'notes', 'report', 'share', 'study', 'up-next'],
+      ...['auth', 'community', 'credits', 'library', 'offline', 'own-episodes', 'passkeys', 'proof', 'series'],
+      'subtitle-lines',
+    ],
+    isShared: true,
+  },
+  // The player knows nothing of the above: it is given its parts.
+  { folders: ['player', 'episodes'] },
+  { folders: ['playback'] },
+  { folders: ['http'] },
+  { folders: ['messages'] },
+  { folders: ['ui'] },
+  { folders: ['art', 'fonts', 'styles'] },
 ]
 
 /** Every import between the folders of src, as [importing file, imported file], both relative to src. */
@@ -46,14 +83,32 @@ function mayImport(from: string, to: string): boolean {
   return rooms.includes(from) && rooms.indexOf(to) >= 0 && rooms.indexOf(to) < rooms.indexOf(from)
 }
 
-/** Imports of the media folder besides its own: limits of episodes and posters, but no database and no job. */
+/** Imports of the media folder besides its own: limits of episodes and posters, and traces, but no database and no job. */
 const mediaImports = [
   'video/video.ts',
   'video/poster.ts',
   'video/sampled-picture.ts',
   'platform/ids.server.ts',
   'platform/refusal.ts',
+  'platform/tracing.ts',
 ]
+
+/** The folder of the app in which a file is; null for files elsewhere, and for types that are generated. */
+function appFolderOf(file: string): string | null {
+  const [top, folder = '', ...rest] = file.split('/')
+  if (top !== 'app' || folder === '+types') return null
+  return rest.length > 0 ? folder : '.'
+}
+
+function floorOf(folder: string): number {
+  return floors.findIndex(({ folders }) => folders.includes(folder))
+}
+
+/** Whether one folder of the app may import from another. */
+function mayImportInApp(from: string, to: string): boolean {
+  const [fromFloor, toFloor] = [floorOf(from), floorOf(to)]
+  return fromFloor < toFloor || (fromFloor === toFloor && (from === to || floors[fromFloor]?.isShared === true))
+}
 
 describe('imports point one way', () => {
   test('there are imports to check', () => {
@@ -62,6 +117,20 @@ describe('imports point one way', () => {
 
   test('app → rooms → platform, later rooms → earlier ones, demo → rooms, and nothing imports server or demo', () => {
     const wrong = imports.filter((each) => !mayImport(folderOf(each.from), folderOf(each.to!)))
+    expect(wrong.map((each) => `${each.from} → ${each.to}`)).toEqual([])
+  })
+
+  test('every folder of the app is on one floor', () => {
+    const folders = new Set(globSync('src/app/*/*', { cwd: root }).map((path) => basename(dirname(path))))
+    const named = floors.flatMap((floor) => floor.folders)
+    expect(named.toSorted()).toEqual(['.', ...folders].toSorted())
+  })
+
+  test('a folder of the app imports only from the floors below, and from folders of its own where they share it', () => {
+    const wrong = imports.filter((each) => {
+      const [from, to] = [appFolderOf(each.from), appFolderOf(each.to!)]
+      return from !== null && to !== null && !mayImportInApp(from, to)
+    })
     expect(wrong.map((each) => `${each.from} → ${each.to}`)).toEqual([])
   })
 
@@ -75,6 +144,14 @@ describe('imports point one way', () => {
       /from '@?better-auth/.test(readFileSync(join(root, file), 'utf8')),
     )
     expect(importing.filter((file) => !file.startsWith('src/identity/'))).toEqual([])
+  })
+
+  test('only the metrics import prom-client', () => {
+    const importing = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) =>
+      /from 'prom-client'/.test(readFileSync(join(root, file), 'utf8')),
+    )
+    expect(importing.length).toBeGreaterThan(0)
+    expect(importing.filter((file) => !file.startsWith('src/server/metrics/'))).toEqual([])
   })
 
   test('only the configuration reads the environment', () => {
@@ -97,7 +174,12 @@ describe('imports point one way', () => {
   })
 
   test('no file imports itself through others, not even for types', () => {
-    expect(findCircles()).toEqual([])
+    expect(findCircles(imports.map(({ from, to }) => ({ from, to: to! })))).toEqual([])
+  })
+
+  test('no folder imports itself through those beside it', () => {
+    const parents = new Set(imports.flatMap(({ from }) => foldersAround(from)))
+    expect([...parents].flatMap((parent) => findCircles(importsBetweenFolders(parent)))).toEqual([])
   })
 
   test('media knows no database, no job and nothing else of video', () => {
@@ -109,9 +191,33 @@ describe('imports point one way', () => {
   })
 })
 
-/** Groups of files each of which imports the others of its group, directly or not. */
-function findCircles(): string[][] {
-  const targets = Map.groupBy(imports, ({ from }) => from)
+/** The folders around a file, relative to src, which itself is empty. */
+function foldersAround(file: string): string[] {
+  const parts = file.split('/')
+  return parts.map((_, depth) => parts.slice(0, depth).join('/'))
+}
+
+interface Import {
+  from: string
+  to: string
+}
+
+/** The imports from one of a folder's folders to another. Files of the folder itself are around its folders, and none of them. */
+function importsBetweenFolders(parent: string): Import[] {
+  const beginning = parent === '' ? '' : `${parent}/`
+  const childOf = (file: string) => {
+    const end = file.indexOf('/', beginning.length)
+    return file.startsWith(beginning) && end >= 0 ? file.slice(0, end) : null
+  }
+  return imports.flatMap(({ from, to }) => {
+    const [one, other] = [childOf(from), childOf(to!)]
+    return one === null || other === null || one === other ? [] : [{ from: one, to: other }]
+  })
+}
+
+/** Groups of files or folders each of which imports the others of its group, directly or not. */
+function findCircles(among: readonly Import[]): string[][] {
+  const targets = Map.groupBy(among, ({ from }) => from)
   const reachable = new Map<string, Set<string>>()
   const reach = (file: string): Set<string> => {
     const known = reachable.get(file)
@@ -121,9 +227,9 @@ function findCircles(): string[][] {
     const open = [file]
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       for (const { to } of targets.get(next) ?? []) {
-        if (found.has(to!)) continue
-        found.add(to!)
-        open.push(to!)
+        if (found.has(to)) continue
+        found.add(to)
+        open.push(to)
       }
     }
     return found

@@ -24,6 +24,11 @@ const exempt = new Set([
   'Estimating duration from bitrate',
   // Part of a line of the log.
   'Hoshi does not run as root',
+  // Names of codecs.
+  'Canon Cinema RAW Light',
+  'Advanced Professional Video (APV)',
+  'Apple Positional Audio (APAC)',
+  'Immersive Audio (IAMF)',
   // better-auth's own response, for its clients.
   'If this email exists in our system, check your email for the reset link',
 ])

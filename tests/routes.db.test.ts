@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#platform/ids.server.ts'
 import { createLog } from '#platform/log.server.ts'
+import { streamSettings } from '#server/http/api/live-streams.ts'
 import { createHttpApp } from '#server/http/app.server.ts'
 import { Secret } from '#server/secret.ts'
 import type { EmbeddedHost } from '#video/embedded-host/embedded-host.server.ts'
@@ -107,13 +108,17 @@ test('every route of the server has an expectation', () => {
   const app = createHttpApp({
     rooms: site.hoshi.rooms,
     site: site.config,
-    uploads: { handle: async () => new Response(), close: () => {} },
+    uploads: { handle: async () => new Response(), receiving: () => 0, close: () => {} },
     handleWebhook: async () => {},
     compatibleApi: { accountId: 'hoshi', token: new Secret('a token'), host: site.hoshi.rooms.video as EmbeddedHost },
+    metrics: async () => new Response(),
+    observeRequest: () => {},
+    streams: streamSettings(),
     health: { handleHealth: async () => new Response(), handleReadiness: async () => new Response() },
     screens: {
       handleShared: () => null,
       handle: async () => new Response(),
+      patternOf: () => '*',
       handleFault: () => new Response(),
     },
     clientDir: null,
@@ -123,6 +128,52 @@ test('every route of the server has an expectation', () => {
   // Global middleware, and the screens, which tests/screens/ covers in a browser.
   const globalMiddleware = 'ALL /*'
   expect(known).toEqual([globalMiddleware, ...Object.keys(expectations)].sort())
+})
+
+/** Their refusals come from what the body says. */
+const decidedByBody: ReadonlySet<string> = new Set([
+  ...['PUT /api/v1/me/password', 'PUT /api/v1/me/email', 'DELETE /api/v1/me', 'POST /api/v1/reports'],
+  ...['POST /api/v1/me/notifications/read', 'ALL /api/auth/*'],
+])
+const brokenBodies: [type: string, body: string][] = [
+  ['application/json', '{'],
+  ['application/json', '{"unknown":"\\u0000"}'],
+  ['application/json', '[]'],
+  ['text/plain', 'title'],
+  ['image/png', 'no picture'],
+  ['multipart/form-data; boundary=x', 'no form'],
+  ['application/json', `{"title":"${'x'.repeat(70_000)}"}`],
+]
+
+/** The calls of a route that may have a body, unless what it says decides about them. */
+function writesOf(route: string, calls: Call[]): Call[] {
+  const takesFile = /^(PUT|POST) .*\/(avatar|poster|subtitles|fonts|import)$/.test(route)
+  const takesBody = takesFile || calls.some(([, , , body]) => body !== undefined)
+  return takesBody && !decidedByBody.has(route) ? calls.filter(([method]) => !['GET', 'HEAD'].includes(method)) : []
+}
+
+test('what is wrong with a body is told only to those who may send one', async () => {
+  const sent: string[] = []
+  const wrong: string[] = []
+  for (const [route, calls] of Object.entries(expectations)) {
+    const writes = writesOf(route, calls)
+    const params = await createFixtures(fixturesIn(writes))
+    for (const [method, path, [stranger, viewer, other]] of writes) {
+      const url = path.replaceAll(/\{(\w+)\}/g, (_, name: keyof PathParams) => params[name])
+      for (const [who, expected] of Object.entries({ stranger, viewer, other })) {
+        if (![401, 403, 404].includes(expected)) continue
+        for (const [type, body] of brokenBodies) {
+          const bytes = new TextEncoder().encode(body)
+          const { status } = await people[who as keyof typeof people].call(method, url, bytes, { 'Content-Type': type })
+          const answer = `${method} ${path}, ${who}, ${type} ${body.slice(0, 20)}: ${status}`
+          sent.push(answer)
+          if (status !== expected) wrong.push(answer)
+        }
+      }
+    }
+  }
+  expect(sent.length).toBeGreaterThan(700)
+  expect(wrong).toEqual([])
 })
 
 describe('access', () => {

@@ -9,17 +9,10 @@ import { POPULAR_MIN_WATCHES } from '#engagement/popular-episodes.ts'
 import { createPerson } from '#tests/support/http/person.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
 import { eventually } from '#tests/support/run/eventually.ts'
+import { embeddedConnection } from '#tests/support/worlds/embedded-connection.server.ts'
 import { destroyInstance, startHoshi } from '#tests/support/worlds/hoshi-process.server.ts'
 import { freePort } from '#tests/support/worlds/ports.server.ts'
-import {
-  countFrames,
-  embeddedConnection,
-  enqueueJobs,
-  type Instance,
-  query,
-  storageAfterCleanup,
-  storageState,
-} from './instance-state.ts'
+import { countFrames, enqueueJobs, type Instance, query, storageAfterCleanup, storageState } from './instance-state.ts'
 import { createToolGate } from './tool-gate.ts'
 import { upload, videoOf, waitForFinalState } from './tus.ts'
 
@@ -71,7 +64,11 @@ beforeAll(async () => {
   const port = await freePort()
   const start = () => startHoshi({ PORT: port, DATA_DIR: dataDir, AV1: 'on', ...gate.environment })
   const clip = await makeClip(join(root, 'clips'), {
-    ...{ seconds: 26, width: 1280, height: 720, fps: 6, keyframeSeconds: 4 },
+    seconds: 26,
+    width: 1280,
+    height: 720,
+    fps: 6,
+    keyframeSeconds: 4,
     extra: ['-crf', '12'],
   })
   frames = await countFrames(clip)

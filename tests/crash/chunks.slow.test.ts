@@ -5,15 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPerson } from '#tests/support/http/person.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
 import { eventually } from '#tests/support/run/eventually.ts'
+import { embeddedConnection } from '#tests/support/worlds/embedded-connection.server.ts'
 import { destroyInstance, type HoshiProcess, startHoshi } from '#tests/support/worlds/hoshi-process.server.ts'
 import { freePort } from '#tests/support/worlds/ports.server.ts'
-import {
-  countFrames,
-  embeddedConnection,
-  framesByRendition,
-  type Instance,
-  storageAfterCleanup,
-} from './instance-state.ts'
+import { countFrames, framesByRendition, type Instance, storageAfterCleanup } from './instance-state.ts'
 import { createToolGate, steps } from './tool-gate.ts'
 import { upload, type VideoResponse, videoOf, waitForFinalState } from './tus.ts'
 
@@ -65,8 +60,13 @@ beforeAll(async () => {
   const port = await freePort()
   const start = () => startHoshi({ PORT: port, DATA_DIR: dataDir, ...gate.environment })
   const clip = await makeClip(join(root, 'clips'), {
-    ...{ seconds: 48, width: 960, height: 540, keyframeSeconds: 4 },
-    ...{ video: 'vp9', audio: 'opus', container: 'webm' },
+    seconds: 48,
+    width: 960,
+    height: 540,
+    keyframeSeconds: 4,
+    video: 'vp9',
+    audio: 'opus',
+    container: 'webm',
   })
   frames = await countFrames(clip)
   let hoshi = await start()

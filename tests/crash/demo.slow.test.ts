@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { demoContent } from '#demo/content.ts'
 import { eventually } from '#tests/support/run/eventually.ts'
+import { embeddedConnection } from '#tests/support/worlds/embedded-connection.server.ts'
 import { destroyInstance, startHoshi } from '#tests/support/worlds/hoshi-process.server.ts'
 import { freePort } from '#tests/support/worlds/ports.server.ts'
-import { embeddedConnection, type Instance, query } from './instance-state.ts'
+import { type Instance, query } from './instance-state.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'hoshi-crash-demo-'))
 const dataDir = join(root, 'data')

@@ -7,7 +7,6 @@ import pg from 'pg'
 import { type Db, openDatabase } from '#platform/database.server.ts'
 import { createJobs, type Jobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
-import { socketUrl } from '#platform/postgres-cluster.server.ts'
 import { eventually } from '#tests/support/run/eventually.ts'
 import { cleanupJob, mediaCleanupJob } from '#video/video-jobs.ts'
 
@@ -16,17 +15,6 @@ export interface Instance {
   dataDir: string
   /** Called at each use: an embedded server may restart at another socket. */
   connectionString(): string
-}
-
-/** Connection string of the embedded PostgreSQL of a data folder. */
-export function embeddedConnection(dataDir: string): string {
-  const owners = join(dataDir, 'postgres/owners')
-  const newest = readdirSync(owners)
-    .filter((name) => name.startsWith('owner-'))
-    .sort((one, other) => Number(/\d+/.exec(one)) - Number(/\d+/.exec(other)))
-    .at(-1)
-  const { note } = JSON.parse(readFileSync(join(owners, newest ?? ''), 'utf8')) as { note: { socketFolder: string } }
-  return socketUrl(note.socketFolder)
 }
 
 /** Number of the main process of that PostgreSQL. */
@@ -72,7 +60,8 @@ export async function storageState(instance: Instance): Promise<{ byRows: string
     instance,
     // A failure on our side may be retried, so its bytes stay; a refused file has none.
     `select uid, state <> 'error' or reason_code = 'processing_failed' as keeps, array[master_name, poster_name,
-      preview_name, storyboard_name, replace(storyboard_name, '.vtt', '.webp')] as names from videos`,
+      preview_name, storyboard_name, replace(storyboard_name, '.vtt', '.webp'), small_posters_name,
+      replace(small_posters_name, '-320-', '-160-'), replace(small_posters_name, '-320-', '-80-')] as names from videos`,
   )
   const renditions = await query<{ id: string; video_uid: string }>(
     instance,

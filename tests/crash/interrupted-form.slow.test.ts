@@ -6,9 +6,10 @@ import { callCompatibleApi, compatibleApiSettings } from '#tests/support/http/co
 import { createPerson } from '#tests/support/http/person.ts'
 import { openRaw } from '#tests/support/http/raw-http.ts'
 import { eventually } from '#tests/support/run/eventually.ts'
+import { embeddedConnection } from '#tests/support/worlds/embedded-connection.server.ts'
 import { destroyInstance, startHoshi } from '#tests/support/worlds/hoshi-process.server.ts'
 import { freePort } from '#tests/support/worlds/ports.server.ts'
-import { embeddedConnection, enqueueCleanup, type Instance, query } from './instance-state.ts'
+import { enqueueCleanup, type Instance, query } from './instance-state.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'hoshi-cut-form-'))
 const instanceIn = (name: string): Instance => {
@@ -92,13 +93,17 @@ test('a form of unknown size cut by kill -9 releases its bytes and its quota whe
   const port = await freePort()
   const start = () =>
     startHoshi({
-      ...{ PORT: port, DATA_DIR: instance.dataDir, ...compatibleApiSettings },
-      ...{ MAX_UPLOAD_BYTES: String(QUOTA - 1000), CREATOR_QUOTA_BYTES: String(QUOTA) },
+      PORT: port,
+      DATA_DIR: instance.dataDir,
+      ...compatibleApiSettings,
+      MAX_UPLOAD_BYTES: String(QUOTA - 1000),
+      CREATOR_QUOTA_BYTES: String(QUOTA),
     })
   let hoshi = await start()
   const creator = await createPerson(hoshi.url, 'creator')
   const requested = await callCompatibleApi(hoshi.url, 'POST', '/direct_upload', {
-    ...{ maxDurationSeconds: 60, creator: creator.account.uid },
+    maxDurationSeconds: 60,
+    creator: creator.account.uid,
   })
   const { result } = (await requested.json()) as { result: { uid: string; uploadURL: string } }
   const { request, response } = openRaw(result.uploadURL, {

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
 import { eventually } from '#tests/support/run/eventually.ts'
+import { embeddedConnection } from '#tests/support/worlds/embedded-connection.server.ts'
 import { destroyInstance, type HoshiProcess, isAlive, startHoshi } from '#tests/support/worlds/hoshi-process.server.ts'
 import { freePort } from '#tests/support/worlds/ports.server.ts'
 import {
   countFrames,
-  embeddedConnection,
   enqueueCleanup,
   framesByRendition,
   hashOf,
@@ -200,9 +200,9 @@ describe('after kill -9', () => {
   it('keeps exactly the bytes that the rows name', async () => {
     const { byRows, onDisk } = await storageAfterCleanup(instance)
     expect(onDisk).toEqual(byRows)
-    // Of ten videos: the upload; playlist, poster, preview, the two of the storyboard, and the first rendition. Of the
+    // Of ten videos: the upload; playlist, four posters, preview, the two of the storyboard, and the first rendition. Of the
     // two with a second rendition: that one, and one that was replaced and may still be watched.
-    expect(byRows).toHaveLength(10 + 10 * 6 + 2 * 2)
+    expect(byRows).toHaveLength(10 + 10 * 9 + 2 * 2)
   })
 
   it('leaves no job behind', async () => {

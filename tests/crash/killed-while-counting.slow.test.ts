@@ -6,10 +6,11 @@ import { serverProcesses } from '#platform/postgres-processes.server.ts'
 import { seedEpisode } from '#tests/support/data/publishing.ts'
 import { createPerson, createStranger } from '#tests/support/http/person.ts'
 import { eventually } from '#tests/support/run/eventually.ts'
+import { embeddedConnection } from '#tests/support/worlds/embedded-connection.server.ts'
 import { destroyInstance, type HoshiProcess, isAlive, startHoshi } from '#tests/support/worlds/hoshi-process.server.ts'
 import { freePort } from '#tests/support/worlds/ports.server.ts'
 import { signalProcesses } from '#tests/support/worlds/signal-processes.ts'
-import { embeddedConnection, type Instance, postmasterOf, query } from './instance-state.ts'
+import { type Instance, postmasterOf, query } from './instance-state.ts'
 
 const REPORTERS = 50
 const VISITS_EACH = 20

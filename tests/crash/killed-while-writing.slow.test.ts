@@ -5,15 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
 import { eventually } from '#tests/support/run/eventually.ts'
+import { embeddedConnection } from '#tests/support/worlds/embedded-connection.server.ts'
 import { destroyInstance, type HoshiProcess, isAlive, startHoshi } from '#tests/support/worlds/hoshi-process.server.ts'
 import { freePort } from '#tests/support/worlds/ports.server.ts'
-import {
-  countFrames,
-  embeddedConnection,
-  type Instance,
-  playedRenditions,
-  storageAfterCleanup,
-} from './instance-state.ts'
+import { countFrames, type Instance, playedRenditions, storageAfterCleanup } from './instance-state.ts'
 import { createToolGate, steps } from './tool-gate.ts'
 import { upload, videoOf, waitForFinalState } from './tus.ts'
 

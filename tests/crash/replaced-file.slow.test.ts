@@ -7,9 +7,10 @@ import { publishClip } from '#tests/support/data/publishing.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
 import { eventually } from '#tests/support/run/eventually.ts'
+import { embeddedConnection } from '#tests/support/worlds/embedded-connection.server.ts'
 import { destroyInstance, type HoshiProcess, startHoshi } from '#tests/support/worlds/hoshi-process.server.ts'
 import { freePort } from '#tests/support/worlds/ports.server.ts'
-import { embeddedConnection, enqueueCleanup, type Instance, storageState } from './instance-state.ts'
+import { enqueueCleanup, type Instance, storageState } from './instance-state.ts'
 import { upload, videoOf } from './tus.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'hoshi-replaced-'))

@@ -6,6 +6,7 @@ import { openEventStream } from '#tests/support/http/event-stream.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
 import { eventually } from '#tests/support/run/eventually.ts'
+import { embeddedConnection } from '#tests/support/worlds/embedded-connection.server.ts'
 import {
   destroyInstance,
   type HoshiProcess,
@@ -15,14 +16,7 @@ import {
 } from '#tests/support/worlds/hoshi-process.server.ts'
 import { freePort } from '#tests/support/worlds/ports.server.ts'
 import { signalProcesses } from '#tests/support/worlds/signal-processes.ts'
-import {
-  embeddedConnection,
-  framesByRendition,
-  type Instance,
-  postmasterOf,
-  query,
-  storageState,
-} from './instance-state.ts'
+import { framesByRendition, type Instance, postmasterOf, query, storageState } from './instance-state.ts'
 import { createToolGate, steps } from './tool-gate.ts'
 import { upload, videoOf, waitForFinalState } from './tus.ts'
 

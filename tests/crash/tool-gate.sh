@@ -23,7 +23,15 @@ for rule in "$gate"/*.rule; do
   case $action in
     hold)
       echo $$ >"${rule%.rule}.held"
-      while [ -e "$rule" ]; do sleep 0.05; done
+      seconds=0
+      while [ -e "$rule" ]; do
+        # Reports progress as ffmpeg does: a run that makes none for a minute counts as stalled, and is ended.
+        seconds=$((seconds + 1))
+        printf 'total_size=%d\nprogress=continue\n' "$seconds" >&3
+        for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+          [ ! -e "$rule" ] || sleep 0.05
+        done
+      done
       ;;
     slow)
       echo $$ >"${rule%.rule}.held"

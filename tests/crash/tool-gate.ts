@@ -65,7 +65,8 @@ export const steps = {
   probing: '*/ffprobe*file:*source bytes=*',
   ingesting: '*/ffmpeg*pipe:0*-c:v copy*',
   copying: '*/ffmpeg*file:*source*-c:v copy*',
-  encoding: (width: number, height: number) => `*/ffmpeg*scale=${width}:${height}:*libx264*`,
+  // The first of several sizes is padded to it, the others are scaled.
+  encoding: (width: number, height: number) => `*/ffmpeg*[ed]=${width}:${height}:*libx264*`,
   comparing: '*/ffmpeg*ssim=*',
   audio: '*/ffmpeg*-vn*',
   poster: '*/ffmpeg*libwebp*poster*',

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
 import { waitForHydration } from '#tests/support/browser/forms.ts'
-import { query, seedEpisode } from '#tests/support/data/publishing.ts'
+import { seedEpisode } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createStaff } from '#tests/support/data/staff.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
@@ -22,8 +23,11 @@ beforeAll(async () => {
   await seed('Harbour 100%', { nsfw: true })
   await seed('Only mine')
   await seed('Gone')
-  await query(app.hoshi.connectionString, "update episodes set visibility = 'private' where title = 'Only mine'")
-  await query(app.hoshi.connectionString, "update episodes set restriction = 'taken_down' where title = 'Gone'")
+  await queryDatabase(
+    app.hoshi.connectionString,
+    "update episodes set visibility = 'private' where title = 'Only mine'",
+  )
+  await queryDatabase(app.hoshi.connectionString, "update episodes set restriction = 'taken_down' where title = 'Gone'")
 })
 
 test('a moderator finds episodes by title, id, creator and mark, and puts one into the queue', async () => {

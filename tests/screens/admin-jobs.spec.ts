@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
 import { waitForHydration } from '#tests/support/browser/forms.ts'
-import { query, seedEpisode } from '#tests/support/data/publishing.ts'
+import { seedEpisode } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createStaff } from '#tests/support/data/staff.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
@@ -16,11 +17,11 @@ beforeAll(async () => {
   episodeId = await seedEpisode(app.hoshi.connectionString, creator, { title: 'Tin Robot' })
 })
 
-beforeEach(() => query(app.hoshi.connectionString, `delete from pgboss.job where state = 'failed'`))
+beforeEach(() => queryDatabase(app.hoshi.connectionString, `delete from pgboss.job where state = 'failed'`))
 
 /** Stores a job whose attempts have all failed, and that does nothing when it is tried again. */
-function fail(kind: string, data: object, message: string): Promise<void> {
-  return query(
+async function fail(kind: string, data: object, message: string): Promise<void> {
+  await queryDatabase(
     app.hoshi.connectionString,
     `insert into pgboss.job (name, data, output, state, retry_count, completed_on)
      values ($1, $2, $3, 'failed', 2, now())`,
@@ -57,7 +58,7 @@ test('without scripts a job is tried again, and one that somebody else has tried
   await logInAs(admin)
   const button = page.getByRole('button', { name: 'Try again: Tell of a decision, A decision' })
   await open('/admin/jobs')
-  await query(app.hoshi.connectionString, `update pgboss.job set state = 'completed' where state = 'failed'`)
+  await queryDatabase(app.hoshi.connectionString, `update pgboss.job set state = 'completed' where state = 'failed'`)
   await button.click()
   await expect.poll(() => page.getByRole('alert').textContent()).toContain('This job is not a failed one any more')
   await fail('moderation.announce', { id: 'unknown' }, 'No.')

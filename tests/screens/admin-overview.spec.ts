@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
 import { waitForHydration } from '#tests/support/browser/forms.ts'
-import { query, seedEpisode } from '#tests/support/data/publishing.ts'
+import { seedEpisode } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createStaff } from '#tests/support/data/staff.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
@@ -18,13 +19,13 @@ beforeAll(async () => {
   creator = await createPerson(app.hoshi.url, 'creator', 'Mika')
   episodeId = await seedEpisode(app.hoshi.connectionString, creator, { title: 'Tin Robot' })
   await moderator.call('POST', '/api/v1/reports', { subject: { kind: 'episode', id: episodeId }, reason: 'spam' })
-  await query(
+  await queryDatabase(
     app.hoshi.connectionString,
     `insert into pgboss.job (name, data, output, state, completed_on)
      values ('catalog.publish-scheduled', $1, $2, 'failed', now())`,
     [{ id: episodeId, publishAt: '2026-01-01T00:00:00.000Z' }, { message: 'Out of memory' }],
   )
-  await query(
+  await queryDatabase(
     app.hoshi.connectionString,
     `insert into nodes values ('minami', 'minami', 'worker', '1.8.0', now(), now() - interval '2 minutes')`,
   )
@@ -44,7 +45,7 @@ test('an admin reads what is wrong first, then the figures, and tries the failed
   expect(await card('Views today').getByRole('img').getAttribute('aria-label')).toMatch(
     /^Views of the last 30 days, today last: (0, ){29}0$/,
   )
-  expect(await card('Storage').textContent()).toMatch(/free of/)
+  expect(await card('Storage').textContent()).toMatch(/free of[\s\S]*There is no complete backup yet\./)
   expect(await card('Jobs').textContent()).toContain('Tin Robot: Out of memory')
   const silent = card('Nodes').getByRole('row').filter({ hasText: 'minami' })
   expect(await silent.textContent()).toMatch(/Runs jobs[\s\S]*Silent since/)
@@ -70,9 +71,29 @@ test('the figures are read again by a button, also without scripts', async () =>
   await open('/admin')
   const uploads = page.getByRole('region', { name: 'Uploads today', exact: true })
   expect(await uploads.textContent()).toMatch(/0\s*0 B/)
-  await query(app.hoshi.connectionString, `update videos set received_at = now(), size_bytes = 2100000`)
+  await queryDatabase(app.hoshi.connectionString, `update videos set received_at = now(), size_bytes = 2100000`)
   await page.getByRole('button', { name: 'Refresh Data' }).click()
   await expect.poll(() => uploads.textContent()).toMatch(/1\s*2.1 MB/)
+})
+
+test('an admin reads when the last backup was complete, and why the newest one failed', async () => {
+  await queryDatabase(
+    app.hoshi.connectionString,
+    `insert into backups values
+       ('1', '/mnt/backup', '2026-03-05T03:30:00Z', '2026-03-05T03:31:00Z', '2026-03-05T03:32:00Z', null, 1204, 12, 34e6, 21e8),
+       ('2', '/mnt/backup', '2026-03-06T03:30:00Z', null, '2026-03-06T03:32:00Z', 'There is no space left in /mnt/backup.', null, null, null, null)`,
+  )
+  const { page, open, logInAs, errors } = await app.visit()
+  await logInAs(admin)
+  await open('/admin')
+  const storage = page.getByRole('region', { name: 'Storage', exact: true })
+  expect(await storage.textContent()).toContain(
+    'Last complete backup: Mar 5, 2026, 03:31 UTC. 1,204 files, 12 new, 2.1 GB in total.',
+  )
+  const wrong = await page.getByRole('list', { name: 'Wrong now' }).getByRole('listitem').allInnerTexts()
+  expect(wrong).toContain('The last backup failed. There is no space left in /mnt/backup.')
+  await queryDatabase(app.hoshi.connectionString, 'delete from backups')
+  expect(errors).toEqual([])
 })
 
 test('a moderator sees neither storage nor jobs, and gets here from the account menu', async () => {

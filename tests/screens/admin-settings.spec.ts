@@ -16,7 +16,10 @@ beforeAll(async () => {
 
 const restore = () =>
   app.hoshi.hoshi.rooms.moderation.changeSettings(admin.account, {
-    ...{ announcement: '', signUp: 'open', moderation: 'flag', commentPolicy: 'open' },
+    announcement: '',
+    signUp: 'open',
+    moderation: 'flag',
+    commentPolicy: 'open',
   })
 
 test('an admin announces something, which everybody reads until they close it', async () => {

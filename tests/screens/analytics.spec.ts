@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { query } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createPerson, createStranger } from '#tests/support/http/person.ts'
 import { setUpDashboard, stat } from '#tests/support/worlds/dashboard.ts'
 
@@ -11,8 +11,9 @@ const path = '/dashboard?tab=analytics'
 async function createPlayed() {
   const { creator, ids } = await createCreatorWith({ title: 'Paper Boats' }, { title: 'Night Train' })
   const { connectionString } = app.hoshi
-  await query(connectionString, `update creators set joined_at = now() - interval '400 days'`)
-  for (const id of ids) await query(connectionString, 'insert into episode_stats (episode_id) values ($1)', [id])
+  await queryDatabase(connectionString, `update creators set joined_at = now() - interval '400 days'`)
+  for (const id of ids)
+    await queryDatabase(connectionString, 'insert into episode_stats (episode_id) values ($1)', [id])
   const rows = [
     [ids[0], 1, 40, 30, 1800],
     [ids[1], 2, 16, 10, 600],
@@ -20,7 +21,7 @@ async function createPlayed() {
     [ids[0], 50, 100, 80, 4800],
   ]
   for (const [id, daysAgo, views, watches, seconds] of rows)
-    await query(
+    await queryDatabase(
       connectionString,
       `insert into daily_totals (episode_id, day, views, watches, measured_watches, watch_ms, visitors, likes,
          reached_25, reached_50, reached_75, reached_95, from_explore, from_outside)
@@ -28,7 +29,9 @@ async function createPlayed() {
          $4, $4 / 2, $4 / 2, $4 / 2, $3 - 4, 4`,
       [id, daysAgo, views, watches, seconds],
     )
-  await query(connectionString, `insert into retention (episode_id, seconds) values ($1, '{130,65,13}')`, [ids[0]])
+  await queryDatabase(connectionString, `insert into retention (episode_id, seconds) values ($1, '{130,65,13}')`, [
+    ids[0],
+  ])
   return { creator, ids }
 }
 
@@ -181,7 +184,7 @@ describe('Analytics by day', () => {
 
   test('the chart names the episodes published on a day, as the table does', async () => {
     const { creator, ids } = await createPlayed()
-    await query(
+    await queryDatabase(
       app.hoshi.connectionString,
       `update episodes set published_at = now() - interval '3 days' where id = $1`,
       [ids[0]],

@@ -15,7 +15,11 @@ const folders = { h264: [] as string[], av1: [] as string[] }
 beforeAll(async () => {
   const creator = await createPerson(app.hoshi.url, 'creator', 'Aya')
   const clip = await makeClip(app.clipsDir, {
-    ...{ seconds: SECONDS, width: 1280, height: 720, fps: 6, keyframeSeconds: 4 },
+    seconds: SECONDS,
+    width: 1280,
+    height: 720,
+    fps: 6,
+    keyframeSeconds: 4,
     extra: ['-crf', '12'],
   })
   const id = await publishClip(creator, clip)

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { alertsOf, logIn, signUp } from '#tests/support/browser/forms.ts'
-import { createPerson } from '#tests/support/http/person.ts'
+import { alertsOf, logIn, signUp, waitForHydration } from '#tests/support/browser/forms.ts'
+import { seedEpisode } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
+import { createPerson, createStranger } from '#tests/support/http/person.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp(async () => ({ callsWithoutProof: 1 }))
@@ -40,4 +42,28 @@ describe('signing up from a busy network', () => {
     ])
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('later@example.com')
   })
+})
+
+test('reporting from a busy network without an account: the dialog computes, and sends what was typed', async () => {
+  const creator = await createPerson(app.hoshi.url, 'creator')
+  const id = await seedEpisode(app.hoshi.connectionString, creator, { title: 'Harbour Fire' })
+  const report = { subject: { kind: 'episode', id }, reason: 'spam' }
+  const first = await createStranger(app.hoshi.url).call('POST', '/api/v1/reports', report)
+  expect(first.status).toBe(201)
+  const { page, open } = await app.visit()
+  await open(`/watch/${id}`)
+  await waitForHydration(page)
+  await page.getByRole('link', { name: 'Report', exact: true }).click()
+  await page.getByRole('radio', { name: 'Not marked NSFW' }).check()
+  await page.getByLabel('In your own words', { exact: true }).fill('Blood in the harbour.')
+  await page.getByRole('button', { name: 'Send report' }).click()
+  await page
+    .getByRole('dialog', { name: 'Thank you.' })
+    .getByText(/Your report is number \d+\./)
+    .waitFor()
+  const stored = await queryDatabase<{ details: string }>(
+    app.hoshi.connectionString,
+    'select details from reports order by number',
+  )
+  expect(stored.map(({ details }) => details)).toEqual(['', 'Blood in the harbour.'])
 })

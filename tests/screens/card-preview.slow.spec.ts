@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { axeViolations } from '#tests/support/browser/axe-violations.ts'
 import { withMotion } from '#tests/support/browser/browser.server.ts'
 import { waitForHydration } from '#tests/support/browser/forms.ts'
-import { query, seedEpisode } from '#tests/support/data/publishing.ts'
+import { seedEpisode } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import type { ClipSpec } from '#tests/support/media/clips.server.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
@@ -166,10 +167,10 @@ describe('the preview of a card', () => {
   })
 
   test('plays only the lowest rendition of an episode without a clip', async () => {
-    const spec: ClipSpec = { seconds: 2, width: 640, height: 480, video: 'mpeg4', container: 'avi', audio: 'mp3' }
+    const spec: ClipSpec = { seconds: 2, width: 1280, height: 720, video: 'mpeg4', container: 'avi', audio: 'mp3' }
     const id = await publishFinished(app.hoshi, creator, spec, { title: 'Two sizes' })
     const { videoId } = (await (await creator.call('GET', `/api/v1/episodes/${id}`)).json()) as { videoId: string }
-    await query(app.hoshi.connectionString, 'update videos set preview_name = null where uid = $1', [videoId])
+    await queryDatabase(app.hoshi.connectionString, 'update videos set preview_name = null where uid = $1', [videoId])
     const { page, card, mediaRequests } = await openCards()
     const master = mediaRequests.length
     await card('Two sizes').hover()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { alertsOf } from '#tests/support/browser/forms.ts'
-import { query } from '#tests/support/data/publishing.ts'
+
 import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
@@ -55,7 +55,9 @@ const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: MAX_W
 describe('without scripts, a new file for an episode', () => {
   test('is sent by a form and replaces the old one, while URL, views and date stay', async () => {
     const { creator, id } = await createCreatorWith('Rain')
-    await query(app.hoshi.connectionString, 'insert into episode_stats (episode_id, views) values ($1, 41)', [id])
+    await queryDatabase(app.hoshi.connectionString, 'insert into episode_stats (episode_id, views) values ($1, 41)', [
+      id,
+    ])
     const before = await fetchEpisode(creator, id)
     const { page } = await visitAs(creator, editPathOf(id), noScript)
     await replace(page, second)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { alertsOf } from '#tests/support/browser/forms.ts'
-import { query } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
@@ -43,7 +43,9 @@ async function openEdit(page: Page, title: string): Promise<void> {
 describe('a new file for an episode', () => {
   test('is sent from the dialog and replaces the old one, while URL, views and date stay', async () => {
     const { creator, id } = await createCreatorWith('Rain')
-    await query(app.hoshi.connectionString, 'insert into episode_stats (episode_id, views) values ($1, 41)', [id])
+    await queryDatabase(app.hoshi.connectionString, 'insert into episode_stats (episode_id, views) values ($1, 41)', [
+      id,
+    ])
     const before = await fetchEpisode(creator, id)
     const { page, errors } = await visitAs(creator, '/dashboard?tab=content')
     await openEdit(page, 'Rain')

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { alertsOf } from '#tests/support/browser/forms.ts'
-import { publishClip, query } from '#tests/support/data/publishing.ts'
+import { publishClip } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
 import { card, setUpDashboard, stat, textsOf } from '#tests/support/worlds/dashboard.ts'
 
@@ -35,7 +36,7 @@ describe('Overview', () => {
       { title: 'Stars', description: stars },
       { title: 'Nameless', description: 'Short.' },
     )
-    await query(app.hoshi.connectionString, `update episodes set title = ' ' where id = $1`, [ids[3]])
+    await queryDatabase(app.hoshi.connectionString, `update episodes set title = ' ' where id = $1`, [ids[3]])
     const { page } = await visitAs(creator)
     await page.getByRole('heading', { name: 'Recent Uploads', exact: true }).waitFor()
     const cards = page.getByRole('article')
@@ -64,10 +65,12 @@ describe('My Content', () => {
       { title: 'Adult', nsfw: true },
       { title: 'No genre' },
     )
-    await query(app.hoshi.connectionString, `update episodes set genre = ' ' where id = $1`, [ids[2]])
-    await query(app.hoshi.connectionString, `update episodes set published_at = '2025-06-12T23:59:00Z' where id = $1`, [
-      ids[0],
-    ])
+    await queryDatabase(app.hoshi.connectionString, `update episodes set genre = ' ' where id = $1`, [ids[2]])
+    await queryDatabase(
+      app.hoshi.connectionString,
+      `update episodes set published_at = '2025-06-12T23:59:00Z' where id = $1`,
+      [ids[0]],
+    )
     const { page } = await visitAs(creator, '/dashboard?tab=content')
     const plain = card(page, 'Plain')
     expect(await plain.getByText(`${long.slice(0, 80)}...`, { exact: true }).isVisible()).toBe(true)
@@ -110,7 +113,7 @@ describe('My Content', () => {
       { title: 'Torn film', state: 'error' },
       { title: 'Lost film', state: 'error' },
     )
-    await query(
+    await queryDatabase(
       app.hoshi.connectionString,
       `update videos set reason_code = 'processing_failed'
        where uid = (select video_id from episodes where id = $1)`,
@@ -135,8 +138,8 @@ describe('My Content', () => {
     // As if its worker had died three times before anything was playable.
     const { connectionString } = app.hoshi
     const ofEpisode = '(select video_id from episodes where id = $1)'
-    await query(connectionString, `delete from renditions where video_uid = ${ofEpisode}`, [id])
-    await query(
+    await queryDatabase(connectionString, `delete from renditions where video_uid = ${ofEpisode}`, [id])
+    await queryDatabase(
       connectionString,
       `update videos set state = 'error', reason_code = 'processing_failed', master_name = null, probed_at = null
        where uid = ${ofEpisode}`,

@@ -101,17 +101,17 @@ describe.each(['abort', 'fault'] as const)('a screen whose request ends in: %s',
     return page
   }
 
-  test('watch: ‘Episode Not Found’', async () => {
+  test('watch: ‘This page did not arrive’', async () => {
     const page = await follow('**/watch/*.data*', 'Watch Episode')
-    await page.getByRole('heading', { level: 1, name: 'Episode Not Found' }).waitFor()
-    await page.getByText('This page could not be loaded. Please try again in a moment.').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'This page did not arrive' }).waitFor()
+    expect(await page.getByText('Not Found').count()).toBe(0)
     await page.getByRole('main').getByRole('link', { name: 'Back to Explore' }).click()
     await page.getByText('Found 1 episode', { exact: true }).waitFor()
   })
 
-  test('profile: ‘Creator Not Found’', async () => {
+  test('profile: ‘This page did not arrive’', async () => {
     const page = await follow('**/creator/*.data*', 'View Creator')
-    await page.getByRole('heading', { level: 1, name: 'Creator Not Found' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'This page did not arrive' }).waitFor()
     expect(await loading(page).count()).toBe(0)
   })
 

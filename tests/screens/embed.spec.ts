@@ -37,7 +37,11 @@ describe('a page of another site', () => {
   test('plays, pauses and moves the video, and is told how that goes', async () => {
     const around = await embedReady()
     expect((await around.told())[0]).toMatchObject({
-      ...{ hoshi: 1, event: 'ready', playing: false, seconds: 0, frame: 0 },
+      hoshi: 1,
+      event: 'ready',
+      playing: false,
+      seconds: 0,
+      frame: 0,
       origin: app.hoshi.url,
     })
     expect((await around.last()).durationSeconds).toBeCloseTo(22, 0)

@@ -1,7 +1,8 @@
 import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { panel } from '#tests/support/browser/explore-panel.ts'
-import { makeTrending, query, seedEpisode } from '#tests/support/data/publishing.ts'
+import { makeTrending, seedEpisode } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
   ids.own = await seedEpisode(connectionString, newcomer, { title: 'Sealed itself', genre: 'Mecha' })
   ids.marked = await seedEpisode(connectionString, founder, { title: 'Marked', genre: 'Fantasy' })
   ids.adult = await seedEpisode(connectionString, founder, { title: 'Adult', genre: 'Horror', nsfw: true })
-  const execute = (statement: string, values: unknown[]) => query(connectionString, statement, values)
+  const execute = (statement: string, values: unknown[]) => queryDatabase(connectionString, statement, values)
   await execute(`update creators set founder_badge = true, bio = 'Ink and rain.' where uid = $1`, [founder.account.uid])
   await execute('update episodes set founder_badge = true where id = $1', [ids.own])
   await makeTrending(connectionString, ['Marked'])

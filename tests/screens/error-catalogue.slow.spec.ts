@@ -9,7 +9,8 @@ import {
   signUp,
   waitForHydration,
 } from '#tests/support/browser/forms.ts'
-import { query, seedEpisode } from '#tests/support/data/publishing.ts'
+import { seedEpisode } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
@@ -105,7 +106,7 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     const full = await createPerson(app.hoshi.url, 'creator')
     await seedEpisode(app.hoshi.connectionString, full)
     const { creatorQuotaBytes } = app.hoshi.config
-    await query(app.hoshi.connectionString, 'update videos set size_bytes = $2 where creator_id = $1', [
+    await queryDatabase(app.hoshi.connectionString, 'update videos set size_bytes = $2 where creator_id = $1', [
       full.account.uid,
       creatorQuotaBytes,
     ])
@@ -165,7 +166,7 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
 
 describe('past a limit', () => {
   const setUsed = (name: string, used: number) =>
-    query(app.hoshi.connectionString, 'update rate_limits set used = $2 where key like $1', [`${name}:%`, used])
+    queryDatabase(app.hoshi.connectionString, 'update rate_limits set used = $2 where key like $1', [`${name}:%`, used])
 
   test('‘Failed to login: ’ says how to continue', async () => {
     const person = await createPerson(app.hoshi.url, 'viewer')
@@ -180,7 +181,7 @@ describe('past a limit', () => {
     const sentence = 'Failed to login: Too many failed attempts. Please wait a few minutes and try again.'
     expect(await alertsOf(page)).toEqual([sentence])
     // As after endless requests, even while this page opens.
-    await query(
+    await queryDatabase(
       app.hoshi.connectionString,
       `update rate_limits set used = 100000, ends_at = now() + interval '1 hour' where key like 'calls:%'`,
     )
@@ -188,7 +189,7 @@ describe('past a limit', () => {
     await logIn(page, viewer)
     const throttled = 'Failed to login: Too many requests. Please wait a moment and try again.'
     expect(await alertsOf(page)).toEqual([throttled])
-    await query(app.hoshi.connectionString, `delete from rate_limits where key like 'calls:%'`)
+    await queryDatabase(app.hoshi.connectionString, `delete from rate_limits where key like 'calls:%'`)
   })
 
   test('a sign-up and a reset do so, too', async () => {

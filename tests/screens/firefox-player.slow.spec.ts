@@ -12,7 +12,7 @@ import {
   positionOf,
   videoOf,
 } from '#tests/support/browser/player.ts'
-import { query } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createPerson } from '#tests/support/http/person.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   paths.long = `/watch/${longId}`
   paths.embedded = `/embed/${longId}`
   const flashing = await publishFinished(app.hoshi, creator, 'film')
-  await query(
+  await queryDatabase(
     app.hoshi.connectionString,
     'update frame_analyses set flashes = $2 where video_uid = (select video_id from episodes where id = $1)',
     [flashing, JSON.stringify(flashes)],

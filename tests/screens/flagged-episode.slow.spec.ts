@@ -6,7 +6,8 @@ import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.
 import type { Visitor } from '#tests/support/browser/browser.server.ts'
 import { waitForHydration } from '#tests/support/browser/forms.ts'
 import { expectPlayback } from '#tests/support/browser/playback.ts'
-import { publishClip, query } from '#tests/support/data/publishing.ts'
+import { publishClip } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createStaff } from '#tests/support/data/staff.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
@@ -89,7 +90,7 @@ test('a flagged episode goes through the queue to a decision, an appeal and back
   expect(await viewer.open(`/watch/${id}`)).toBe(404)
 
   // Its creator hears of it once it can no longer be undone, and appeals.
-  await query(
+  await queryDatabase(
     app.hoshi.connectionString,
     `update moderation_decisions set created_at = created_at - interval '11 seconds'`,
   )

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { axeViolations, axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
 import { button, positionOf } from '#tests/support/browser/player.ts'
-import { query } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
@@ -19,7 +19,7 @@ const flashes = [
 beforeAll(async () => {
   creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
   id = await publishFinished(app.hoshi, creator, 'film', { title: 'Unit Zero Overslept' })
-  await query(
+  await queryDatabase(
     app.hoshi.connectionString,
     `update frame_analyses set flashes = $2 where video_uid = (select video_id from episodes where id = $1)`,
     [id, JSON.stringify(flashes)],
@@ -180,7 +180,7 @@ describe('the flash check', () => {
 
   test('names no frames where they last differently long', async () => {
     const varying = await publishFinished(app.hoshi, creator, 'varyingRate')
-    await query(
+    await queryDatabase(
       app.hoshi.connectionString,
       `update frame_analyses set flashes = $2 where video_uid = (select video_id from episodes where id = $1)`,
       [varying, JSON.stringify([{ from: 1, to: 2.5, kind: 'luminance', perSecond: 8, share: 0.6 }])],
@@ -208,7 +208,7 @@ describe('the flash check', () => {
   ])('says what became of it: $state', async ({ change, title }) => {
     const calm = await publishFinished(app.hoshi, creator, 'film')
     const { videoId } = (await (await creator.call('GET', `/api/v1/episodes/${calm}`)).json()) as { videoId: string }
-    await query(app.hoshi.connectionString, `${change} where video_uid = $1`, [videoId])
+    await queryDatabase(app.hoshi.connectionString, `${change} where video_uid = $1`, [videoId])
     const { page, open, logInAs } = await app.visit()
     await logInAs(creator)
     await open(`/dashboard/flashes/${calm}`)

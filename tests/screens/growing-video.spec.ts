@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { query } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createPerson } from '#tests/support/http/person.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const creator = await createPerson(app.hoshi.url, 'creator', 'Aya')
   path = `/watch/${await publishFinished(app.hoshi, creator, 'longSegments')}`
   // A growing video has no rendition row until it is complete.
-  await query(app.hoshi.connectionString, 'delete from renditions')
+  await queryDatabase(app.hoshi.connectionString, 'delete from renditions')
 })
 
 describe('a video that is still being encoded', () => {

@@ -49,7 +49,9 @@ describe('My Content', () => {
       .click()
     await page.getByText('Changed 3 episodes.').waitFor()
     expect(await storedOf(creator)).toEqual({
-      ...{ Four: 'private Drama ', Three: 'private Drama ', Two: 'private Drama ' },
+      Four: 'private Drama ',
+      Three: 'private Drama ',
+      Two: 'private Drama ',
       One: 'public Drama ',
     })
     await card(page, 'Two').getByText('Private', { exact: true }).waitFor()

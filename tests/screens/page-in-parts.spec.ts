@@ -24,7 +24,7 @@ test.each([
   await logInAs(creator)
   // Neither scripts nor fonts: late-fonts covers what fonts move.
   await page.route(/\.(js|woff2)$/, (route) => route.abort())
-  await recordLayoutShifts(page)
+  await recordLayoutShifts(page, 'header')
   await page.goto(proxy.url + path(), { waitUntil: 'commit' })
   await page.waitForFunction(() => document.querySelector('.welcome') !== null)
   await page.evaluate(async () => {

@@ -5,7 +5,7 @@ import { arrowTo, hasFocus, pressByKeys, slider, tabTo } from '#tests/support/br
 import { button, choice, positionOf, videoOf } from '#tests/support/browser/player.ts'
 import { record } from '#tests/support/browser/recording.ts'
 import { studyByKeys } from '#tests/support/browser/study-walk.ts'
-import { query } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
 import { approveText, linesFile } from '#tests/support/media/subtitle-files.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
     language: 'ja',
     kind: 'captions',
   })
-  await query(
+  await queryDatabase(
     app.hoshi.connectionString,
     'update frame_analyses set flashes = $2 where video_uid = (select video_id from episodes where id = $1)',
     [film, JSON.stringify(flashes)],

@@ -216,18 +216,18 @@ describe('the menu', () => {
     await button(page, 'Pause').waitFor()
     await expect.poll(() => scripts).toContain('hls.light')
     expect(scripts.length).toBeLessThanOrEqual(MAX_SCRIPTS)
-    const isLazy = (name: string) => name === 'player-menu' || name === 'player-keyboard'
+    const isLazy = (name: string) => name === 'episode-menu' || name === 'player-keyboard'
     expect(scripts.filter(isLazy)).toEqual([])
     await openMenu(page)
-    expect(scripts.filter(isLazy)).toEqual(['player-menu'])
+    expect(scripts.filter(isLazy)).toEqual(['episode-menu'])
     await page.getByRole('menuitem', { name: 'Keyboard help' }).click()
     await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
-    expect(scripts.filter(isLazy)).toEqual(['player-menu', 'player-keyboard'])
+    expect(scripts.filter(isLazy)).toEqual(['episode-menu', 'player-keyboard'])
   })
 
   test('says so where its code cannot be loaded', async () => {
     const { page } = await openPaused(app, paths.small)
-    await page.route('**/assets/player-menu-*', (route) => route.abort())
+    await page.route('**/assets/episode-menu-*', (route) => route.abort())
     const notices = await recordNotices(page)
     await button(page, 'Settings').click()
     await expect.poll(notices).toEqual(['The settings could not be loaded.'])

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { waitForHydration } from '#tests/support/browser/forms.ts'
-import { query } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { compatibleApiSettings } from '#tests/support/http/compatible-api.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import type { FinishedClip } from '#tests/support/media/finished-clips.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const wide = await publishWithStoryboard(creator, 'longSegments')
   const tall = await publishWithStoryboard(creator, 'upright')
   const unfinished = await publishWithStoryboard(creator, 'numbered')
-  await query(app.hoshi.connectionString, 'update videos set storyboard_name = null where uid = $1', [
+  await queryDatabase(app.hoshi.connectionString, 'update videos set storyboard_name = null where uid = $1', [
     unfinished.videoId,
   ])
   paths.wide = `/watch/${wide.id}`

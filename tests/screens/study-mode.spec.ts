@@ -3,7 +3,7 @@ import { axeViolations, axeViolationsAtAllWidths } from '#tests/support/browser/
 import { waitForHydration } from '#tests/support/browser/forms.ts'
 import { button, openPaused, recordNotices, videoOf } from '#tests/support/browser/player.ts'
 import { clock, openStudy, wide } from '#tests/support/browser/study.ts'
-import { query } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
@@ -66,7 +66,7 @@ describe('study mode', () => {
 
   test('says where there is no steady frame rate, and keeps what works without one', async () => {
     const id = await publishFinished(app.hoshi, creator, 'brief')
-    await query(
+    await queryDatabase(
       app.hoshi.connectionString,
       `with gone as (delete from frame_analyses where video_uid = (select video_id from episodes where id = $1))
        update videos set frame_rate_numerator = null, frame_rate_denominator = null, preview_name = null

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { seenFrame } from '#tests/support/browser/frame-numbers.ts'
 import { button } from '#tests/support/browser/player.ts'
 import { clock, openStudy, wide } from '#tests/support/browser/study.ts'
-import { query } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createPerson } from '#tests/support/http/person.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
@@ -71,7 +71,7 @@ test('stands still while the film plays where motion is reduced, and follows whe
 
 describe('of a film whose cuts', () => {
   const measured = (changes: number[] | null, cuts: number[] | null) =>
-    query(
+    queryDatabase(
       app.hoshi.connectionString,
       `update frame_analyses set cuts = $2, changes = $3
        where video_uid = (select video_id from episodes where id = $1)`,

@@ -86,7 +86,9 @@ describe('a font of subtitles', () => {
     const { page } = await openEditor({ javaScriptEnabled: false })
     const fonts = fontsOf(page)
     await fonts.getByLabel('Font', { exact: true }).setInputFiles({
-      ...{ name: 'a.ttf', mimeType: 'font/ttf', buffer: Buffer.from('Hello') },
+      name: 'a.ttf',
+      mimeType: 'font/ttf',
+      buffer: Buffer.from('Hello'),
     })
     await fonts.getByLabel('I may share this font with everybody who watches.').check()
     await fonts.getByRole('button', { name: 'Add font' }).click()

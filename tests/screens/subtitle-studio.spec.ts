@@ -182,6 +182,23 @@ describe('the studio', () => {
     await page.getByRole('heading', { name: '2 lines' }).waitFor()
   })
 
+  test('names what a file lost, and moves lines with the times of a broadcast', async () => {
+    const { page, errors } = await openStudio()
+    const file = '1\n01:00:01,000 --> 01:00:02,000\nOne\n\n2\n01:00:0x,000 --> 01:00:03,000\nTwo\n'
+    await page
+      .getByLabel('File to import')
+      .setInputFiles({ name: 'lines.srt', mimeType: 'text/plain', buffer: Buffer.from(file) })
+    await page.getByText('Line 6 of the file: the times cannot be read').waitFor()
+    await page.getByText('1 after the end of the film').waitFor()
+    await page.getByRole('button', { name: 'Move all lines 1 hour earlier' }).click()
+    await page.getByText('Every line can be read in its time').waitFor()
+    await save(page).click()
+    await page.getByText('Version 2, saved').waitFor()
+    const stored = await creator.call('GET', `/api/v1/subtitles/${text}?format=srt`)
+    expect(await stored.text()).toBe('1\n00:00:01,000 --> 00:00:02,000\nOne\n\n')
+    expect(errors).toEqual([])
+  })
+
   test('keeps the tags and styles of a script, which is drawn as it will be', async () => {
     const styles = 'Format: Name, Fontname, Fontsize, PrimaryColour, Alignment'
     const events = 'Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text'

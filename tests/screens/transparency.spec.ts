@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
-import { query, seedEpisode } from '#tests/support/data/publishing.ts'
+import { seedEpisode } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createStaff } from '#tests/support/data/staff.ts'
 import { createPerson } from '#tests/support/http/person.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
@@ -18,9 +19,15 @@ beforeAll(async () => {
   await send(viewer, 'POST', '/reports', { subject, reason: 'copied', details: names[2] })
   const moderator = await createStaff(app.hoshi, 'moderator')
   const made = await send(moderator, 'POST', '/moderation/decisions', {
-    ...{ subject, decision: 'takedown', rule: '2', reason: names[3] },
+    subject,
+    decision: 'takedown',
+    rule: '2',
+    reason: names[3],
   })
-  await query(connectionString, `update moderation_decisions set created_at = created_at - interval '11 seconds'`)
+  await queryDatabase(
+    connectionString,
+    `update moderation_decisions set created_at = created_at - interval '11 seconds'`,
+  )
   await send(creator, 'POST', `/me/decisions/${made.id}/appeal`, { text: 'I drew it' })
 })
 

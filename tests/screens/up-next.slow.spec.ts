@@ -2,6 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
 import { waitForHydration } from '#tests/support/browser/forms.ts'
+import { openMenu } from '#tests/support/browser/player.ts'
 import { createPerson } from '#tests/support/http/person.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
@@ -175,6 +176,60 @@ test('a comment that was written and not sent keeps its page', async () => {
   await text.blur()
   await playToEnd(page)
   await page.getByText('That was Bus.').waitFor()
+})
+
+const pressEscape = (page: Page) => page.keyboard.press('Escape')
+const blur = (page: Page) => page.evaluate(() => (document.activeElement as HTMLElement).blur())
+
+/** What can be open when an episode ends: how it is opened, and how it is closed or emptied. */
+const uses: [string, (page: Page) => Promise<unknown>, (page: Page) => Promise<unknown>][] = [
+  ['the report', (page) => page.getByRole('link', { name: 'Report' }).first().click(), pressEscape],
+  ['the share dialog', (page) => page.getByRole('link', { name: 'Share', exact: true }).click(), pressEscape],
+  ['the keyboard sheet', (page) => page.keyboard.press('?'), pressEscape],
+  ['the settings of the player', (page) => openMenu(page), pressEscape],
+  ['study mode', (page) => page.keyboard.press('s'), pressEscape],
+  [
+    'a menu of details',
+    (page) => page.evaluate(addDetailsMenu),
+    (page) => page.locator('details.added').evaluate((menu) => menu.removeAttribute('open')),
+  ],
+  [
+    'a text that is typed',
+    (page) => page.getByPlaceholder('What did you notice?').fill('Look at the rain.'),
+    (page) =>
+      page
+        .getByPlaceholder('What did you notice?')
+        .fill('')
+        .then(() => blur(page)),
+  ],
+]
+
+/** Runs in the page. */
+const isAnythingOpen = () =>
+  document.querySelector('dialog[open], [role=menu], .is-studying, details.added') !== null ||
+  document.activeElement?.matches('textarea')
+
+/** Any menu counts, also one that no list knows. */
+function addDetailsMenu(): void {
+  const menu = Object.assign(document.createElement('details'), { open: true, className: 'added' })
+  menu.innerHTML = '<summary>More</summary><ul>One</ul>'
+  menu.querySelector('ul')!.style.position = 'absolute'
+  document.querySelector('main')!.append(menu)
+}
+
+test.each(uses)('while %s is open nothing counts down, and then it does', async (_, use, end) => {
+  const { page } = await open(ids.bus, { autoplay: true })
+  await page.evaluate(() => document.querySelector('video')!.pause())
+  await use(page)
+  await expect.poll(() => page.evaluate(isAnythingOpen)).toBe(true)
+  await playToEnd(page)
+  await page.getByText('That was Bus.').waitFor({ state: 'attached' })
+  await passSeconds(page, 20)
+  expect(await page.getByRole('heading', { level: 1, includeHidden: true }).first().textContent()).toBe('Bus')
+  await end(page)
+  await page.getByText('Plays in 10 seconds', { exact: true }).waitFor()
+  await passSeconds(page, 10)
+  await page.getByRole('heading', { level: 1, name: 'Rain' }).waitFor()
 })
 
 test('a cancelled countdown gives the focus back', async () => {

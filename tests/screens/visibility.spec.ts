@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { alertsOf, fillUpload, sendUpload, waitForHydration, waitForSuccess } from '#tests/support/browser/forms.ts'
-import { query } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import type { Person } from '#tests/support/http/person.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
 import { card, edit, setUpDashboard } from '#tests/support/worlds/dashboard.ts'
@@ -89,7 +89,7 @@ describe('Edit Episode', () => {
   test('does not offer to clear a mark that a moderator gave a reason for', async () => {
     const { creator, ids } = await createCreatorWith({ title: 'Marked' })
     const marked = `update episodes set nsfw = true, nsfw_reason = 'Blood' where id = $1`
-    await query(app.hoshi.connectionString, marked, [ids[0]])
+    await queryDatabase(app.hoshi.connectionString, marked, [ids[0]])
     const { page } = await visitAs(creator, '/dashboard?tab=content')
     await edit(page, 'Marked').click()
     const check = page.getByRole('checkbox', { name: 'NSFW' })

@@ -26,6 +26,9 @@ async function chooseFrom(page: Page, name: string, item: string): Promise<void>
   await page.locator('.comment-menu[open]').getByText(item, { exact: true }).click()
 }
 
+const hasFocusInControls = (page: Page) =>
+  page.evaluate(() => document.activeElement?.matches('.controls input[type="range"]'))
+
 describe('a signed-in viewer', () => {
   test('likes the episode, comments, replies, edits and deletes in place', async () => {
     const parent = await write(creator, 'How many layers?')
@@ -50,7 +53,7 @@ describe('a signed-in viewer', () => {
     await expect
       .poll(() => page.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime))
       .toBeGreaterThanOrEqual(2)
-    expect(await page.evaluate(() => document.activeElement?.closest('.player') !== null)).toBe(true)
+    expect(await hasFocusInControls(page)).toBe(true)
 
     await itemOf(page, 'How many layers?').getByRole('link', { name: 'Reply to Mio' }).click()
     await page.getByLabel('Your reply').fill('Three, I think')
@@ -73,6 +76,25 @@ describe('a signed-in viewer', () => {
     await expect.poll(() => section(page).getByText('Look again').count()).toBe(0)
     await expect.poll(() => countOf(page)).toBe('2')
     expect(errors).toEqual([])
+  })
+
+  test('has the focus in the player after a time in a comment, after the end of the film too', async () => {
+    await write(creator, 'Look at 0:01')
+    const { page, open } = await app.visit()
+    await open(path)
+    await insertTime(page).waitFor()
+    await page.getByLabel('Your comment').focus()
+    await page.locator('video').evaluate(async (video: HTMLVideoElement) => {
+      if (video.readyState < HTMLMediaElement.HAVE_METADATA)
+        await new Promise((loaded) => video.addEventListener('loadedmetadata', loaded, { once: true }))
+      video.currentTime = video.duration
+      await video.play()
+    })
+    const card = page.locator('.end-card')
+    await card.waitFor()
+    await section(page).getByRole('link', { name: 'Jump to 0:01' }).click()
+    await card.waitFor({ state: 'detached' })
+    expect(await hasFocusInControls(page)).toBe(true)
   })
 
   test('sees a comment while it is sent, and has the text back when it is refused', async () => {

@@ -14,11 +14,13 @@ interface Shift {
 }
 
 /**
- * Records layout shifts from the next page on, those of the parser excepted: a busy browser paints parts of a page as
- * it reads them.
+ * Records layout shifts from the next page on.
+ *
+ * @param container a selector: records every shift inside it, while the page is parsed too. Without it, all shifts of
+ *   the page are recorded from its first whole frame on, because a busy browser paints parts of a page as it reads them
  */
-export async function recordLayoutShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
+export async function recordLayoutShifts(page: Page, container: string | null = null): Promise<void> {
+  await page.addInitScript((container) => {
     interface Entry extends PerformanceEntry {
       value: number
       hadRecentInput: boolean
@@ -36,17 +38,23 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
     const rectOf = ({ x, y, width, height }: DOMRectReadOnly) => `${x},${y} ${width}×${height}`
     const described = ({ node, previousRect, currentRect }: ShiftSource) =>
       `${named(node)} (${rectOf(previousRect)} to ${rectOf(currentRect)})`
-    let firstWholeFrame = Number.POSITIVE_INFINITY
+    let firstFrame = container === null ? Number.POSITIVE_INFINITY : 0
+    // The first whole frame may itself move what an earlier one showed of the page.
     document.addEventListener('DOMContentLoaded', () =>
-      requestAnimationFrame((start) => {
-        firstWholeFrame = start
-      }),
+      requestAnimationFrame(() =>
+        requestAnimationFrame((start) => {
+          firstFrame = Math.min(firstFrame, start)
+        }),
+      ),
     )
+    const isInside = ({ node }: ShiftSource) =>
+      container === null || (node instanceof Element ? node : node?.parentElement)?.closest(container) != null
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput, sources, startTime } of list.getEntries() as Entry[])
-        if (!hadRecentInput && startTime > firstWholeFrame) shifts.push({ value, what: sources.map(described) })
+        if (!hadRecentInput && startTime > firstFrame && sources.some(isInside))
+          shifts.push({ value, what: sources.map(described) })
     }).observe({ type: 'layout-shift', buffered: true })
-  })
+  }, container)
 }
 
 /** Delays all fonts: shifts before then are caused by our scripts. @returns a function that lets them load */

@@ -1,7 +1,11 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { type FileHandle, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { newId } from '#platform/ids.server.ts'
+import type { FileRange, ObjectParts } from '#platform/object-parts.ts'
 import { ObjectMissing, type ObjectStorage } from '#platform/storage.server.ts'
+import { expectInside } from '#platform/storage-keys.ts'
 
 interface StoredBytes {
   bytes: Buffer
@@ -13,15 +17,9 @@ interface StoredBytes {
  * Object storage in memory, without folders and local paths, as a hosted one has none. `putFile` and `putFolder` leave
  * their source, as an upload does.
  */
-export function createMemoryStorage(): ObjectStorage & { keys(): string[] } {
+export function createMemoryStorage(): ObjectStorage & { parts: ObjectParts; keys(): string[] } {
   const objects = new Map<string, StoredBytes>()
   let writes = 0
-
-  function expectInside(key: string): void {
-    const names = key.split('/')
-    if (key.includes('\0') || names.some((name) => ['', '.', '..'].includes(name)))
-      throw new Error('A storage key leads out of the storage.')
-  }
 
   function put(key: string, bytes: Buffer): void {
     writes += 1
@@ -53,6 +51,12 @@ export function createMemoryStorage(): ObjectStorage & { keys(): string[] } {
     async putText(key, text) {
       expectInside(key)
       put(key, Buffer.from(text))
+    },
+    async createText(key, text) {
+      expectInside(key)
+      if (objects.has(key)) return false
+      put(key, Buffer.from(text))
+      return true
     },
     fetchToFile: async (key, path) => await writeFile(path, find(key).bytes, { flag: 'wx' }),
     async read(key, { start, end } = { start: 0, end: Number.POSITIVE_INFINITY }) {
@@ -109,5 +113,54 @@ export function createMemoryStorage(): ObjectStorage & { keys(): string[] } {
     },
     async cleanUp() {},
     async check() {},
+    parts: createMemoryParts(put),
   }
+}
+
+const MEMORY_PART_BYTES = 1024 * 1024
+
+/** @param store stores a complete object */
+function createMemoryParts(store: (key: string, bytes: Buffer) => void): ObjectParts {
+  const begun = new Map<string, Map<number, Buffer>>()
+  const completed = new Set<string>()
+  return {
+    partBytes: MEMORY_PART_BYTES,
+    async begin(key) {
+      expectInside(key)
+      const id = newId()
+      begun.set(id, new Map())
+      return id
+    },
+    async put({ key, uploadId }, number, file, range) {
+      const bytes = await readRange(file, range)
+      const parts = begun.get(uploadId)
+      if (!parts) throw new ObjectMissing(key)
+      parts.set(number, bytes)
+      return { tag: hashOf(bytes).toString('hex'), sha256: hashOf(bytes) }
+    },
+    async complete({ key, uploadId }, numbered) {
+      if (completed.has(uploadId)) return
+      const parts = begun.get(uploadId)
+      if (!parts) throw new ObjectMissing(key)
+      store(key, Buffer.concat(numbered.map(({ number }) => parts.get(number) ?? Buffer.alloc(0))))
+      begun.delete(uploadId)
+      completed.add(uploadId)
+    },
+    async abort({ uploadId }) {
+      begun.delete(uploadId)
+    },
+    async putAlone(key, file, range) {
+      expectInside(key)
+      const bytes = await readRange(file, range)
+      store(key, bytes)
+      return hashOf(bytes)
+    },
+  }
+}
+
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
+
+async function readRange(file: FileHandle, { start, end }: FileRange): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(end - start + 1), 0, end - start + 1, start)
+  return buffer.subarray(0, bytesRead)
 }

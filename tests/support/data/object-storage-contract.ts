@@ -1,12 +1,21 @@
+import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ObjectMissing, type ObjectStorage } from '#platform/storage.server.ts'
 
-/** Behaviour of every object storage: rooms cannot distinguish them. @param open returns an empty one */
-export function describeObjectStorage(name: string, open: (dir: string) => ObjectStorage): void {
+/**
+ * Behaviour of every object storage: rooms cannot distinguish them.
+ * @param open returns an empty one
+ * @param isCreationAtomic false for a store that cannot tell writers at the same moment apart
+ */
+export function describeObjectStorage(
+  name: string,
+  open: (dir: string) => ObjectStorage,
+  isCreationAtomic = true,
+): void {
   describe(`${name}, as every object storage`, () => {
     let dir: string
     let storage: ObjectStorage
@@ -35,6 +44,44 @@ export function describeObjectStorage(name: string, open: (dir: string) => Objec
       await storage.remove('originals/a')
       await storage.remove('originals/a')
       expect(await storage.stat('originals/a')).toBeNull()
+    })
+
+    test('creates an object where there is none', async () => {
+      expect(await storage.createText('installation', 'first')).toBe(true)
+      expect(await storage.createText('installation', 'second')).toBe(false)
+      expect(await readBack('installation')).toBe('first')
+      await storage.remove('installation')
+      expect(await storage.createText('installation', 'third')).toBe(true)
+    })
+
+    test.runIf(isCreationAtomic)('lets one of several writers at the same time create it', async () => {
+      const texts = Array.from({ length: 6 }, (_, n) => `number ${n}`)
+      const created = await Promise.all(texts.map((each) => storage.createText('installation', each)))
+      expect(created.filter(Boolean)).toEqual([true])
+      expect(await readBack('installation')).toBe(texts[created.indexOf(true)])
+    })
+
+    test('stores a file of many megabytes, and none, byte by byte', async () => {
+      const bytes = randomBytes(17 * 1024 * 1024 + 1)
+      const path = join(dir, 'large')
+      await writeFile(path, bytes)
+      await storage.putFile('originals/large', path)
+      expect((await storage.stat('originals/large'))?.sizeBytes).toBe(bytes.length)
+      await storage.fetchToFile('originals/large', join(dir, 'fetched'))
+      expect((await readFile(join(dir, 'fetched'))).equals(bytes)).toBe(true)
+      const around = { start: 8 * 1024 * 1024 - 3, end: 8 * 1024 * 1024 + 3 }
+      const read = await buffer(await storage.read('originals/large', around))
+      expect(read.equals(bytes.subarray(around.start, around.end + 1))).toBe(true)
+      const opened = (await storage.open('originals/large'))!
+      const end = Buffer.alloc(100)
+      expect(await opened.readInto(end, 100, bytes.length - 10)).toBe(10)
+      expect(end.subarray(0, 10).equals(bytes.subarray(-10))).toBe(true)
+      await opened.close()
+      await storage.putFile('originals/empty', await createFile(''))
+      expect(await readBack('originals/empty')).toBe('')
+      const empty = (await storage.open('originals/empty'))!
+      expect([empty.sizeBytes, await empty.readInto(end, 100, 0)]).toEqual([0, 0])
+      await empty.close()
     })
 
     test('stores nothing when a write fails', async () => {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import pg from 'pg'
 import { vi } from 'vitest'
 import type { Person } from '#tests/support/http/person.ts'
 import { MAX_WAIT_MS } from '#tests/support/run/max-wait.ts'
+import { queryDatabase } from './query-database.server.ts'
 
 export interface EpisodeFields {
   title?: string
@@ -56,10 +56,18 @@ export async function seedEpisode(
   // An episode cannot be saved on a failed video: it fails afterwards.
   const before = state === 'error' ? 'queued' : state
   const master = state === 'ready' ? 'master.m3u8' : null
-  await query(connectionString, 'update videos set state = $2, master_name = $3 where uid = $1', [uid, before, master])
+  await queryDatabase(connectionString, 'update videos set state = $2, master_name = $3 where uid = $1', [
+    uid,
+    before,
+    master,
+  ])
   const id = await publish(creator, uid, fields)
   if (state === 'error') {
-    await query(connectionString, `update videos set state = 'error', reason_code = 'truncated' where uid = $1`, [uid])
+    await queryDatabase(
+      connectionString,
+      `update videos set state = 'error', reason_code = 'truncated' where uid = $1`,
+      [uid],
+    )
   }
   return id
 }
@@ -72,9 +80,9 @@ export async function makeTrending(connectionString: string, titles: string[]): 
     insert into plays (id, episode_id, kind, visitor_hash, visit_id, played_at)
     select id || '-' || n, id, 'watch', decode(md5(id || n), 'hex'), id || '-' || n, now()
     from episodes, generate_series(1, 20) as n where title = any ($1)`
-  await query(connectionString, counted, [titles])
-  await query(connectionString, plays, [titles])
-  await query(connectionString, 'update episodes set trending = true where title = any ($1)', [titles])
+  await queryDatabase(connectionString, counted, [titles])
+  await queryDatabase(connectionString, plays, [titles])
+  await queryDatabase(connectionString, 'update episodes set trending = true where title = any ($1)', [titles])
 }
 
 export async function requestUpload(creator: Person, name: string, sizeBytes: number) {
@@ -90,15 +98,4 @@ export async function publish(creator: Person, videoId: string, fields: EpisodeF
   if (saved.status !== 201) throw new Error(`Publishing answered ${saved.status}: ${await saved.text()}`)
   const { id } = (await saved.json()) as { id: string }
   return id
-}
-
-/** Runs one statement directly on the database, for states that the product's API cannot produce. */
-export async function query(connectionString: string, statement: string, values: unknown[] = []): Promise<void> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    await client.query(statement, values)
-  } finally {
-    await client.end()
-  }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { closeConnections, keepConnections } from './shared-connections.server.ts'
 
 export interface TestDatabase {
   connectionString: string
@@ -18,10 +19,16 @@ export async function createTestDatabase(template: keyof typeof templates = 'mig
   if (broken) throw new Error(broken)
   const name = `test_${randomBytes(8).toString('hex')}`
   // Half the CPU time of the default strategy, which logs each page, even with the checkpoints that it requests.
-  await asAdmin(adminUrl, `create database ${name} template ${templates[template]} strategy file_copy`)
+  const admin = keepConnections(adminUrl)
+  await admin.query(`create database ${name} template ${templates[template]} strategy file_copy`)
+  const connectionString = withDatabase(adminUrl, name)
+  keepConnections(connectionString)
   return {
-    connectionString: withDatabase(adminUrl, name),
-    drop: () => asAdmin(adminUrl, `drop database if exists ${name} with (force)`),
+    connectionString,
+    async drop() {
+      await closeConnections(connectionString)
+      await admin.query(`drop database if exists ${name} with (force)`)
+    },
   }
 }
 

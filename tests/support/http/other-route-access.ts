@@ -56,6 +56,8 @@ const nobody = () => ({ email: 'nobody@example.org', password: 'wrong password' 
 export const otherRouteAccess: RouteAccess = {
   'GET /healthz': [['GET', '/healthz', all(200)]],
   'GET /readyz': [['GET', '/readyz', all(200)]],
+  // The callers of this test are on the same machine, which needs no account.
+  'GET /metrics': [['GET', '/metrics', all(200)]],
   'GET /oembed': [['GET', '/oembed?url=https://elsewhere.example/watch/a', all(404)]],
   'GET /api/openapi.json': [['GET', '/api/openapi.json', all(200)]],
 

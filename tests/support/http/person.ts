@@ -21,6 +21,8 @@ export function createStranger(url: string): Pick<Person, 'call'> {
         method,
         redirect: 'manual',
         headers: {
+          // A server closes an unused connection after 5 s, which a process on a busy machine may notice too late.
+          Connection: 'close',
           ...(method === 'GET' || method === 'HEAD' ? {} : { Origin: new URL(url).origin }),
           ...(jar.size > 0 ? { Cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') } : {}),
           ...(isJson ? { 'Content-Type': 'application/json' } : {}),

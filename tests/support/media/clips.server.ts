@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { bt709Tags } from './colour-tags.ts'
 
 /** Properties of a generated clip. Default: two seconds of small H.264 and AAC in a faststart MP4. */
 export interface ClipSpec {
@@ -99,6 +100,7 @@ function clipArguments(spec: ClipSpec): string[] {
     ...(hasVideo && spec.isVariableFrameRate ? ['-enc_time_base', '1:90000'] : []),
     ...(spec.isInterlaced ? ['-flags:v', '+ildct+ilme', '-field_order', 'tt', '-top', '1'] : []),
     ...(hasVideo ? ['-force_key_frames', `expr:gte(t,n_forced*${spec.keyframeSeconds ?? 2})`, '-g', '9999'] : []),
+    ...(hasVideo ? bt709Tags : []),
     ...audioCodecs[audio],
     ...(audio === 'none' ? [] : ['-ac', String(spec.channels ?? 2)]),
     ...(['mp4', 'mov'].includes(spec.container ?? 'mp4') && !spec.isIndexLast ? ['-movflags', '+faststart'] : []),

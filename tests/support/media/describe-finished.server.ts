@@ -40,7 +40,7 @@ export async function describeFinished(folder: string) {
 function shortenNames({ renditions, uid }: FinishedRows) {
   const ids = new Map([[uid, 'UID'], ...renditions.map(({ id }, n) => [id, `rendition-${n}`] as const)])
   return (text: string) => {
-    let short = text.replace(/(master|poster|preview|storyboard)-[0-9a-z]{20,}/g, '$1')
+    let short = text.replace(/(master|poster(?:-\d+)?|preview|storyboard)-[0-9a-z]{20,}/g, '$1')
     for (const [id, name] of ids) short = short.replaceAll(id, name)
     return short
   }
@@ -72,7 +72,9 @@ function boxesOf(bytes: Buffer): string[] {
 
 /** Codecs, sizes and numbers of packets of a rendition. */
 async function describeStreams(folder: string): Promise<unknown> {
-  const entries = 'stream=codec_name,profile,width,height,pix_fmt,r_frame_rate,sample_rate,channels,nb_read_packets'
+  const entries =
+    'stream=codec_name,profile,width,height,pix_fmt,color_range,color_space,color_transfer,color_primaries,' +
+    'r_frame_rate,sample_rate,channels,nb_read_packets'
   const args = [
     '-v',
     'error',

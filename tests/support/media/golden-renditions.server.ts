@@ -25,7 +25,7 @@ type Golden = FinishedRows & { folder: string }
 /** Columns that workers write into a video's row. */
 const processedColumns =
   'state step percent_complete media_info duration_seconds width height frame_rate_numerator ' +
-  'frame_rate_denominator master_name poster_name preview_name storyboard_name'
+  'frame_rate_denominator master_name poster_name small_posters_name poster_width poster_height preview_name storyboard_name'
 
 /**
  * Publishes an episode on a finished video, with every rendition, the poster, the preview and the storyboard: a copy of

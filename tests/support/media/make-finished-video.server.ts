@@ -46,4 +46,4 @@ const finished = `
     'analysis', (select to_jsonb(frame_analyses) from frame_analyses where video_uid = uid)) as rows
   from videos
   where uid = $1 and (state = 'error' or (state = 'ready' and percent_complete = 100 and poster_name is not null
-    and preview_name is not null and storyboard_name is not null))`
+    and small_posters_name is not null and preview_name is not null and storyboard_name is not null))`

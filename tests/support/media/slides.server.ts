@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { bt709Tags } from './colour-tags.ts'
 
 /** A video of plain frames, most of them shown for long. */
 export interface Slides {
@@ -32,6 +33,7 @@ export async function makeSlides(path: string, { at, audioSeconds, extra = [] }:
     ],
     ...(audioSeconds ? ['-map', '0:a', '-c:a', 'aac', '-b:a', '64k'] : []),
     ...['-fps_mode', 'passthrough', '-enc_time_base', '1:1000', '-c:v', 'libx264', '-preset', 'superfast'],
+    ...bt709Tags,
     ...['-movflags', '+faststart', ...extra, path],
   ])
   return path

@@ -109,7 +109,13 @@ export async function openCheckedRoom(service: ImageModeration['service'] = 'htt
   }
 
   const world: CheckedRoom = {
-    ...{ room, creator, checks, mode: 'flag', answers: [clean], classified: 0, completeVideo },
+    room,
+    creator,
+    checks,
+    mode: 'flag',
+    answers: [clean],
+    classified: 0,
+    completeVideo,
     async publishComplete(fields = {}) {
       const episode = await room.publish(creator, fields)
       // The job of the saved episode comes too early.

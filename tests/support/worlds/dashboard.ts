@@ -1,7 +1,8 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Visitor } from '#tests/support/browser/browser.server.ts'
-import { type EpisodeFields, query, seedEpisode } from '#tests/support/data/publishing.ts'
+import { type EpisodeFields, seedEpisode } from '#tests/support/data/publishing.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { type AppFixture, setUpApp } from './app-fixture.ts'
 import type { TestHoshiOptions } from './test-hoshi.ts'
@@ -44,7 +45,8 @@ export function setUpDashboard(options: TestHoshiOptions = {}): DashboardFixture
       return visitor
     },
     async setStats(id, now, today, earlier) {
-      const execute = (statement: string, values: unknown[]) => query(app.hoshi.connectionString, statement, values)
+      const execute = (statement: string, values: unknown[]) =>
+        queryDatabase(app.hoshi.connectionString, statement, values)
       await execute('insert into episode_stats (episode_id) values ($1) on conflict do nothing', [id])
       await execute('update episode_stats set views = $2, likes = $3, comments = $4 where episode_id = $1', [
         id,

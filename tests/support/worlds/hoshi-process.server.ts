@@ -18,32 +18,41 @@ export interface HoshiProcess {
 
 const projectDir = join(import.meta.dirname, '../../..')
 /** A small reserve, because the tests do not own the disk. */
-const testSettings = {
+export const testSettings = {
   LOG_LEVEL: 'warn',
   DEMO: 'off',
   IMAGE_MODERATION: 'off',
   DISK_RESERVE_BYTES: String(64 * 1024 ** 2),
 }
 
-/** Starts Hoshi and waits until it serves, or works jobs when its role is `worker`. */
-export async function startHoshi(environment: { PORT: string; DATA_DIR: string } & Record<string, string>) {
-  const hoshi = spawnHoshi(environment)
+/**
+ * Starts Hoshi and waits until it serves, or works jobs when its role is `worker`.
+ * @param folder of another version than this one
+ */
+export async function startHoshi(
+  environment: { PORT: string; DATA_DIR: string } & Record<string, string>,
+  folder = projectDir,
+) {
+  const hoshi = spawnHoshi(environment, folder)
   let hasExited = false
   void hoshi.ended.then(() => {
     hasExited = true
   })
-  await eventually(`Hoshi is healthy; output: ${hoshi.output()}`, async () => {
+  const isServing = async () => {
     if (hasExited) return true
     if (environment.ROLE === 'worker') return hoshi.output().includes('running the jobs')
     return (await fetch(new URL('/healthz', hoshi.url), { signal: AbortSignal.timeout(3000) })).ok
+  }
+  await eventually('Hoshi is healthy', isServing).catch((cause) => {
+    throw new Error(`Hoshi does not serve; it has printed: ${hoshi.output()}`, { cause })
   })
   if (hasExited) throw new Error(`Hoshi exited at startup: ${hoshi.output()}`)
   return hoshi
 }
 
-function spawnHoshi(environment: { PORT: string } & Record<string, string>): HoshiProcess {
+function spawnHoshi(environment: { PORT: string } & Record<string, string>, folder: string): HoshiProcess {
   const child = spawn(process.execPath, ['src/server/main.ts'], {
-    cwd: projectDir,
+    cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...testSettings, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

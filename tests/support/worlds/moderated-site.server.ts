@@ -40,7 +40,13 @@ export async function createModeratedSite() {
     send(by, 'POST', '/reports', { subject: { kind: 'episode', id }, reason })
 
   return {
-    ...{ site, creator, viewer, saki, ren, query, report },
+    site,
+    creator,
+    viewer,
+    saki,
+    ren,
+    query,
+    report,
 
     /** A reported episode, and its item. */
     async reported(reason?: string): Promise<{ id: string; video: ReadyVideo; itemId: string }> {

@@ -32,7 +32,7 @@ import { createEmbeddedHost, type EmbeddedHost } from '#video/embedded-host/embe
 import { createFileTexts } from '#video/encode/text-streams.server.ts'
 import { createVideoTransitions } from '#video/encode/video-transitions.server.ts'
 import { createDiskSpace } from '#video/ingest/disk-space.server.ts'
-import { createUploadFiles } from '#video/ingest/upload-files.server.ts'
+import { createGrowingUploads } from '#video/ingest/growing-uploads.server.ts'
 import { createUploadSpace } from '#video/ingest/upload-space.server.ts'
 import { withSanitizedFont } from '#video/media/fonts/sanitize-font.server.ts'
 import { createScratchFolders } from '#video/scratch.server.ts'
@@ -92,7 +92,7 @@ export async function openTestCatalog(
   }
   const { jobs, work, runScheduled } = createManualJobs()
   const storage = createDiskStorage(mediaDir)
-  const uploadFiles = createUploadFiles(storage, storage)
+  const uploadFiles = createGrowingUploads(storage)
   const secret = 'a secret of tests'
   const listeners: RoomListener[] = []
   const emit = createEmit(listeners)
@@ -117,6 +117,7 @@ export async function openTestCatalog(
       clock,
       identity: { find: (uid) => findAccountByUid(db, uid, clock.now()) },
       diskSpace: createDiskSpace({ uploadFiles, clock, reserveBytes: 0 }),
+      uploadFiles,
       log: createLog('silent'),
     }),
     limits: { maxUploadBytes: 1e9, creatorQuotaBytes: 1e12 },
@@ -177,7 +178,16 @@ export async function openTestCatalog(
     catalog,
     creators,
     subtitles: createSubtitles({
-      ...{ db, clock, jobs, identity, creators, catalog, video, storage, emit },
+      db,
+      clock,
+      jobs,
+      identity,
+      creators,
+      catalog,
+      video,
+      storage,
+      emit,
+      secret,
       fontChecker,
     }),
     fontChecker,

@@ -32,6 +32,9 @@ export interface TestIdentity {
   close(): Promise<void>
 }
 
+/** Signs the tokens of test identities. */
+export const secret = 'Zk3vQ8xT1mN6bR4wY7pL2sD9fG5hJ0cA'
+
 /** @param testDatabase a migrated database that nobody else uses; `close` drops it */
 export function createTestIdentity(testDatabase: { connectionString: string; drop(): Promise<void> }): TestIdentity {
   const database = openDatabase(testDatabase.connectionString, () => undefined, 8)
@@ -39,7 +42,6 @@ export function createTestIdentity(testDatabase: { connectionString: string; dro
   const mails: Mail[] = []
   const time = { now: new Date() }
   const clock = { now: () => time.now }
-  const secret = 'Zk3vQ8xT1mN6bR4wY7pL2sD9fG5hJ0cA'
   const rateLimits = createRateLimits(db)
   const rebuild = (parts: Partial<IdentityParts>) =>
     createIdentity({

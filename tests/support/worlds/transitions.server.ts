@@ -12,7 +12,7 @@ import { noopJobs } from '#tests/support/data/noop-jobs.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/data/test-database.server.ts'
 import type { CleanupParts } from '#video/cleanup/cleanup.server.ts'
 import type { TransitionParts } from '#video/encode/transition.ts'
-import { createUploadFiles } from '#video/ingest/upload-files.server.ts'
+import { createGrowingUploads } from '#video/ingest/growing-uploads.server.ts'
 import type { NewRendition } from '#video/media/hls/verify-rendition.server.ts'
 
 /** For tests of a video's state transitions: a database and a disk, no workers and no ffmpeg. */
@@ -96,8 +96,11 @@ export function setUpTransitions(): TransitionsFixture {
     aheadMs: 0,
     parts: () => ({ db: database.db, clock, jobs, events, storage, emit: async () => {} }),
     cleanupParts: () => ({
-      ...{ ...fixture.parts(), locks, uploadFiles: createUploadFiles(storage, storage) },
-      ...{ log: createLog('silent'), host: { endUpload: async () => {} } },
+      ...fixture.parts(),
+      locks,
+      uploadFiles: createGrowingUploads(storage),
+      log: createLog('silent'),
+      host: { endUpload: async () => {} },
     }),
     media: (uid) => join(dir, 'files/media', uid),
     async aVideo(state = 'inprogress') {
@@ -111,8 +114,15 @@ export function setUpTransitions(): TransitionsFixture {
       await mkdir(folder)
       await writeFile(join(folder, 'index.m3u8'), '#EXTM3U\n')
       const facts = {
-        ...{ durationSeconds: 10, ...size, frames: 240, codecs: 'avc1.64001e' },
-        ...{ peakBandwidth: 500_000, averageBandwidth, sizeBytes: 8, segmentFrames: [240], files: ['index.m3u8'] },
+        durationSeconds: 10,
+        ...size,
+        frames: 240,
+        codecs: 'avc1.64001e',
+        peakBandwidth: 500_000,
+        averageBandwidth,
+        sizeBytes: 8,
+        segmentFrames: [240],
+        files: ['index.m3u8'],
       }
       return { origin: 'encode', dir: folder, facts }
     },

@@ -172,6 +172,16 @@ export function describeVideoHost(name: string, open: () => HostUnderTest): void
       expect(await host.get(creator, uid)).toMatchObject({ hasChosenPoster: false, playback: { poster } })
     })
 
+    test('has posters of several sizes once it plays and its size is known', async () => {
+      const { uid } = await subject.host.requestUpload(subject.creator, file)
+      for (const each of [uid, 'unknown']) expect(await subject.host.postersOf(each)).toEqual([])
+      await subject.makePlayable(uid)
+      await subject.host.get(subject.creator, uid)
+      await sql`update videos set width = 1920, height = 1080 where uid = ${uid}`.execute(subject.db)
+      const { poster } = (await subject.host.get(subject.creator, uid)).playback
+      expect((await subject.host.postersOf(uid))[0]?.url).toBe(poster)
+    })
+
     test('stops waiting after the time limit', async () => {
       const { uid } = await subject.host.requestUpload(subject.creator, file)
       for (const milestone of videoMilestones)

@@ -136,8 +136,12 @@ export async function createVisibilityWorld(): Promise<VisibilityWorld> {
   return {
     site,
     people: { stranger: createStranger(site.url), viewer, other, owner },
-    ...{ ownerUid: owner.account.uid, otherUid: other.account.uid },
-    ...{ episodes, anchors, seriesId, gone: { uid: gone.account.uid, seriesId: goneSeriesId } },
+    ownerUid: owner.account.uid,
+    otherUid: other.account.uid,
+    episodes,
+    anchors,
+    seriesId,
+    gone: { uid: gone.account.uid, seriesId: goneSeriesId },
     close: () => site.close(),
   }
 }

@@ -213,7 +213,7 @@ export const corruptVideos: UploadFixture[] = [
     make: changed('no-codec.mp4', 'stsd', (body) =>
       Buffer.from(body.toString('latin1').replace('avc1', 'zzzz'), 'latin1'),
     ),
-    expected: 'not_a_video',
+    expected: 'video_codec_unsupported',
   },
   {
     name: 'an MP4 with its index twice',
