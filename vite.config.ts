@@ -9,7 +9,7 @@ const SHARED_FILE_BYTES = 400_000
 
 /** What the players of several screens share is nothing for the others. */
 const notOfPlayers =
-  /[\\/]src[\\/](?!(app[\\/](player|flashes|notes|captions|study)|subtitles)[\\/]).*\.(tsx?|svg)(\?|$)/
+  /[\\/]src[\\/](?!(app[\\/](player|episode-player|flashes|notes|captions|study)|subtitles)[\\/]|app[\\/]playback[\\/](attach-source|codec-selection|frame-|hand-off|hls|start-time|wait-for-analysis)).*\.(tsx?|svg)(\?|$)/
 
 export default defineConfig({
   plugins: [reactRouter(), inlineScripts(), assRenderer(), refuseChunkCycles()],
@@ -52,18 +52,18 @@ export default defineConfig({
                 // Cards play previews without a player.
                 {
                   name: 'playback',
-                  test: /[\\/]app[\\/]player[\\/](attach-source|position-reports|start-time)\.ts$/,
+                  test: /[\\/]app[\\/](playback[\\/](attach-source|start-time)|player[\\/]position-reports)\.ts$/,
                   minShareCount: 2,
                 },
                 // Kept out of what other screens load.
                 {
                   name: 'captions',
-                  test: /[\\/]src[\\/](app[\\/]captions|app[\\/]subtitles|subtitles)[\\/]/,
+                  test: /[\\/]src[\\/](app[\\/](captions|subtitles|subtitle-lines)|subtitles)[\\/]/,
                   minShareCount: 2,
                 },
                 {
                   name: 'player',
-                  test: /[\\/]app[\\/](player|flashes|notes)[\\/]|[\\/]study[\\/](frame-times|drawings|load-film)\.ts$/,
+                  test: /[\\/]app[\\/]((player|episode-player|flashes|notes)[\\/]|playback[\\/](codec-selection|frame-times|hand-off|hls)\.ts$|study[\\/](drawings|load-film)\.ts$)/,
                   minShareCount: 2,
                 },
                 {

@@ -1,6 +1,7 @@
 // The single entry point: `npm start`, `npm run dev`, `npm test` and the rest begin here, on whatever Node the machine
 // has (20 or later), with nothing installed yet. Installs what is missing and continues with the Node that the lockfile
 // pins.
+import { resolve } from 'node:path'
 import { ensureBuild } from './launch/build.mjs'
 import { helpOf } from './launch/help.mjs'
 import { ensurePackages, installedNode } from './launch/packages.mjs'
@@ -13,6 +14,10 @@ const commands = {
     await prepare('ffmpeg', 'ots')
     await ensureBuild()
     await serve([], 'production')
+  },
+  build: async () => {
+    await prepare()
+    await ensureBuild()
   },
   dev: async () => {
     await prepare('ffmpeg', 'ots')
@@ -70,6 +75,18 @@ const commands = {
     await prepare()
     await script('src/server/audit.ts', args, { NODE_ENV: 'production' })
   },
+  backup: async (...args) => {
+    await prepare()
+    await script('src/server/backup.ts', fromHere(args), { NODE_ENV: 'production' })
+  },
+  restore: async (...args) => {
+    await prepare()
+    await script('src/server/restore.ts', fromHere(args), { NODE_ENV: 'production' })
+  },
+  storage: async (...args) => {
+    await prepare()
+    await script('src/server/storage.ts', args, { NODE_ENV: 'production' })
+  },
   digest: async () => {
     await prepare()
     await script('src/server/digest.ts', [], { NODE_ENV: 'production' })
@@ -93,8 +110,15 @@ if (rest.some((word) => word === '--help' || word === '-h')) {
   console.log(helpOf(name, rest))
   process.exit(0)
 }
+const startedIn = process.env.INIT_CWD ?? process.cwd()
 process.chdir(root)
 await command(...rest)
+
+/** Paths of the command line begin where the command was typed. */
+function fromHere(args) {
+  const isPath = (arg, index) => !arg.startsWith('-') && args[index - 1] !== '--backup'
+  return args.map((arg, index) => (isPath(arg, index) ? resolve(startedIn, arg) : arg))
+}
 
 /** Installs packages and programs in parallel. */
 async function prepare(...programs) {

@@ -33,7 +33,9 @@ const fonts = [
   {
     name: 'Figtree',
     file: '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
-    ...{ ascent: 95, descent: 25, groups: 4 },
+    ascent: 95,
+    descent: 25,
+    groups: 4,
     faces: [
       { range: '300 599', ours: 450, isBold: false },
       { range: '600 900', ours: 650, isBold: true },
@@ -42,13 +44,17 @@ const fonts = [
   {
     name: 'Dela',
     file: '@fontsource/dela-gothic-one/files/dela-gothic-one-latin-400-normal.woff2',
-    ...{ ascent: 116, descent: 29, groups: 3 },
+    ascent: 116,
+    descent: 29,
+    groups: 3,
     faces: [{ range: '400', ours: 400, isBold: true }],
   },
   {
     name: 'Klee',
     file: '@fontsource/klee-one/files/klee-one-latin-600-normal.woff2',
-    ...{ ascent: 116, descent: 29, groups: 1 },
+    ascent: 116,
+    descent: 29,
+    groups: 1,
     faces: [{ range: '600', ours: 600, isBold: false }],
   },
 ]

@@ -46,6 +46,11 @@ export const help = {
     'Builds what changed, starts PostgreSQL unless DATABASE_URL is set, migrates, serves the site and runs the jobs.',
     'README.md lists the settings; all are environment variables. Ctrl-C stops it.',
   ],
+  build: [
+    '',
+    'Installs the packages and builds the screens, if they have changed since the last build. Starts nothing, so that a later',
+    'start has nothing to build: `npm start`, or the server without this launcher (docs/operate/containers.md).',
+  ],
   dev: ['', 'Like start, with hot reload.'],
   test: [
     '[rooms|video|screens|slow|steady|check|changed] [words|commit|--rest|--recent]',
@@ -86,6 +91,31 @@ export const help = {
     '--all     repairs even more than a crash would leave: more than ten problems and 2 % of all, or a quarter of the files.',
     'Uses the settings that Hoshi runs with (DATABASE_URL, DATA_DIR, SECRET). Exits with 0 if rows and files agree or',
     'everything was repaired, 1 if problems remain, 2 if the audit failed. docs/operate/data.md has the details.',
+  ],
+  backup: [
+    'FOLDER [--new]',
+    'Copies the database and the files into FOLDER, even while Hoshi is running. Files that an earlier backup there has are',
+    'not read again. An interrupted backup goes on with the same command. BACKUP_KEEP says how many backups are kept.',
+    '--new  starts in a folder that had backups and is empty now.',
+    'With BACKUP_KEY_FILE, backups are encrypted.',
+    'Uses the settings that Hoshi runs with (DATABASE_URL, DATA_DIR, SECRET). Exits with 1 and a sentence if there is no',
+    'new backup; the earlier ones are as they were. docs/operate/backup.md has the details.',
+  ],
+  restore: [
+    'FOLDER [--backup ID] [--list]',
+    'Restores the newest backup in FOLDER, or the one named ID, into DATA_DIR, which must be empty or absent. What was',
+    'interrupted goes on with the same command.',
+    '--list  only lists the backups.',
+    'Encrypted backups need BACKUP_KEY_FILE. Exits with 1 and a sentence if it was not restored.',
+  ],
+  storage: [
+    'move --to s3|disk',
+    'Copies all files from DATA_DIR/files to the bucket, or from the bucket to DATA_DIR/files, even while Hoshi is running.',
+    'Nothing is removed where they are. Each copy is read back and compared by SHA-256. An interrupted move goes on with the',
+    'same command. Then restart Hoshi with the new STORAGE, and move once more: that brings what has arrived in between.',
+    'Uses the settings that Hoshi runs with (DATABASE_URL, DATA_DIR, SECRET, STORAGE), and those of the bucket (S3_…), also',
+    'with STORAGE=disk. Prints a table. Exits with 1 and a sentence if anything was not moved. docs/operate/storage.md has',
+    'the details.',
   ],
   digest: [
     '',

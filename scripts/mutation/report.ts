@@ -32,7 +32,14 @@ export interface Share {
 export function resultOf(mutant: Mutant, { fate, by, selection }: TrialResult, before?: Result): Result {
   const { file, line, kind, start, end, replacement } = mutant
   return {
-    ...{ file, line, kind, start, end, replacement, fate, by },
+    file,
+    line,
+    kind,
+    start,
+    end,
+    replacement,
+    fate,
+    by,
     ...linesOf(readSource(file), mutant),
     tests: [...(before?.tests ?? []), ...selection.tests.map((each) => each.file)],
     testCount: (before?.testCount ?? 0) + selection.count,

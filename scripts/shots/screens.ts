@@ -1,3 +1,4 @@
+import { openWithoutNetwork, searchWithoutNetwork } from './network-states.ts'
 import {
   openKeyboard,
   openQualities,
@@ -38,6 +39,7 @@ import {
   setUpTwoStep,
   showLoading,
 } from './states.ts'
+import { uploadDamagedFile } from './subtitle-states.ts'
 import { uploadShots } from './upload-screens.ts'
 
 /** Every screen, and every state of it that looks different. */
@@ -47,6 +49,7 @@ export function shotsOf(fixtures: Fixtures): Shot[] {
     ...playerShots(fixtures),
     ...entryShots,
     ...cardShots,
+    ...networkShots,
     ...readingShots,
     ...creatorShots,
     ...creditShots(fixtures),
@@ -152,6 +155,7 @@ function consoleShots({ people }: Fixtures): Shot[] {
     { name: 'admin-episodes', path: '/admin/episodes', as: 'admin' },
     { name: 'admin-audit', path: '/admin/audit', as: 'admin' },
     { name: 'admin-jobs-empty', path: '/admin/jobs', as: 'admin' },
+    { name: 'admin-integrity-empty', path: '/admin/integrity', as: 'admin' },
     { name: 'admin-settings', path: '/admin/settings', as: 'admin' },
     { name: 'admin-words', path: '/admin/words', as: 'admin' },
     { name: 'explore-suspended', path: '/explore', as: 'suspended' },
@@ -164,6 +168,11 @@ const cardShots: Shot[] = [
   { name: 'explore-waiting', path: '/explore', prepare: showLoading },
   { name: 'explore-preview', path: '/explore', isWindow: true, isWidthBound: true, prepare: playPreview },
   { name: 'explore-preview-ended', path: '/explore', isWindow: true, isWidthBound: true, prepare: endPreview },
+]
+
+const networkShots: Shot[] = [
+  { name: 'offline', path: '/', prepare: openWithoutNetwork },
+  { name: 'explore-offline', path: '/explore', prepare: searchWithoutNetwork },
 ]
 
 const entryShots: Shot[] = [
@@ -243,6 +252,7 @@ function creditShots({ episodeId }: Fixtures): Shot[] {
     { name: 'credits-edit', path: `/dashboard/credits/${episodeId}`, as: 'creator' },
     { name: 'flash-check', path: `/dashboard/flashes/${episodeId}`, as: 'creator' },
     { name: 'subtitles', path: `/subtitles/${episodeId}`, as: 'creator' },
+    { name: 'subtitles-warned', path: `/subtitles/${episodeId}`, as: 'creator', prepare: uploadDamagedFile },
     { name: 'dashboard-credits', path: '/dashboard', as: 'uploader' },
   ]
 }

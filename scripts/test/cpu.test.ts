@@ -28,3 +28,10 @@ test('a quick file of more than 30 s fails, unless it is an exception; a slow on
   expect(tooDear(recorded, []).map((line) => line.split(':')[0])).toEqual(['✗ tests/screens/b.spec.ts'])
   expect(tooDear(recorded, ['tests/screens/b.spec.ts'])).toEqual([])
 })
+
+test('where a whole run takes more seconds for the same work, a fiftieth of it is the limit', () => {
+  const others = Array.from({ length: 50 }, (_, index) => file(`tests/screens/other-${index}.spec.ts`, 39))
+  expect(tooDear([...others, file('tests/screens/b.spec.ts', 39)], [])).toEqual([])
+  const dear = tooDear([...others, file('tests/screens/b.spec.ts', 49)], [])
+  expect(dear).toEqual([expect.stringContaining('takes 50.0 s of CPU time, and a quick file may take 41:')])
+})

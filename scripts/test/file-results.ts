@@ -33,7 +33,7 @@ export default class FileResultsReporter implements Reporter {
     const result: FileResult = {
       file: relative(project, module.moduleId),
       hasPassed: module.state() === 'passed' && errors.length === 0,
-      errors: errors.map(({ message }) => message.split('\n')[0] ?? ''),
+      errors: errors.map(({ message }) => message),
     }
     appendFileSync(fileResultsFile, `${JSON.stringify(result)}\n`)
     const { file, hasPassed } = result

@@ -17,6 +17,7 @@ export const slowCore: readonly string[] = [
   crash('several-processes'),
   crash('full-disk'),
   crash('audit'),
+  crash('backup'),
   crash('killed-while-counting'),
   crash('wrong-database'),
   crash('replaced-file'),
@@ -40,9 +41,15 @@ const starting = [
   'src/server/open-platform.ts',
   'src/server/database-server.ts',
 ]
-const player = ['src/app/player/', 'src/app/fast-start/', 'src/app/screens/watch.tsx', 'src/app/watch/']
-const study = ['src/app/study/', 'src/app/screens/watch.tsx']
-const captions = ['src/app/captions/', 'src/subtitles/script/', 'src/subtitles/fonts/']
+const player = [
+  'src/app/player/',
+  'src/app/episode-player/',
+  'src/app/playback/',
+  'src/app/screens/watch.tsx',
+  'src/app/watch/',
+]
+const study = ['src/app/study/', 'src/app/playback/', 'src/app/screens/watch.tsx']
+const captions = ['src/app/captions/', 'src/subtitles/script/', 'src/subtitles/text/', 'src/subtitles/fonts/']
 const uploading = ['src/app/upload/', 'src/app/screens/upload.tsx', 'src/video/ingest/']
 const compatibleApi = [
   'src/server/http/api/compatible/',
@@ -63,6 +70,7 @@ export const slowReach: Readonly<Record<string, readonly string[]>> = {
   'scripts/shots/shots.slow.test.ts': ['scripts/shots/'],
   [crash('audit')]: ['src/video/audit/', 'src/server/audit', 'src/platform/audit.ts', ...disk],
   [crash('av1-set')]: ['src/video/av1-rows.server.ts', 'src/engagement/popular-episodes', ...processing],
+  [crash('backup')]: ['src/server/backup', 'src/platform/cluster-', 'src/server/restore.ts', ...disk, ...database],
   [crash('chunks')]: ['src/video/chunk-rows.server.ts', ...processing, ...jobs],
   [crash('community')]: ['src/community/', 'src/engagement/', ...jobs, ...database],
   [crash('demo')]: ['src/demo/', 'demo/', ...starting],
@@ -73,14 +81,21 @@ export const slowReach: Readonly<Record<string, readonly string[]>> = {
   [crash('killed-at-each-step')]: [...processing, ...jobs, ...disk],
   [crash('killed-while-counting')]: ['src/engagement/', ...database],
   [crash('killed-while-writing')]: [...processing, ...jobs, ...disk],
+  [crash('move')]: ['src/server/move/', 'src/server/storage.ts', 'src/platform/s3-', ...disk, ...starting],
   [crash('poison')]: ['src/video/failure-', ...processing, ...jobs],
   [crash('replaced-file')]: ['src/video/retired-rows.server.ts', 'src/video/episode-videos.server.ts', ...processing],
   [crash('restored-dump')]: ['src/video/cleanup/', 'src/video/audit/', ...database],
   [crash('several-processes')]: [...jobs, ...database, ...starting],
+  [crash('uploads-in-parts')]: [
+    'src/video/ingest/',
+    'src/video/cleanup/',
+    'src/platform/s3-',
+    'src/platform/locks.server.ts',
+  ],
   [crash('stopped-and-started')]: [...processing, ...jobs, ...starting],
   [crash('wrong-database')]: ['src/platform/installation.server.ts', ...database, ...starting],
   [spec('ass-captions')]: captions,
-  [spec('av1-video')]: ['src/video/av1-rows.server.ts', 'src/engagement/popular-episodes', 'src/app/player/'],
+  [spec('av1-video')]: ['src/video/av1-rows.server.ts', 'src/engagement/popular-episodes', 'src/app/playback/'],
   [spec('card-preview')]: ['src/app/episodes/', 'src/video/media/stills/'],
   [spec('dashboard-file-no-script')]: ['src/app/dashboard/', 'src/app/screens/dashboard'],
   [spec('error-catalogue')]: ['src/app/messages/', 'src/platform/refusal'],
@@ -94,8 +109,37 @@ export const slowReach: Readonly<Record<string, readonly string[]>> = {
   [spec('player-keyboard-walk')]: [...player, ...study, ...captions, 'src/app/notes/'],
   [spec('player-recovery')]: player,
   [spec('processing-queue')]: [...uploading, ...jobs, 'src/app/own-episodes/'],
+  [spec('sound-in-time')]: ['src/video/media/hls/', 'src/video/media/probe/', 'src/app/player/', 'src/app/playback/'],
   [spec('sparse-video')]: ['src/video/media/hls/', 'src/video/media/probe/'],
   [spec('study-frames')]: study,
   [spec('up-next')]: ['src/app/up-next/', 'src/library/', 'src/app/player/'],
   [spec('upload-queue')]: uploading,
+  [spec('webvtt')]: ['src/subtitles/text/'],
+  'tests/compose.slow.test.ts': [
+    'compose.yaml',
+    'deploy/',
+    'Dockerfile',
+    ...starting,
+    'src/video/ingest/',
+    'src/platform/s3-',
+  ],
+  // Packages that the server imports can be missing in the image only.
+  'tests/container-image.slow.test.ts': [
+    'Dockerfile',
+    '.dockerignore',
+    '.npmrc',
+    'package',
+    'deploy/container/',
+    'scripts/launch/build.mjs',
+    'src/server/main.ts',
+  ],
+  'tests/prometheus.slow.test.ts': [
+    'src/server/metrics/',
+    'src/server/http/metrics',
+    'deploy/prometheus/',
+    ...starting,
+  ],
+  'tests/reported-files.slow.test.ts': [...processing, 'src/subtitles/text/', 'src/subtitles/reader/'],
+  'tests/tracing.slow.test.ts': ['src/server/tracing.ts', 'src/platform/tracing.ts', ...jobs],
+  'tests/upgrade.slow.test.ts': ['src/platform/migrations.server.ts', 'src/server/extra-node.ts', ...jobs, ...starting],
 }
