@@ -25,7 +25,7 @@ import { chunkJob, ladderJob, laterChunkJob } from '../video-jobs.ts'
 import { queueOwnerOf, renditionsOf, type VideoRow } from '../video-rows.server.ts'
 import type { StoredStep } from '../video-step.ts'
 import { type ChunkPublishing, finishStage, growFirst, shareOf } from './publish-chunks.server.ts'
-import type { ChangeVideo } from './transition.ts'
+import type { ChangeVideo, PublishFiles } from './transition.ts'
 
 export interface NewPlan {
   stage: Stage
@@ -37,8 +37,7 @@ export interface NewPlan {
 
 interface ChunkTransitionParts extends ChunkPublishing {
   change: ChangeVideo
-  /** Queues the removal of stored files that no row names. */
-  queueCleanup(uid: string): Promise<void>
+  publishFiles: PublishFiles
   /** Enqueues the first rendition. */
   enqueueFirst(trx: Trx, row: VideoRow, isUnchunked: boolean): Promise<void>
 }
@@ -55,36 +54,37 @@ export function createChunkTransitions(parts: ChunkTransitionParts) {
 
 /** Stores a plan with a job for each chunk; without effect when there is one already. */
 async function storeChunkPlan(
-  { jobs, manifest, change, queueCleanup }: ChunkTransitionParts,
+  { jobs, manifest, change, publishFiles }: ChunkTransitionParts,
   uid: string,
   plan: NewPlan,
   chunks: PlannedChunk[],
 ): Promise<void> {
   const { stage, renditions, audioName, longestSegmentSeconds, step } = plan
-  const after = await change(uid, async (trx, row) => {
-    if (row.state === 'error') return null
-    if (audioName !== null) await manifest.expectStored(mediaKey(uid, audioName))
-    const isNew = await insertPlan(
-      trx,
-      {
-        video_uid: uid,
-        stage,
-        renditions,
-        sound_name: audioName,
-        longest_segment_seconds: longestSegmentSeconds,
-      },
-      chunks,
-    )
-    if (!isNew) return null
-    const job = stage === 'first' ? chunkJob : laterChunkJob
-    // An AV1 set has a single job, which makes chunk after chunk.
-    const wanted = stage === 'av1' ? [] : chunks.map(({ chunk: { number } }) => ({ uid, stage, number }))
-    // A creator's earlier chunks go first, even before later chunks of videos uploaded earlier.
-    await jobs.enqueueFairly(trx, job, wanted, { ...queueOwnerOf(row), orderBy: 'number' })
-    // A first rendition joins the queue: its video does not play yet, and shows that it waits.
-    return { step: stage === 'first' ? 'waiting' : step }
-  })
-  if (!after) await queueCleanup(uid)
+  await publishFiles(uid, () =>
+    change(uid, async (trx, row) => {
+      if (row.state === 'error') return null
+      if (audioName !== null) await manifest.expectStored(mediaKey(uid, audioName))
+      const isNew = await insertPlan(
+        trx,
+        {
+          video_uid: uid,
+          stage,
+          renditions,
+          sound_name: audioName,
+          longest_segment_seconds: longestSegmentSeconds,
+        },
+        chunks,
+      )
+      if (!isNew) return null
+      const job = stage === 'first' ? chunkJob : laterChunkJob
+      // An AV1 set has a single job, which makes chunk after chunk.
+      const wanted = stage === 'av1' ? [] : chunks.map(({ chunk: { number } }) => ({ uid, stage, number }))
+      // A creator's earlier chunks go first, even before later chunks of videos uploaded earlier.
+      await jobs.enqueueFairly(trx, job, wanted, { ...queueOwnerOf(row), orderBy: 'number' })
+      // A first rendition joins the queue: its video does not play yet, and shows that it waits.
+      return { step: stage === 'first' ? 'waiting' : step }
+    }),
+  )
 }
 
 /**
@@ -99,32 +99,33 @@ async function storeChunk(
   number: number,
   made: EncodedChunk[],
 ): Promise<void> {
-  const { storage, manifest, change, queueCleanup } = parts
+  const { storage, manifest, change, publishFiles } = parts
   const { stage, renditions } = plan
-  const stored: StoredChunk[] = []
-  for (const [index, chunk] of made.entries()) {
-    stored.push(await storeFiles(storage, uid, renditions[index]?.id ?? '', chunk, number === 0))
-  }
-  const after = await change(uid, async (trx, row) => {
-    const current = await findPlan(trx, uid, stage)
-    if (row.state === 'error' || !isSamePlan(current, plan)) return null
-    if (await isMade(trx, uid, stage, number)) return null
-    for (const [index, { id }] of renditions.entries()) {
-      for (const { name } of stored[index]?.segments ?? []) {
-        await manifest.expectStored(mediaKey(uid, `${id}/${name}`))
-      }
+  await publishFiles(uid, async () => {
+    const stored: StoredChunk[] = []
+    for (const [index, chunk] of made.entries()) {
+      stored.push(await storeFiles(storage, uid, renditions[index]?.id ?? '', chunk, number === 0))
     }
-    await saveChunk(trx, uid, stage, number, stored)
-    const chunks = await chunksOf(trx, uid, stage)
-    expectSameInit(chunks)
-    const done = chunks.filter((each) => each.made !== null).length
-    if (done === chunks.length) return await finishStage(parts, trx, row, plan, chunks)
-    const [from, to] = shareOf(row, plan, await renditionsOf(trx, uid))
-    const percent = Math.floor((from + ((to - from) * done) / chunks.length) * 100)
-    const grown = stage === 'first' ? await growFirst(parts, trx, row, plan, chunks) : {}
-    return { ...grown, percent_complete: Math.max(row.percent_complete, Math.min(99, percent)) }
+    return await change(uid, async (trx, row) => {
+      const current = await findPlan(trx, uid, stage)
+      if (row.state === 'error' || !isSamePlan(current, plan)) return null
+      if (await isMade(trx, uid, stage, number)) return null
+      for (const [index, { id }] of renditions.entries()) {
+        for (const { name } of stored[index]?.segments ?? []) {
+          await manifest.expectStored(mediaKey(uid, `${id}/${name}`))
+        }
+      }
+      await saveChunk(trx, uid, stage, number, stored)
+      const chunks = await chunksOf(trx, uid, stage)
+      expectSameInit(chunks)
+      const done = chunks.filter((each) => each.made !== null).length
+      if (done === chunks.length) return await finishStage(parts, trx, row, plan, chunks)
+      const [from, to] = shareOf(row, plan, await renditionsOf(trx, uid))
+      const percent = Math.floor((from + ((to - from) * done) / chunks.length) * 100)
+      const grown = stage === 'first' ? await growFirst(parts, trx, row, plan, chunks) : {}
+      return { ...grown, percent_complete: Math.max(row.percent_complete, Math.min(99, percent)) }
+    })
   })
-  if (!after) await queueCleanup(uid)
 }
 
 /** Uses a separate folder for each attempt: another one may have made the same chunk, and its segments may be playing. */

@@ -1,3 +1,4 @@
+import type { Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { isAnalysed, storeAnalysis } from '../frame-analysis-rows.server.ts'
 import type { FrameAnalysis } from '../media/analysis/frame-analysis.ts'
@@ -7,42 +8,51 @@ import { storyboardVtt } from '../media/stills/storyboard.ts'
 import { fileNameOf, mediaKey, playbackNamesOf, smallPosterNamesOf, spriteNameOf } from '../stored-objects.ts'
 import { coverJob, MEDIA_CLEANUP_DELAY_SECONDS, mediaCleanupJob, smallPostersJob } from '../video-jobs.ts'
 import type { Manifest } from './manifest.server.ts'
-import type { ChangeVideo, TransitionParts } from './transition.ts'
+import type { ChangeVideo, PublishFiles, TransitionParts } from './transition.ts'
 
 interface StillTransitionParts extends Pick<TransitionParts, 'clock' | 'jobs' | 'storage'> {
   manifest: Manifest
   change: ChangeVideo
-  queueCleanup(uid: string): Promise<void>
+  publishFiles: PublishFiles
 }
 
 /** State transitions that add a poster, its copies, preview assets or an analysis of the frames to a video that plays. */
 export function createStillTransitions(parts: StillTransitionParts) {
-  const { clock, jobs, storage, manifest, change, queueCleanup } = parts
+  const { clock, jobs, storage, manifest, change, publishFiles } = parts
+
+  /** Queues the removal of what these files replace, and of those that an attempt stored before it died. */
+  async function queueCleanup(trx: Trx, uid: string): Promise<void> {
+    await jobs.enqueue(trx, mediaCleanupJob, { uid }, { startAfterSeconds: MEDIA_CLEANUP_DELAY_SECONDS })
+  }
+
   return {
     async publishPoster(uid: string, file: string): Promise<void> {
       const poster_name = fileNameOf('poster', newId())
-      await storage.putFile(mediaKey(uid, poster_name), file)
-      const after = await change(uid, async (trx, row) => {
-        if (row.state !== 'ready' || row.poster_name) return null
-        await manifest.expectStored(mediaKey(uid, poster_name))
-        await jobs.enqueue(trx, mediaCleanupJob, { uid }, { startAfterSeconds: MEDIA_CLEANUP_DELAY_SECONDS })
-        if (row.nsfw_episode_id !== null) await jobs.enqueue(trx, coverJob, { uid })
-        await jobs.enqueue(trx, smallPostersJob, { uid })
-        return { poster_name }
+      await publishFiles(uid, async () => {
+        await storage.putFile(mediaKey(uid, poster_name), file)
+        return await change(uid, async (trx, row) => {
+          if (row.state !== 'ready' || row.poster_name) return null
+          await manifest.expectStored(mediaKey(uid, poster_name))
+          await queueCleanup(trx, uid)
+          if (row.nsfw_episode_id !== null) await jobs.enqueue(trx, coverJob, { uid })
+          await jobs.enqueue(trx, smallPostersJob, { uid })
+          return { poster_name }
+        })
       })
-      if (!after) await queueCleanup(uid)
     },
 
     /** @param posterName the poster that the cover was made of; another one by now needs another cover */
     async publishCover(uid: string, posterName: string, file: string): Promise<void> {
       const cover_name = fileNameOf('cover', newId())
-      await storage.putFile(mediaKey(uid, cover_name), file)
-      const after = await change(uid, async (_trx, row) => {
-        if (row.cover_name !== null || playbackNamesOf(row).poster !== posterName) return null
-        await manifest.expectStored(mediaKey(uid, cover_name))
-        return { cover_name }
+      await publishFiles(uid, async () => {
+        await storage.putFile(mediaKey(uid, cover_name), file)
+        return await change(uid, async (trx, row) => {
+          if (row.cover_name !== null || playbackNamesOf(row).poster !== posterName) return null
+          await manifest.expectStored(mediaKey(uid, cover_name))
+          await queueCleanup(trx, uid)
+          return { cover_name }
+        })
       })
-      if (!after) await queueCleanup(uid)
     },
 
     /**
@@ -52,13 +62,15 @@ export function createStillTransitions(parts: StillTransitionParts) {
     async publishSmallPosters(uid: string, posterName: string, made: SmallPosters): Promise<void> {
       const small_posters_name = fileNameOf('smallPoster320', newId())
       const keys = smallPosterNamesOf(small_posters_name).map(({ name }) => mediaKey(uid, name))
-      for (const [index, key] of keys.entries()) await storage.putFile(key, made.files[index]!)
-      const after = await change(uid, async (_trx, row) => {
-        if (row.small_posters_name !== null || playbackNamesOf(row).poster !== posterName) return null
-        for (const key of keys) await manifest.expectStored(key)
-        return { small_posters_name, poster_width: made.width, poster_height: made.height }
+      await publishFiles(uid, async () => {
+        for (const [index, key] of keys.entries()) await storage.putFile(key, made.files[index]!)
+        return await change(uid, async (trx, row) => {
+          if (row.small_posters_name !== null || playbackNamesOf(row).poster !== posterName) return null
+          for (const key of keys) await manifest.expectStored(key)
+          await queueCleanup(trx, uid)
+          return { small_posters_name, poster_width: made.width, poster_height: made.height }
+        })
       })
-      if (!after) await queueCleanup(uid)
     },
 
     /**
@@ -70,7 +82,7 @@ export function createStillTransitions(parts: StillTransitionParts) {
         if (row.state !== 'ready' || (await isAnalysed(trx, uid))) return null
         await storeAnalysis(trx, row, analysis, clock.now())
         if (row.preview_name === null || !analysis?.flashes.length) return {}
-        await jobs.enqueue(trx, mediaCleanupJob, { uid }, { startAfterSeconds: MEDIA_CLEANUP_DELAY_SECONDS })
+        await queueCleanup(trx, uid)
         return { preview_name: null }
       }),
 
@@ -78,17 +90,18 @@ export function createStillTransitions(parts: StillTransitionParts) {
     async publishPreviewAssets(uid: string, made: PreviewAssets, earlier: string | null): Promise<void> {
       const names = { preview: fileNameOf('preview', newId()), storyboard: fileNameOf('storyboard', newId()) }
       const spriteName = spriteNameOf(names.storyboard)
-      await storage.putFile(mediaKey(uid, names.preview), made.preview)
-      await storage.putFile(mediaKey(uid, spriteName), made.sprite)
-      await storage.putText(mediaKey(uid, names.storyboard), storyboardVtt(made.storyboard, spriteName))
-      const after = await change(uid, async (trx, row) => {
-        if (row.state !== 'ready' || (row.preview_name !== null && row.preview_name !== earlier)) return null
-        for (const name of [names.preview, spriteName, names.storyboard])
-          await manifest.expectStored(mediaKey(uid, name))
-        await jobs.enqueue(trx, mediaCleanupJob, { uid }, { startAfterSeconds: MEDIA_CLEANUP_DELAY_SECONDS })
-        return { preview_name: names.preview, storyboard_name: names.storyboard }
+      await publishFiles(uid, async () => {
+        await storage.putFile(mediaKey(uid, names.preview), made.preview)
+        await storage.putFile(mediaKey(uid, spriteName), made.sprite)
+        await storage.putText(mediaKey(uid, names.storyboard), storyboardVtt(made.storyboard, spriteName))
+        return await change(uid, async (trx, row) => {
+          if (row.state !== 'ready' || (row.preview_name !== null && row.preview_name !== earlier)) return null
+          for (const name of [names.preview, spriteName, names.storyboard])
+            await manifest.expectStored(mediaKey(uid, name))
+          await queueCleanup(trx, uid)
+          return { preview_name: names.preview, storyboard_name: names.storyboard }
+        })
       })
-      if (!after) await queueCleanup(uid)
     },
   }
 }

@@ -7,17 +7,17 @@ import { filesOfTrack, replaceTextTracks, type StoredTextTrack, textTracksOf } f
 import { MEDIA_CLEANUP_DELAY_SECONDS, mediaCleanupJob } from '../video-jobs.ts'
 import { findVideoRow, type VideoRow } from '../video-rows.server.ts'
 import type { Manifest } from './manifest.server.ts'
-import type { ChangeVideo, TransitionParts } from './transition.ts'
+import type { ChangeVideo, PublishFiles, TransitionParts } from './transition.ts'
 
 interface TextTrackTransitionParts extends Pick<TransitionParts, 'db' | 'jobs' | 'storage'> {
   manifest: Manifest
   change: ChangeVideo
-  queueCleanup(uid: string): Promise<void>
+  publishFiles: PublishFiles
 }
 
 /** State transitions of the texts that a video's playlist lists. They never change its renditions. */
 export function createTextTrackTransitions(parts: TextTrackTransitionParts) {
-  const { db, jobs, storage, manifest, change, queueCleanup } = parts
+  const { db, jobs, storage, manifest, change, publishFiles } = parts
 
   /** Stores the files of a track unless it is stored, and returns it with the id that names them. */
   async function store(row: VideoRow, { vtt, ...track }: TextTrack, known: StoredTextTrack[]) {
@@ -37,19 +37,20 @@ export function createTextTrackTransitions(parts: TextTrackTransitionParts) {
       if (!row) return
       const known = await textTracksOf(db, uid)
       if (known.length === tracks.length && known.every((each, at) => isSame(each, tracks[at]!))) return
-      const stored: StoredTextTrack[] = []
-      for (const track of tracks) stored.push(await store(row, track, known))
-      const after = await change(uid, async (trx, current) => {
-        if (areSame(await textTracksOf(trx, uid), stored)) return null
-        for (const { id } of stored)
-          for (const name of Object.values(filesOfTrack(id))) await manifest.expectStored(mediaKey(uid, name))
-        await replaceTextTracks(trx, uid, stored)
-        await jobs.enqueue(trx, mediaCleanupJob, { uid }, { startAfterSeconds: MEDIA_CLEANUP_DELAY_SECONDS })
-        // A playlist to which renditions are still added is written again with each, and lists the tracks then.
-        const isComplete = current.state === 'ready' && current.percent_complete === 100
-        return isComplete ? manifest.writeMaster(trx, current, []) : {}
+      await publishFiles(uid, async () => {
+        const stored: StoredTextTrack[] = []
+        for (const track of tracks) stored.push(await store(row, track, known))
+        return await change(uid, async (trx, current) => {
+          if (areSame(await textTracksOf(trx, uid), stored)) return null
+          for (const { id } of stored)
+            for (const name of Object.values(filesOfTrack(id))) await manifest.expectStored(mediaKey(uid, name))
+          await replaceTextTracks(trx, uid, stored)
+          await jobs.enqueue(trx, mediaCleanupJob, { uid }, { startAfterSeconds: MEDIA_CLEANUP_DELAY_SECONDS })
+          // A playlist to which renditions are still added is written again with each, and lists the tracks then.
+          const isComplete = current.state === 'ready' && current.percent_complete === 100
+          return isComplete ? manifest.writeMaster(trx, current, []) : {}
+        })
       })
-      if (!after) await queueCleanup(uid)
     },
 
     /** Lists the tracks of a video that gets no further rendition. @returns the changes to its row */

@@ -23,3 +23,9 @@ export type ChangeVideo = (
   uid: string,
   decide: (trx: Trx, row: VideoRow) => Promise<Partial<VideoRow> | null>,
 ) => Promise<VideoRow | null>
+
+/**
+ * Runs `publish`, which stores files and then names them in the video's row. Queues the removal of what stays unnamed: it
+ * failed, the row is gone or failed, or another attempt was first.
+ */
+export type PublishFiles = (uid: string, publish: () => Promise<VideoRow | null>) => Promise<VideoRow | null>

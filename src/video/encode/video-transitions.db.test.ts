@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import type { ObjectStorage } from '#platform/storage.server.ts'
 import { createMediaInfo } from '#tests/support/media/media-info.ts'
 import { setUpTransitions } from '#tests/support/worlds/transitions.server.ts'
 import { createCleanup } from '../cleanup/cleanup.server.ts'
@@ -160,6 +161,32 @@ describe('a cleanup between storing and naming', () => {
     await writeFile(poster, 'x')
     await expect(transitions.publishPoster(uid, poster)).rejects.toThrow('Cleanup has removed')
     expect((await findVideoRow(its.db, uid))?.poster_name).toBeNull()
+  })
+})
+
+describe('an attempt that fails between storing and naming', () => {
+  it('leaves what it has stored to a cleanup', async () => {
+    const uid = await aVideo('ready')
+    await sql`update videos set poster_name = 'poster-a.webp' where uid = ${uid}`.execute(its.db)
+    const files = await Promise.all(
+      ['320', '160', '80'].map(async (width) => {
+        const path = join(its.dir, width)
+        await writeFile(path, width)
+        return path
+      }),
+    )
+    let left = 2
+    const putFile: ObjectStorage['putFile'] = async (key, path) => {
+      if (left-- === 0) throw new Error('The disk is full.')
+      await its.storage.putFile(key, path)
+    }
+    const transitions = createVideoTransitions({ ...parts(), storage: { ...its.storage, putFile } })
+    enqueued.length = 0
+    const made = { width: 320, height: 180, files }
+    await expect(transitions.publishSmallPosters(uid, 'poster-a.webp', made)).rejects.toThrow('The disk is full.')
+    expect(enqueued).toEqual([mediaCleanupJob.name])
+    await createCleanup(cleanupParts()).cleanUpMedia(uid)
+    expect(await readdir(media(uid))).toEqual([])
   })
 })
 

@@ -5,7 +5,7 @@ import type { NewRendition } from '../media/hls/verify-rendition.server.ts'
 import { displaySize, type MediaInfo } from '../media/media-info.ts'
 import { mediaKey } from '../stored-objects.ts'
 import { emitVideoEvent } from '../video-events.server.ts'
-import { mediaCleanupJob } from '../video-jobs.ts'
+import { MEDIA_CLEANUP_DELAY_SECONDS, mediaCleanupJob } from '../video-jobs.ts'
 import { lockVideoRow, type VideoRow, videoTables } from '../video-rows.server.ts'
 import { canTransition } from '../video-state.ts'
 import { isInQueue, type StoredStep } from '../video-step.ts'
@@ -17,7 +17,7 @@ import { createQueueTransitions } from './queue-transitions.server.ts'
 import { createRepairTransitions } from './repair-transitions.server.ts'
 import { createStillTransitions } from './still-transitions.server.ts'
 import { createTextTrackTransitions } from './text-track-transitions.server.ts'
-import type { ChangeVideo, TransitionParts } from './transition.ts'
+import type { ChangeVideo, PublishFiles, TransitionParts } from './transition.ts'
 
 /** State transitions that attempts record, each in one transaction; without effect on a deleted video. */
 export function createVideoTransitions(parts: TransitionParts) {
@@ -40,14 +40,20 @@ export function createVideoTransitions(parts: TransitionParts) {
     })
   }
 
-  /** Queues the removal of unnamed files: the row is gone or failed, or another attempt was first. */
-  async function queueCleanup(uid: string): Promise<void> {
-    await jobs.enqueue(db, mediaCleanupJob, { uid })
+  const publishFiles: PublishFiles = async (uid, publish) => {
+    const after = await publish().catch(async (error) => {
+      // Once the attempt has been repeated. The caller learns of the first failure, whatever happens to this.
+      const startAfterSeconds = MEDIA_CLEANUP_DELAY_SECONDS
+      await jobs.enqueue(db, mediaCleanupJob, { uid }, { startAfterSeconds }).catch(() => {})
+      throw error
+    })
+    if (!after) await jobs.enqueue(db, mediaCleanupJob, { uid })
+    return after
   }
 
   const queues = createQueueTransitions({ jobs, change })
   const av1 = createAv1Transitions({ jobs, manifest, change })
-  const texts = createTextTrackTransitions({ db, jobs, storage, manifest, change, queueCleanup })
+  const texts = createTextTrackTransitions({ db, jobs, storage, manifest, change, publishFiles })
 
   return {
     /** Starts work on a video that still needs it. @returns null when it is gone, complete or refused */
@@ -86,14 +92,14 @@ export function createVideoTransitions(parts: TransitionParts) {
     /** Stores verified renditions and publishes them together; makes the video playable if it was not yet. */
     async publishRenditions(uid: string, made: NewRendition[], progress: EncodeProgress): Promise<VideoRow | null> {
       const stored = made.map((each) => ({ ...each, id: newId() }))
-      for (const { id, dir } of stored) await storage.putFolder(mediaKey(uid, id), dir)
-      const after = await change(uid, async (trx, row) => {
-        if (row.state === 'error') return null
-        for (const { id } of stored) await expectStored(mediaKey(uid, `${id}/${MEDIA_PLAYLIST}`))
-        return await addRenditions(trx, row, stored, progress)
+      return await publishFiles(uid, async () => {
+        for (const { id, dir } of stored) await storage.putFolder(mediaKey(uid, id), dir)
+        return await change(uid, async (trx, row) => {
+          if (row.state === 'error') return null
+          for (const { id } of stored) await expectStored(mediaKey(uid, `${id}/${MEDIA_PLAYLIST}`))
+          return await addRenditions(trx, row, stored, progress)
+        })
       })
-      if (!after) await queueCleanup(uid)
-      return after
     },
 
     /** Completes a video that has every worthwhile rendition. */
@@ -106,7 +112,7 @@ export function createVideoTransitions(parts: TransitionParts) {
       }),
 
     ...queues.transitions,
-    ...createStillTransitions({ clock, jobs, storage, manifest, change, queueCleanup }),
+    ...createStillTransitions({ clock, jobs, storage, manifest, change, publishFiles }),
     ...createFailureTransitions({ db, jobs, manifest, change }),
     ...av1,
     publishTextTracks: texts.publishTextTracks,
@@ -116,7 +122,7 @@ export function createVideoTransitions(parts: TransitionParts) {
       storage,
       manifest,
       change,
-      queueCleanup,
+      publishFiles,
       enqueueFirst: queues.enqueueFirst,
       publishAv1Set: av1.publishAv1Set,
     }),
