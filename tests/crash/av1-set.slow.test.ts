@@ -12,7 +12,15 @@ import { eventually } from '#tests/support/run/eventually.ts'
 import { embeddedConnection } from '#tests/support/worlds/embedded-connection.server.ts'
 import { destroyInstance, startHoshi } from '#tests/support/worlds/hoshi-process.server.ts'
 import { freePort } from '#tests/support/worlds/ports.server.ts'
-import { countFrames, enqueueJobs, type Instance, query, storageAfterCleanup, storageState } from './instance-state.ts'
+import {
+  countFrames,
+  enqueueJobs,
+  type Instance,
+  killHoshi,
+  query,
+  storageAfterCleanup,
+  storageState,
+} from './instance-state.ts'
 import { createToolGate } from './tool-gate.ts'
 import { upload, videoOf, waitForFinalState } from './tus.ts'
 
@@ -101,7 +109,7 @@ beforeAll(async () => {
   const path = join(folder, first)
   const entries = await readMasterPlaylist(hoshi.url, (await videoOf(creator, uid)).playback.hls)
   seen.halfway = { entries, first: { path, writtenAt: statSync(path).mtimeMs } }
-  await hoshi.kill()
+  await killHoshi(hoshi, instance)
   gate.release('the second chunk')
 
   hoshi = await start()

@@ -8,7 +8,7 @@ import { eventually } from '#tests/support/run/eventually.ts'
 import { embeddedConnection } from '#tests/support/worlds/embedded-connection.server.ts'
 import { destroyInstance, type HoshiProcess, startHoshi } from '#tests/support/worlds/hoshi-process.server.ts'
 import { freePort } from '#tests/support/worlds/ports.server.ts'
-import { countFrames, framesByRendition, type Instance, storageAfterCleanup } from './instance-state.ts'
+import { countFrames, framesByRendition, type Instance, killHoshi, storageAfterCleanup } from './instance-state.ts'
 import { createToolGate, steps } from './tool-gate.ts'
 import { upload, type VideoResponse, videoOf, waitForFinalState } from './tus.ts'
 
@@ -84,14 +84,14 @@ beforeAll(async () => {
     /\w+\/growing\.m3u8/.exec(seen.growing.master)?.[0] ?? '',
     new URL(playing.playback.hls ?? '', hoshi.url),
   )
-  await hoshi.kill()
+  await killHoshi(hoshi, instance)
   gate.release('the second chunk')
   gate.block('the second later chunk', `${steps.encoding(960, 540)}start_number=??9*`)
   hoshi = await start()
   await gate.blocked('the second later chunk')
   seen.later = await takeSnapshot(hoshi, await videoOf(creator, uid))
   endOfGrowing = await (await fetch(growing)).text()
-  await hoshi.kill()
+  await killHoshi(hoshi, instance)
   gate.release('the second later chunk')
   hoshi = await start()
   seen.complete = await takeSnapshot(hoshi, await waitForFinalState(creator, uid))

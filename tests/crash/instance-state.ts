@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
@@ -8,6 +8,7 @@ import { type Db, openDatabase } from '#platform/database.server.ts'
 import { createJobs, type Jobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { eventually } from '#tests/support/run/eventually.ts'
+import type { HoshiProcess } from '#tests/support/worlds/hoshi-process.server.ts'
 import { cleanupJob, mediaCleanupJob } from '#video/video-jobs.ts'
 
 /** One Hoshi's rows and bytes, seen from outside. */
@@ -30,6 +31,17 @@ export async function query<Row extends pg.QueryResultRow>(instance: Instance, t
   } finally {
     await client.end()
   }
+}
+
+/**
+ * Kills a process. Ages what it was about to store: cleanup leaves such a file alone for ten minutes, since it cannot
+ * know that nobody writes it any more.
+ */
+export async function killHoshi(hoshi: HoshiProcess, { dataDir }: Instance): Promise<void> {
+  await hoshi.kill()
+  const temporary = join(dataDir, 'files/temporary')
+  const anHourAgo = new Date(Date.now() - 3600 * 1000)
+  for (const name of names(temporary)) utimesSync(join(temporary, name), anHourAgo, anHourAgo)
 }
 
 /** Enqueues the cleanup jobs that are due within a minute. */

@@ -14,6 +14,7 @@ import {
   framesByRendition,
   hashOf,
   type Instance,
+  killHoshi,
   query,
   storageAfterCleanup,
 } from './instance-state.ts'
@@ -75,7 +76,7 @@ async function blockAt(step: string, pattern: string, clip: string): Promise<voi
 }
 
 async function killWithTools(): Promise<void> {
-  await hoshi.kill()
+  await killHoshi(hoshi, instance)
   await eventually('the tools died with their server', () => !seen.toolsKilled.some(isAlive)).catch(() => {})
   seen.toolsAlive.push(...seen.toolsKilled.filter(isAlive))
 }
@@ -138,7 +139,7 @@ beforeAll(async () => {
 
   await gate.blocked('encoding the second rendition')
   seen.betweenRenditions = await videoOf(creator, interruptedAt('encoding the first rendition').uid)
-  await hoshi.kill()
+  await killHoshi(hoshi, instance)
   gate.release('encoding the second rendition')
   hoshi = await start()
   await recordFinalState('encoding the first rendition')

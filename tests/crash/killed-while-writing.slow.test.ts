@@ -8,7 +8,7 @@ import { eventually } from '#tests/support/run/eventually.ts'
 import { embeddedConnection } from '#tests/support/worlds/embedded-connection.server.ts'
 import { destroyInstance, type HoshiProcess, isAlive, startHoshi } from '#tests/support/worlds/hoshi-process.server.ts'
 import { freePort } from '#tests/support/worlds/ports.server.ts'
-import { countFrames, type Instance, playedRenditions, storageAfterCleanup } from './instance-state.ts'
+import { countFrames, type Instance, killHoshi, playedRenditions, storageAfterCleanup } from './instance-state.ts'
 import { createToolGate, steps } from './tool-gate.ts'
 import { upload, videoOf, waitForFinalState } from './tus.ts'
 
@@ -46,7 +46,7 @@ async function killWhileWriting(step: string, pattern: string, clip: string): Pr
   const tool = await gate.slowed(step)
   await eventually('some of the output is on disk', () => writtenBytes() > 0)
   expect(isAlive(tool)).toBe(true)
-  await hoshi.kill()
+  await killHoshi(hoshi, instance)
   await eventually('the run died with its server', () => !isAlive(tool))
   gate.release(step)
 

@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishClip } from '#tests/support/data/publishing.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
@@ -10,7 +9,7 @@ import { eventually } from '#tests/support/run/eventually.ts'
 import { embeddedConnection } from '#tests/support/worlds/embedded-connection.server.ts'
 import { destroyInstance, type HoshiProcess, startHoshi } from '#tests/support/worlds/hoshi-process.server.ts'
 import { freePort } from '#tests/support/worlds/ports.server.ts'
-import { enqueueCleanup, type Instance, storageState } from './instance-state.ts'
+import { type Instance, killHoshi, storageAfterCleanup } from './instance-state.ts'
 import { upload, videoOf } from './tus.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'hoshi-replaced-'))
@@ -43,14 +42,11 @@ test.each(['it was asked for', 'it plays'])(
     expect((await creator.call('PUT', `/api/v1/episodes/${id}/video/${next}`)).status).toBe(200)
     if (moment === 'it plays')
       await eventually('the new file plays', async () => (await videoOf(creator, next)).status.state === 'ready')
-    await hoshi.kill()
+    await killHoshi(hoshi, instance)
     hoshi = await start()
     await eventually('the new file is in its place', async () => (await videoOfEpisode(id)) === next)
     expect((await creator.call('GET', `/api/v1/videos/${old}`)).status).toBe(404)
-    await enqueueCleanup(instance)
-    await eventually('storage holds what the rows say', async () => {
-      const { byRows, onDisk } = await storageState(instance)
-      return isDeepStrictEqual(onDisk, byRows)
-    })
+    const { byRows, onDisk } = await storageAfterCleanup(instance)
+    expect(onDisk).toEqual(byRows)
   },
 )

@@ -8,7 +8,14 @@ import { eventually } from '#tests/support/run/eventually.ts'
 import { destroyInstance, type HoshiProcess, isAlive, startHoshi } from '#tests/support/worlds/hoshi-process.server.ts'
 import { freePort } from '#tests/support/worlds/ports.server.ts'
 import { createEmptyDatabase } from './external-database.ts'
-import { countFrames, enqueueCleanup, framesByRendition, type Instance, query, storageState } from './instance-state.ts'
+import {
+  countFrames,
+  framesByRendition,
+  type Instance,
+  killHoshi,
+  query,
+  storageAfterCleanup,
+} from './instance-state.ts'
 import { createToolGate, steps } from './tool-gate.ts'
 import { upload, videoOf, waitForFinalState } from './tus.ts'
 
@@ -82,7 +89,7 @@ describe('a web process and a worker', () => {
     gate.block('encoding', steps.encoding(480, 360))
     const uid = await upload(creator, clip)
     const tool = await gate.blocked('encoding')
-    await worker.kill()
+    await killHoshi(worker, instance)
     await eventually('the tool died with its worker', () => !isAlive(tool))
     gate.release('encoding')
     expect((await videoOf(creator, uid)).status.state).toBe('inprogress')
@@ -90,11 +97,8 @@ describe('a web process and a worker', () => {
     worker = await startHoshi({ ...environment, ROLE: 'worker' })
     expect((await waitForFinalState(creator, uid)).status).toMatchObject({ state: 'ready', percentComplete: 100 })
     expect(await framesByRendition(instance, uid)).toEqual([{ height: 360, frames: await countFrames(clip) }])
-    await enqueueCleanup(instance)
-    await eventually('bytes and rows are the same', async () => {
-      const { byRows, onDisk } = await storageState(instance)
-      return byRows.join() === onDisk.join()
-    })
+    const { byRows, onDisk } = await storageAfterCleanup(instance)
+    expect(onDisk).toEqual(byRows)
   })
 })
 
@@ -126,11 +130,8 @@ describe('a worker that was only slow', () => {
     expect(published).toHaveLength(1)
 
     process.kill(slow.pid, 'SIGCONT')
-    await enqueueCleanup(instance)
-    await eventually('bytes and rows are the same', async () => {
-      const { byRows, onDisk } = await storageState(instance)
-      return byRows.join() === onDisk.join()
-    })
+    const { byRows, onDisk } = await storageAfterCleanup(instance)
+    expect(onDisk).toEqual(byRows)
     expect(await renditions()).toEqual(published)
     expect((await videoOf(creator, uid)).playback).toEqual(playback)
   })
