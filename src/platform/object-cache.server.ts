@@ -48,7 +48,7 @@ export const cacheLimits: ObjectCacheLimits = {
 /** Each read of another machine's storage costs a request: a segment is read once, and then sent from memory. */
 export const remoteCacheLimits: ObjectCacheLimits = {
   ...cacheLimits,
-  // Each has the beginning of its object in memory.
+  // Each may hold a connection for a moment.
   descriptors: 100,
   memoryBytes: 128 * 1024 * 1024,
   smallBytes: cacheLimits.hotBytes,

@@ -46,28 +46,34 @@ export async function openBody(bucket: S3Bucket, key: string, range?: ByteRange,
   }
 }
 
-/** The bytes of a body. After a broken connection they go on with those of the same object, or fail. */
+/** A body as a stream. After a broken connection it goes on with the bytes of the same object, or fails. */
 export function readBody(bucket: S3Bucket, key: string, body: ObjectBody): Readable {
-  let current = body.stream
-  const bytes = Readable.from(
-    piecesOf(bucket, key, body, (next) => {
-      current = next
-    }),
-    { objectMode: false },
-  )
+  const { pieces, close } = piecesOfBody(bucket, key, body)
+  const bytes = Readable.from(pieces, { objectMode: false })
   // Also when nobody has begun to read, since the connection is held until then.
-  bytes.once('close', () => current.destroy())
-  // A break while nobody reads is noticed by the next read.
-  current.on('error', () => {})
+  bytes.once('close', close)
   return bytes
 }
 
-async function* piecesOf(
+/** The same as its pieces, in the order and size in which they arrive. Call `close` once no more is read. */
+export function piecesOfBody(bucket: S3Bucket, key: string, body: ObjectBody) {
+  const connection = { current: body.stream }
+  // A break while nobody reads is noticed by the next read.
+  body.stream.on('error', () => {})
+  return {
+    pieces: readOn(bucket, key, body, connection),
+    close(): void {
+      connection.current.destroy()
+    },
+  }
+}
+
+async function* readOn(
   bucket: S3Bucket,
   key: string,
   { stream, tag, range }: ObjectBody,
-  onOpened: (stream: Readable) => void,
-): AsyncGenerator<Buffer> {
+  connection: { current: Readable },
+): AsyncGenerator<Buffer, void> {
   let at = range.start
   let breaks = 0
   let pieces = stream.iterator() as AsyncIterator<Buffer>
@@ -84,7 +90,7 @@ async function* piecesOf(
     if (breaks > BREAKS_MAX) throw new StorageUnavailable(locationOf(bucket.settings), { cause })
     await wait(BREAK_PAUSE_MS * breaks * (0.5 + Math.random()))
     const again = await openBody(bucket, key, { start: at, end: range.end }, tag)
-    onOpened(again.stream)
+    connection.current = again.stream
     pieces = again.stream.iterator() as AsyncIterator<Buffer>
   }
 }

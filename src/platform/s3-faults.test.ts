@@ -178,6 +178,49 @@ test('reads of a removed object fail, and never return other bytes', async () =>
   await expect(opened.readInto(bytes, 10, 8 * MIB)).rejects.toBeInstanceOf(ObjectMissing)
 })
 
+describe('an opened object', () => {
+  const MEDIUM = 7 * MIB
+  const medium = large.subarray(0, MEDIUM)
+
+  async function openMedium() {
+    await storage.putFile('originals/a', await createFile(medium))
+    store.requests.length = 0
+    return (await storage.open('originals/a'))!
+  }
+
+  test('is one request as long as reads follow one another', async () => {
+    const opened = await openMedium()
+    const bytes = Buffer.alloc(MEDIUM)
+    for (let at = 0; at < MEDIUM; at += MIB) expect(await opened.readInto(bytes.subarray(at), MIB, at)).toBe(MIB)
+    expect(bytes.equals(medium)).toBe(true)
+    expect(await opened.readInto(bytes, MIB, MEDIUM)).toBe(0)
+    expect(store.requests).toHaveLength(1)
+  })
+
+  test('gives each of several readers what it asked for', async () => {
+    const opened = await openMedium()
+    const positions = [0, 0, 3 * MIB, MIB, 6 * MIB, MIB]
+    const reads = positions.map(async (at) => {
+      const bytes = Buffer.alloc(MIB)
+      return (await opened.readInto(bytes, MIB, at)) === MIB && bytes.equals(medium.subarray(at, at + MIB))
+    })
+    expect(await Promise.all(reads)).toEqual(positions.map(() => true))
+    const beyond = Buffer.alloc(MIB)
+    expect(await opened.readInto(beyond, MIB, MIB)).toBe(MIB)
+    expect(beyond.equals(medium.subarray(MIB, 2 * MIB))).toBe(true)
+    await opened.close()
+  })
+
+  test('goes on where it was when its connection breaks', async () => {
+    await storage.putFile('originals/a', await createFile(medium))
+    failOnce(({ method }) => method === 'GET', { kind: 'truncated' })
+    const opened = (await storage.open('originals/a'))!
+    const bytes = Buffer.alloc(MEDIUM)
+    expect(await opened.readInto(bytes, MEDIUM, 0)).toBe(MEDIUM)
+    expect(bytes.equals(medium)).toBe(true)
+  })
+})
+
 test('removes, moves and lists more objects than one page of a list has', async () => {
   store.pageSize = 3
   const names = Array.from({ length: 8 }, (_, n) => `n${n}`)

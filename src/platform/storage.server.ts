@@ -16,7 +16,7 @@ export interface ObjectStat {
 
 /**
  * An open object, which is never read together with bytes of another one. Once it is removed or replaced, a storage that
- * cannot keep a large one readable throws ObjectMissing; the first 256 KiB stay readable.
+ * cannot keep it readable throws ObjectMissing; one that is read at once, from its beginning on, stays readable.
  */
 export interface OpenObject extends ObjectStat {
   /** Reads up to `length` bytes from a position into the start of the buffer; returns how many, 0 at the end. */
