@@ -25,7 +25,7 @@ const DELIVERY_ROUNDS = 3
 const DELIVERY_GOAL = 1.3
 const SEGMENT_BYTES = 3_000_000
 /** Segments of a round that nobody has requested before, and requests for one that all watch. */
-const UNSEEN_SEGMENTS = 40
+const UNSEEN_SEGMENTS = 120
 const HOT_REQUESTS = 200
 const CONNECTIONS = 16
 const UPLOADS = 40

@@ -82,6 +82,8 @@ async function* readOn(
     if (piece) {
       breaks = 0
       at += piece.length
+      // With the end of its response read too, a connection serves the next request.
+      if (at > range.end) await nextPiece(pieces)
       yield piece
       continue
     }
