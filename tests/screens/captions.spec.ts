@@ -47,6 +47,8 @@ describe('captions', () => {
     await open(`${path}?t=1.5`)
     await waitForHydration(page)
     await button(page, 'Captions on').waitFor()
+    // The player moves the video to its beginning, and would undo a seek before that.
+    await expect.poll(() => shown(page)).toEqual(['Put the kettle on.'])
     await seek(page, 3.5)
     await expect.poll(() => shown(page)).toContain('It waited.')
     await button(page, 'Captions on').click()
