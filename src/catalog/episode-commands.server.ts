@@ -15,16 +15,8 @@ import { type CreditWriterParts, prepareCredits, removeRequestLimit } from './cr
 import { readEmbedSites } from './embed-sites.ts'
 import type { Episode, EpisodeChanges, NewEpisode } from './episode.ts'
 import { emitAudience, emitEpisodeEvent, episodeVideo } from './episode-events.server.ts'
-import {
-  inOrder,
-  readChanges,
-  readDescription,
-  readGenre,
-  readTags,
-  readTitle,
-  readVisibility,
-  type VisibilityChoice,
-} from './episode-fields.ts'
+import { readVisibility, type VisibilityChoice } from './episode-fields.ts'
+import { readMetadata, readNewMetadata } from './episode-metadata.ts'
 import { mayClearNsfw, mayEdit, mayPublish, mayRemove } from './episode-permissions.ts'
 import type { EpisodeQueries } from './episode-queries.server.ts'
 import {
@@ -111,17 +103,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
   return {
     async publish(account, input) {
       if (!mayPublish(account)) throw new Refusal('catalog.creators_only')
-      const written = {
-        title: readTitle(input.title),
-        genre: readGenre(input.genre),
-        description: readDescription(input.description ?? ''),
-        tags: readTags(input.tags ?? []),
-        nsfw: input.nsfw,
-        comments_open: input.commentsOpen ?? true,
-        frames_open: input.framesOpen ?? false,
-        translations_open: input.translationsOpen ?? false,
-        content_notes: inOrder(input.contentNotes ?? []),
-      }
+      const written = readNewMetadata(input)
       const id = newId()
       const now = clock.now()
       const chosen = readVisibility(input, PUBLIC, now) ?? PUBLIC
@@ -161,7 +143,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
     async edit(account, id, changes, alongside) {
       const row = await findVisibleRow(db, id, account)
       if (!mayEdit(ownershipOf(row), account)) throw new Refusal('catalog.owner_only')
-      const written = readChanges(changes)
+      const written = readMetadata(changes)
       const embedding = changes.embedSites !== undefined && { embed_sites: readEmbedSites(changes.embedSites) }
       const isUnchanged = Object.values(changes).every((value) => value === undefined)
       if (isUnchanged && !alongside) return find(id, account)
@@ -176,22 +158,9 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
         const now = clock.now()
         const chosen = readVisibility(changes, present, now)
         const columns = chosen && (await visibility.apply(trx, current, chosen, now))
-        const discussion = changes.commentsOpen !== undefined && { comments_open: changes.commentsOpen }
-        const frames = changes.framesOpen !== undefined && { frames_open: changes.framesOpen }
-        const translations = changes.translationsOpen !== undefined && { translations_open: changes.translationsOpen }
-        const notes = changes.contentNotes !== undefined && { content_notes: inOrder(changes.contentNotes) }
         // Its rows are locked before the explore index, which the update locks by trigger.
         await alongside?.(trx, id)
-        await changeEpisode(parts, trx, current, {
-          ...written,
-          ...columns,
-          ...discussion,
-          ...frames,
-          ...translations,
-          ...notes,
-          ...embedding,
-          updated_at: now,
-        })
+        await changeEpisode(parts, trx, current, { ...written, ...columns, ...embedding, updated_at: now })
         await credits.store(trx, { id, creatorId: current.creator_id }, now)
         if (heldFor !== null) await words.queue(trx, { kind: 'episode', id }, heldFor)
       })

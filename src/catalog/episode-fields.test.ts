@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  inGenreOrder,
-  readChanges,
-  readDescription,
-  readGenre,
-  readGenreFilter,
-  readTags,
-  readTitle,
-} from './episode-fields.ts'
+import { inGenreOrder, readDescription, readGenre, readGenreFilter, readTags, readTitle } from './episode-fields.ts'
 
 const refused = (code: string, field: string) => expect.objectContaining({ code, details: { field } })
 
@@ -64,16 +56,6 @@ test('twenty tags of forty characters are accepted; one more of either is refuse
   expect(readTags([...twenty, ...twenty, ''])).toEqual(twenty)
   for (const tags of [[...twenty, 'more'], ['t'.repeat(41)], ['a\u0000'], ['\ud800'], ['a\nb']])
     expect(refusalOf(() => readTags(tags))).toEqual(refused('catalog.tags_invalid', 'tags'))
-})
-
-test('changes are read like the fields, and absent ones are left out', () => {
-  expect(readChanges({})).toEqual({})
-  const given = { title: ' Rain ', genre: 'drama', description: ' wet\r\n', tags: ['Sea', 'sea'], nsfw: false }
-  const read = { title: 'Rain', genre: 'Drama', description: readDescription(' wet\r\n'), tags: ['Sea'], nsfw: false }
-  expect(readChanges(given)).toEqual(read)
-  for (const field of Object.keys(given) as (keyof typeof given)[])
-    expect(readChanges({ [field]: given[field] })).toEqual({ [field]: read[field] })
-  expect(refusalOf(() => readChanges({ title: 'Rain', genre: '' }))).toEqual(refused('catalog.genre_required', 'genre'))
 })
 
 test('genres come in the product’s order, free-text ones last by name', () => {

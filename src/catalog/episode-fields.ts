@@ -100,17 +100,6 @@ export function readVisibility(
   return { visibility: chosen, publishAt: time }
 }
 
-/** Reads the given texts and marks and leaves out the rest. @throws Refusal as for each field */
-export function readChanges({ title, genre, description, tags, nsfw }: EpisodeChanges): EpisodeChanges {
-  return {
-    ...(title !== undefined && { title: readTitle(title) }),
-    ...(genre !== undefined && { genre: readGenre(genre) }),
-    ...(description !== undefined && { description: readDescription(description) }),
-    ...(tags !== undefined && { tags: readTags(tags) }),
-    ...(nsfw !== undefined && { nsfw }),
-  }
-}
-
 /** Canonical genres in the product's order, then free-text ones by name. */
 export function inGenreOrder(given: readonly string[]): string[] {
   const rank = (genre: string) => {

@@ -10,22 +10,17 @@ import {
 } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Audience, Restriction, Visibility } from './audience.ts'
-import type { ContentNote } from './episode.ts'
 import type { EpisodeCursor } from './episode-cursor.server.ts'
+import type { MetadataColumns } from './episode-metadata.ts'
 import type { Hold } from './hold.ts'
 
-interface EpisodesTable {
+interface EpisodesTable extends MetadataColumns {
   id: string
   creator_id: string
   video_id: string
   /** The video that replaces `video_id` once it plays. */
   next_video_id: string | null
-  title: string
   title_lower: GeneratedAlways<string>
-  description: string
-  genre: string
-  tags: string[]
-  nsfw: boolean
   nsfw_reason: Generated<string>
   trending: Generated<boolean>
   founder_badge: Generated<boolean>
@@ -42,10 +37,6 @@ interface EpisodesTable {
   /** Why it is held back; null when it is not. */
   hold: Generated<Hold | null>
   audience: GeneratedAlways<Audience>
-  comments_open: Generated<boolean>
-  frames_open: Generated<boolean>
-  translations_open: Generated<boolean>
-  content_notes: Generated<ContentNote[]>
   /** Origins that may embed it; null for all. */
   embed_sites: Generated<string[] | null>
   published_at: Date

@@ -7,7 +7,7 @@ import type { Playback, Video } from '#video/video.ts'
 import { type Audience, isForModerators } from './audience.ts'
 import type { Credit } from './credits/credit.ts'
 import type { Episode, SameFile } from './episode.ts'
-import { inOrder } from './episode-fields.ts'
+import { metadataOf } from './episode-metadata.ts'
 import { looksAfterSite, maySee, maySeeProgress, mayWatch } from './episode-permissions.ts'
 import { type EpisodeRow, findEpisodeRow } from './episode-rows.server.ts'
 
@@ -38,20 +38,12 @@ export function toEpisode(
   const playback = isCovered ? { ...noPlayback, poster: media.cover } : media.playback
   const showsProgress = maySeeProgress(ownershipOf(row), viewer)
   return {
+    ...metadataOf(row),
     id: row.id,
-    title: row.title,
-    description: row.description,
-    genre: row.genre,
-    tags: row.tags,
-    nsfw: row.nsfw,
     nsfwReason: row.nsfw_reason,
     date: row.published_at,
     visibility: row.visibility,
     publishAt: row.publish_at,
-    commentsOpen: row.comments_open,
-    framesOpen: row.frames_open,
-    translationsOpen: row.translations_open,
-    contentNotes: inOrder(row.content_notes),
     embedSites: row.embed_sites,
     credits,
     audience: row.audience,

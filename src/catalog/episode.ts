@@ -1,6 +1,7 @@
 import type { FrameRate, VideoStatus } from '#video/video.ts'
 import type { Audience, Restriction, Visibility } from './audience.ts'
 import type { Credit, NewCredit } from './credits/credit.ts'
+import type { EpisodeMetadata, NewMetadata } from './episode-metadata.ts'
 
 /** @see docs/product.md#limits */
 export const TITLE_MAX_CHARACTERS = 120
@@ -46,25 +47,12 @@ export const contentNotes = ['gore', 'flashing', 'spoilers', 'loud'] as const
 export type ContentNote = (typeof contentNotes)[number]
 
 /** Input for publishing an episode. */
-export interface NewEpisode {
-  title: string
-  genre: string
-  nsfw: boolean
+export interface NewEpisode extends NewMetadata {
   videoId: string
-  description?: string
-  tags?: string[]
   /** Public unless given. */
   visibility?: Visibility
   /** When a scheduled episode becomes public; null or absent for all others. */
   publishAt?: Date | null
-  /** Whether people may comment; true unless given. */
-  commentsOpen?: boolean
-  /** Whether viewers may save single frames; false unless given. */
-  framesOpen?: boolean
-  /** Whether anyone signed in may offer subtitles; false unless given. */
-  translationsOpen?: boolean
-  /** Content warnings; none unless given. */
-  contentNotes?: readonly ContentNote[]
   /** Who worked on it, in the order shown; none unless given. */
   credits?: NewCredit[]
 }
@@ -94,25 +82,14 @@ export interface SameFile {
 }
 
 /** An episode as one particular viewer may see it. The engagement room adds the counts. */
-export interface Episode {
+export interface Episode extends EpisodeMetadata {
   id: string
-  title: string
-  description: string
-  genre: string
-  tags: string[]
-  nsfw: boolean
   nsfwReason: string
   /** When it was saved, or became public if that was later; Explore's order. */
   date: Date
   visibility: Visibility
   /** When it becomes public; null unless scheduled. */
   publishAt: Date | null
-  commentsOpen: boolean
-  /** Whether viewers may save single frames. */
-  framesOpen: boolean
-  /** Whether anyone signed in may offer subtitles. */
-  translationsOpen: boolean
-  contentNotes: ContentNote[]
   /** Origins that may embed it; null for all sites, an empty list for none. */
   embedSites: readonly string[] | null
   /** Who worked on it, in its creator's order. */

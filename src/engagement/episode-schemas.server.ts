@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { visibilities } from '#catalog/audience.ts'
-import { contentNotes } from '#catalog/episode.ts'
+import { shownMetadata } from '#catalog/episode-metadata-schemas.server.ts'
 import { dateTime, orNull } from '#platform/schemas.server.ts'
 import { videoStatus } from '#video/video-status-schema.server.ts'
 
@@ -10,21 +10,13 @@ import { videoStatus } from '#video/video-status-schema.server.ts'
 export const episode = z
   .object({
     id: z.string(),
-    title: z.string(),
-    description: z.string(),
-    genre: z.string(),
-    tags: z.array(z.string()),
-    nsfw: z.boolean().describe('For adults only; never in Explore'),
+    ...shownMetadata,
     nsfwReason: z.string().describe('Why moderation marked it; otherwise empty'),
     date: dateTime.describe('When it was saved, or became public if that was later'),
     visibility: z
       .enum(visibilities)
       .describe('Unlisted: for anyone with its address. Private and scheduled: for its creator'),
     publishAt: dateTime.nullable().describe('When it becomes public; null unless scheduled'),
-    commentsOpen: z.boolean().describe('Whether people may comment'),
-    framesOpen: z.boolean().describe('Whether viewers may save single frames'),
-    translationsOpen: z.boolean().describe('Whether anyone signed in may offer subtitles'),
-    contentNotes: z.array(z.enum(contentNotes)).describe('Content warnings by its creator'),
     credits: z
       .array(
         z.object({

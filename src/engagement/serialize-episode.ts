@@ -1,4 +1,5 @@
 import type { Episode } from '#catalog/episode.ts'
+import { pickMetadata } from '#catalog/episode-metadata.ts'
 import type { SeriesPosition } from '#series/series.ts'
 import { type FailureText, serializeStatus } from '#video/serialize-status.ts'
 import type { EpisodeJson, OwnEpisodeJson } from './episode-schemas.server.ts'
@@ -14,15 +15,11 @@ export interface OwnRelation {
 
 /** An episode with the fields of the contract and no others. */
 export function serializeEpisode(found: Episode & EpisodeCounts & SeriesPosition & OwnRelation): EpisodeJson {
-  const { id, title, description, genre, tags, nsfw, nsfwReason, creatorId, videoId, trending, founderBadge } = found
+  const { id, nsfwReason, creatorId, videoId, trending, founderBadge } = found
   const { views, likes, comments, durationSeconds, poster, preview, creator } = found
   return {
     id,
-    title,
-    description,
-    genre,
-    tags,
-    nsfw,
+    ...pickMetadata(found),
     nsfwReason,
     creatorId,
     videoId,
@@ -37,10 +34,6 @@ export function serializeEpisode(found: Episode & EpisodeCounts & SeriesPosition
     date: found.date.toISOString(),
     visibility: found.visibility,
     publishAt: found.publishAt?.toISOString() ?? null,
-    commentsOpen: found.commentsOpen,
-    framesOpen: found.framesOpen,
-    translationsOpen: found.translationsOpen,
-    contentNotes: [...found.contentNotes],
     credits: found.credits.map(({ name, role, uid }) => ({ name, role, ...(uid !== null && { uid }) })),
     updatedAt: found.updatedAt.toISOString(),
     lastViewed: found.lastViewed?.toISOString() ?? null,

@@ -1,5 +1,6 @@
 import type { Hoshi } from '#app/http/context.ts'
 import type { Episode } from '#catalog/episode.ts'
+import { pickMetadata } from '#catalog/episode-metadata.ts'
 import type { EpisodeCounts } from '#engagement/play.ts'
 import type { Account } from '#identity/account.ts'
 import type { WrittenSubtitle } from '#subtitles/subtitle-reading.server.ts'
@@ -75,17 +76,12 @@ export async function collectExport(
 }
 
 function exportedEpisode(own: Episode & EpisodeCounts) {
-  const { id, title, description, genre, tags, nsfw, nsfwReason, date, creatorId, videoId, trending } = own
+  const { id, nsfwReason, date, creatorId, videoId, trending } = own
   const { founderBadge, updatedAt, durationSeconds, width, height, frameRate, hasChosenPoster, isPlayable } = own
-  const { views, likes, comments, lastViewed, visibility, publishAt, commentsOpen, contentNotes, credits } = own
-  const { embedSites, framesOpen, translationsOpen } = own
+  const { views, likes, comments, lastViewed, visibility, publishAt, credits, embedSites } = own
   return {
     id,
-    title,
-    description,
-    genre,
-    tags,
-    nsfw,
+    ...pickMetadata(own),
     nsfwReason,
     date,
     creatorId,
@@ -105,12 +101,8 @@ function exportedEpisode(own: Episode & EpisodeCounts) {
     lastViewed,
     visibility,
     publishAt,
-    commentsOpen,
-    contentNotes,
     credits,
     embedSites,
-    framesOpen,
-    translationsOpen,
     nextVideoId: own.replacement?.videoId ?? null,
   }
 }

@@ -1,8 +1,8 @@
 import { callApi } from '#app/http/api-client.ts'
 import {
   type EditedEpisode,
-  type EpisodeMetadata,
   type OwnRow,
+  type RowMetadata,
   readEdited,
   readOwnRow,
   readPoster,
@@ -32,7 +32,7 @@ function fetchPage(query: string, signal: AbortSignal): Promise<ListResponse> {
 }
 
 /** The fields to change; a series is one to move to, null for none, and a number the one to have in it. */
-export type EpisodeEdit = Partial<EpisodeMetadata & Pick<OwnRow, 'seriesId' | 'embedSites'> & { seriesNumber: number }>
+export type EpisodeEdit = Partial<RowMetadata & Pick<OwnRow, 'seriesId' | 'embedSites'> & { seriesNumber: number }>
 
 /** Changes the given fields. @returns all of them as stored. @throws ApiProblem */
 export async function editEpisode(id: string, edit: EpisodeEdit): Promise<EditedEpisode> {
@@ -40,7 +40,7 @@ export async function editEpisode(id: string, edit: EpisodeEdit): Promise<Edited
 }
 
 /** Fields that are changed for several episodes at once. */
-export type BulkEdit = Partial<Pick<EpisodeMetadata, 'visibility' | 'publishAt' | 'genre' | 'tags'>>
+export type BulkEdit = Partial<Pick<RowMetadata, 'visibility' | 'publishAt' | 'genre' | 'tags'>>
 
 /** @returns ids of the episodes that were not changed. @throws ApiProblem */
 export function changeEpisodes(ids: string[], change: BulkEdit): Promise<Set<string>> {

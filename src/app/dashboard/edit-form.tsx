@@ -1,47 +1,24 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { readContentNotes } from '#app/episodes/content-notes.ts'
 import { ContentNotesField } from '#app/episodes/content-notes-field.tsx'
 import { ASKS_NSFW } from '#app/episodes/nsfw-mark.ts'
 import { joinTags, splitTags } from '#app/episodes/tags.ts'
-import {
-  readVisibilityValues,
-  toFieldTime,
-  type VisibilityValues,
-  visibilityBody,
-} from '#app/episodes/visibility-choice.ts'
+import { toFieldTime, visibilityBody } from '#app/episodes/visibility-choice.ts'
 import { VisibilityOptions } from '#app/episodes/visibility-field.tsx'
 import { EDIT_FAILED } from '#app/messages/failures.ts'
 import { genreOf, type OwnRow } from '#app/own-episodes/own-row.ts'
 import { ErrorMessage, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
-import type { ContentNote } from '#catalog/episode.ts'
+import { mapOpenness } from '#catalog/episode-metadata.ts'
 import type { ActionProblem } from './action-problem.ts'
 import type { EpisodeEdit } from './dashboard-api.ts'
-import { type EmbedValues, embedSitesOf, embedValuesOf, isSameChoice, readEmbedValues } from './embed-choice.ts'
+import { type EditFormValues, readEditValues } from './edit-values.ts'
+import { embedSitesOf, embedValuesOf, isSameChoice } from './embed-choice.ts'
 import { EmbedField } from './embed-field.tsx'
 import { placeOf } from './episode-place.ts'
 import { genreChoices } from './genre-choices.ts'
-import { CommentsCheck, FramesCheck, TranslationsCheck } from './openness-checks.tsx'
-import { ASKS_OPENNESS } from './openness-mark.ts'
+import { OpennessChecks } from './openness-checks.tsx'
 import { type SeriesChoice, SeriesField } from './series-field.tsx'
 import { SHOWN_FIELDS, type ShownChoices } from './shown-choices.ts'
 import type { TabId } from './tabs.ts'
-
-/** The form's values as typed. */
-export interface EditFormValues extends VisibilityValues, EmbedValues {
-  title: string
-  description: string
-  genre: string
-  tags: string
-  nsfw: boolean
-  contentNotes: ContentNote[]
-  commentsOpen: boolean
-  framesOpen: boolean
-  translationsOpen: boolean
-  /** Empty for no series. */
-  seriesId: string
-  /** The number in the series; empty for its end, or the present one. */
-  seriesNumber: string
-}
 
 interface EditFormProps {
   row: OwnRow
@@ -155,10 +132,7 @@ export function EditForm({
           <Detail id={id} problem={problem} of="seriesId" />
           <Detail id={id} problem={problem} of="seriesNumber" />
           <NsfwCheck row={row} isChecked={values.nsfw} problem={problem} />
-          <input type="hidden" name={ASKS_OPENNESS} value="true" />
-          <CommentsCheck isChecked={values.commentsOpen} />
-          <FramesCheck isChecked={values.framesOpen} />
-          <TranslationsCheck isChecked={values.translationsOpen} />
+          <OpennessChecks values={values} />
           <ContentNotesField values={values.contentNotes} />
         </div>
       </div>
@@ -212,26 +186,14 @@ function Detail({ id, problem, of }: { id: string; problem: ActionProblem | null
 }
 
 function readChanges(form: HTMLFormElement, row: OwnRow): EpisodeEdit {
-  const data = new FormData(form)
-  const text = (name: string) => String(data.get(name) ?? '')
+  const fields = new FormData(form)
   const nsfw = form.elements.namedItem('nsfw')
   const values = {
-    title: text('title'),
-    description: text('description'),
-    genre: text('genre'),
-    tags: text('tags'),
+    ...readEditValues(fields, 'local'),
     // Also read while it is disabled.
     nsfw: nsfw instanceof HTMLInputElement && nsfw.checked,
-    contentNotes: readContentNotes(data),
-    commentsOpen: data.has('commentsOpen'),
-    framesOpen: data.has('framesOpen'),
-    translationsOpen: data.has('translationsOpen'),
-    ...readEmbedValues(data),
-    seriesId: text('seriesId'),
-    seriesNumber: text('seriesNumber'),
-    ...readVisibilityValues({ visibility: text('visibility'), publishAt: text('publishAt') }, 'local'),
   }
-  return changesOf(values, row, text(SHOWN_FIELDS.seriesNumber))
+  return changesOf(values, row, String(fields.get(SHOWN_FIELDS.seriesNumber) ?? ''))
 }
 
 function valuesOf(row: OwnRow): EditFormValues {
@@ -263,7 +225,7 @@ export function shownVisibility({ visibility, publishAt }: { visibility: string;
  * @param shownNumber the number in the series that the field had on its own
  */
 function changesOf(values: EditFormValues, row: OwnRow, shownNumber: string): EpisodeEdit {
-  const { title, description, genre, nsfw, contentNotes, commentsOpen, framesOpen, translationsOpen } = values
+  const { title, description, genre, nsfw, contentNotes } = values
   const chosen = visibilityBody(values)
   const embedSites = embedSitesOf(values)
   const isSameTime = toFieldTime(chosen.publishAt ?? '', 'utc') === toFieldTime(row.publishAt ?? '', 'utc')
@@ -273,9 +235,7 @@ function changesOf(values: EditFormValues, row: OwnRow, shownNumber: string): Ep
     genre,
     tags: splitTags(values.tags),
     ...(nsfw === row.nsfw ? {} : { nsfw }),
-    ...(commentsOpen === row.commentsOpen ? {} : { commentsOpen }),
-    ...(framesOpen === row.framesOpen ? {} : { framesOpen }),
-    ...(translationsOpen === row.translationsOpen ? {} : { translationsOpen }),
+    ...mapOpenness((name) => (values[name] === row[name] ? undefined : values[name])),
     ...placeOf(values, { seriesId: row.seriesId ?? '', seriesNumber: shownNumber }),
     ...(isSameChoice(embedSites, row.embedSites) ? {} : { embedSites }),
     ...(contentNotes.join() === row.contentNotes.join() ? {} : { contentNotes }),

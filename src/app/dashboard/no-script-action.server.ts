@@ -1,20 +1,21 @@
 import type { RouterContextProvider } from 'react-router'
-import { ASKS_CONTENT_NOTES, readContentNotes } from '#app/episodes/content-notes.ts'
+import { ASKS_CONTENT_NOTES } from '#app/episodes/content-notes.ts'
 import { ASKS_NSFW } from '#app/episodes/nsfw-mark.ts'
 import { splitTags } from '#app/episodes/tags.ts'
-import { publicValues, readVisibilityValues } from '#app/episodes/visibility-choice.ts'
 import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
 import { type ImageForm, readTextFields, withImageForm } from '#app/http/read-form.server.ts'
 import { redirectTo } from '#app/http/redirect-to.ts'
 import { type RefusedInit, refusedFrom } from '#app/http/refused.server.ts'
 import type { EpisodeChanges } from '#catalog/episode.ts'
+import { mapOpenness } from '#catalog/episode-metadata.ts'
 import type { Account } from '#identity/account.ts'
 import type { FormFields } from '#platform/form-file.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { PosterChoice } from '#video/poster.ts'
 import type { ActionProblem } from './action-problem.ts'
-import { type EditFormValues, shownVisibility } from './edit-form.tsx'
-import { ASKS_EMBED, embedSitesOf, readEmbedValues } from './embed-choice.ts'
+import { shownVisibility } from './edit-form.tsx'
+import { type EditFormValues, emptyEditValues, readEditValues } from './edit-values.ts'
+import { ASKS_EMBED, embedSitesOf } from './embed-choice.ts'
 import { placeOf } from './episode-place.ts'
 import { replaceWithoutScripts } from './no-script-replacement.server.ts'
 import { ASKS_OPENNESS } from './openness-mark.ts'
@@ -56,22 +57,7 @@ export async function handleNoScriptForm(
   const form: FormRequest = {
     formIntent: 'uploaded-poster',
     id: searchParams.get('edit') ?? '',
-    typed: {
-      ...publicValues,
-      title: '',
-      description: '',
-      genre: '',
-      tags: '',
-      nsfw: false,
-      contentNotes: [],
-      commentsOpen: true,
-      framesOpen: false,
-      translationsOpen: false,
-      seriesId: '',
-      seriesNumber: '',
-      embedsOpen: true,
-      embedSites: '',
-    },
+    typed: emptyEditValues,
     shown: { visibility: '', seriesId: '', seriesNumber: '' },
   }
   // A video is not read into memory, so its form is marked in the URL.
@@ -120,21 +106,7 @@ function readFields(form: FormRequest, fields: FormFields): void {
   const text = (name: string) => fields.get(name) ?? ''
   form.formIntent = readIntent(text('intent'))
   form.id = text('id')
-  form.typed = {
-    title: text('title'),
-    description: text('description'),
-    genre: text('genre'),
-    tags: text('tags'),
-    nsfw: fields.has('nsfw'),
-    contentNotes: readContentNotes(fields),
-    commentsOpen: fields.has('commentsOpen'),
-    framesOpen: fields.has('framesOpen'),
-    translationsOpen: fields.has('translationsOpen'),
-    ...readEmbedValues(fields),
-    seriesId: text('seriesId'),
-    seriesNumber: text('seriesNumber'),
-    ...readVisibilityValues({ visibility: text('visibility'), publishAt: text('publishAt') }, 'utc'),
-  }
+  form.typed = readEditValues(fields, 'utc')
   form.shown = {
     visibility: text(SHOWN_FIELDS.visibility),
     seriesId: text(SHOWN_FIELDS.seriesId),
@@ -176,9 +148,7 @@ function changesIn(fields: FormFields, typed: EditFormValues, shown: ShownChoice
   return {
     ...Object.fromEntries(Object.entries(texts).filter(([name]) => fields.has(name))),
     ...(fields.has(ASKS_NSFW) ? { nsfw: typed.nsfw } : {}),
-    ...(fields.has(ASKS_OPENNESS)
-      ? { commentsOpen: typed.commentsOpen, framesOpen: typed.framesOpen, translationsOpen: typed.translationsOpen }
-      : {}),
+    ...(fields.has(ASKS_OPENNESS) ? mapOpenness((name) => typed[name]) : {}),
     ...(fields.has(ASKS_EMBED) ? { embedSites: embedSitesOf(typed) } : {}),
     ...(fields.has(ASKS_CONTENT_NOTES) ? { contentNotes: typed.contentNotes } : {}),
     ...(fields.has('visibility') && isChanged ? { visibility: typed.visibility, publishAt } : {}),

@@ -1,50 +1,28 @@
 import { useId } from 'react'
+import { type EpisodeMetadata, type OpennessName, opennessNames } from '#catalog/episode-metadata.ts'
+import { ASKS_OPENNESS } from './openness-mark.ts'
 
-/** Whether people may comment on the episode. */
-export function CommentsCheck({ isChecked }: { isChecked: boolean }) {
+const texts: Record<OpennessName, { title: string; hint: string }> = {
+  commentsOpen: { title: 'Comments open', hint: 'Closed, those that exist stay' },
+  framesOpen: { title: 'Viewers may save single frames', hint: 'As pictures, in study mode' },
+  translationsOpen: { title: 'Viewers may offer translations', hint: 'Only you see them until you approve them' },
+}
+
+/** The boxes of what viewers may do with an episode. @param values those checked at first */
+export function OpennessChecks({ values }: { values: Pick<EpisodeMetadata, OpennessName> }) {
   return (
-    <OpennessCheck
-      name="commentsOpen"
-      title="Comments open"
-      hint="Closed, those that exist stay"
-      isChecked={isChecked}
-    />
+    <>
+      <input type="hidden" name={ASKS_OPENNESS} value="true" />
+      {opennessNames.map((name) => (
+        <OpennessCheck key={name} name={name} isChecked={values[name]} />
+      ))}
+    </>
   )
 }
 
-/** Whether viewers may save single frames of the episode. */
-export function FramesCheck({ isChecked }: { isChecked: boolean }) {
-  return (
-    <OpennessCheck
-      name="framesOpen"
-      title="Viewers may save single frames"
-      hint="As pictures, in study mode"
-      isChecked={isChecked}
-    />
-  )
-}
-
-/** Whether anyone signed in may offer subtitles for the episode. */
-export function TranslationsCheck({ isChecked }: { isChecked: boolean }) {
-  return (
-    <OpennessCheck
-      name="translationsOpen"
-      title="Viewers may offer translations"
-      hint="Only you see them until you approve them"
-      isChecked={isChecked}
-    />
-  )
-}
-
-interface OpennessCheckProps {
-  name: string
-  title: string
-  hint: string
-  isChecked: boolean
-}
-
-function OpennessCheck({ name, title, hint, isChecked }: OpennessCheckProps) {
+function OpennessCheck({ name, isChecked }: { name: OpennessName; isChecked: boolean }) {
   const id = useId()
+  const { title, hint } = texts[name]
   return (
     <div className="check">
       <input

@@ -1,2 +1,2 @@
-/** Marks a form in which a missing `commentsOpen`, `framesOpen` or `translationsOpen` means that they are closed. */
+/** Marks a form in which a missing flag of what viewers may do means that they may not. */
 export const ASKS_OPENNESS = 'asksOpenness'

@@ -1,5 +1,5 @@
 import type { LiveRowEvent } from '#app/own-episodes/live-episodes.ts'
-import type { EditedEpisode, EpisodeMetadata, OwnRow } from '#app/own-episodes/own-row.ts'
+import type { EditedEpisode, OwnRow, RowMetadata } from '#app/own-episodes/own-row.ts'
 
 /** The dashboard's list as the loader returns it. */
 export interface OwnList {
@@ -20,7 +20,7 @@ export interface OwnListState {
 /** Changes to episodes of the list. */
 export type RowEvent =
   | LiveRowEvent
-  | { type: 'edited'; id: string; metadata: EpisodeMetadata | EditedEpisode }
+  | { type: 'edited'; id: string; metadata: RowMetadata | EditedEpisode }
   | ({ type: 'poster changed'; id: string } & Pick<OwnRow, 'poster' | 'hasChosenPoster'>)
 
 export type OwnListEvent =

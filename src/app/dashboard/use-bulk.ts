@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { bulkResults } from '#app/messages/dashboard.ts'
 import { BULK_FAILED } from '#app/messages/failures.ts'
-import type { EpisodeMetadata, OwnRow } from '#app/own-episodes/own-row.ts'
+import type { OwnRow, RowMetadata } from '#app/own-episodes/own-row.ts'
+import { pickMetadata } from '#catalog/episode-metadata.ts'
 import { actionProblemOf } from './action-problem.ts'
 import { type BulkEdit, changeEpisodes, deleteEpisodes, editEpisode } from './dashboard-api.ts'
 import type { RowEvent } from './own-list.ts'
@@ -36,34 +37,9 @@ export function useBulk(applyEvent: (event: RowEvent) => void) {
     }
   }
 
-  function show(row: OwnRow, change: Partial<EpisodeMetadata>): void {
-    const {
-      title,
-      description,
-      genre,
-      tags,
-      nsfw,
-      visibility,
-      publishAt,
-      contentNotes,
-      commentsOpen,
-      framesOpen,
-      translationsOpen,
-    } = row
-    const before = {
-      title,
-      description,
-      genre,
-      tags,
-      nsfw,
-      visibility,
-      publishAt,
-      contentNotes,
-      commentsOpen,
-      framesOpen,
-      translationsOpen,
-    }
-    applyEvent({ type: 'edited', id: row.id, metadata: { ...before, ...change } })
+  function show(row: OwnRow, change: Partial<RowMetadata>): void {
+    const { visibility, publishAt } = row
+    applyEvent({ type: 'edited', id: row.id, metadata: { ...pickMetadata(row), visibility, publishAt, ...change } })
   }
 
   async function undo(rows: OwnRow[], change: BulkEdit): Promise<BulkResult> {

@@ -1,5 +1,6 @@
 import { visibilities } from '#catalog/audience.ts'
-import { type ContentNote, contentNotes } from '#catalog/episode.ts'
+import { contentNotes } from '#catalog/episode.ts'
+import { type EpisodeMetadata, type FieldKind, mapMetadata } from '#catalog/episode-metadata.ts'
 import type { OwnEpisodeJson } from '#engagement/episode-schemas.server.ts'
 import type { Growth } from '#engagement/growth.ts'
 import { failureReasons } from '#video/failure-reasons.ts'
@@ -48,24 +49,11 @@ export interface Replacement extends Omit<NonNullable<OwnEpisodeJson['replacemen
   status: VideoStatus
 }
 
-/** The metadata that a creator writes for an episode, and may edit. */
-export type EpisodeMetadata = Pick<
-  OwnRow,
-  | 'title'
-  | 'description'
-  | 'genre'
-  | 'tags'
-  | 'nsfw'
-  | 'visibility'
-  | 'publishAt'
-  | 'contentNotes'
-  | 'commentsOpen'
-  | 'framesOpen'
-  | 'translationsOpen'
->
+/** An episode's metadata, and who may find it. */
+export type RowMetadata = EpisodeMetadata & Pick<OwnRow, 'visibility' | 'publishAt'>
 
-/** An edited episode: what its creator wrote, who may embed it, and its place in a series. */
-export type EditedEpisode = EpisodeMetadata & Pick<OwnRow, 'embedSites' | 'seriesId' | 'seriesNumber'>
+/** An edited episode: its metadata, who may embed it, and its place in a series. */
+export type EditedEpisode = RowMetadata & Pick<OwnRow, 'embedSites' | 'seriesId' | 'seriesNumber'>
 
 const date: Reader<string | null> = (raw) => (typeof raw === 'string' && !Number.isNaN(Date.parse(raw)) ? raw : null)
 const state: Reader<VideoState> = (raw) => oneOf(videoStates)(raw) ?? 'queued'
@@ -85,19 +73,23 @@ const status = object<VideoStatus>({
   reasonParameters: (raw) => (raw ? reasonParameters(raw) : undefined),
 })
 
+const metadataReaders: Record<FieldKind, Reader<unknown>> = {
+  text,
+  texts,
+  flag,
+  notes: (raw) => texts(raw).flatMap((note) => oneOf(contentNotes)(note) ?? []),
+}
+
 const metadata = {
-  title: text,
-  description: text,
-  genre: text,
-  tags: texts,
-  nsfw: flag,
+  ...(mapMetadata(
+    ({ kind, default: byDefault }) =>
+      (raw: unknown) =>
+        metadataReaders[kind](raw ?? byDefault),
+  ) as {
+    [Name in keyof EpisodeMetadata]: Reader<EpisodeMetadata[Name]>
+  }),
   visibility: (raw: unknown) => oneOf(visibilities)(raw) ?? 'public',
   publishAt: textOrNull,
-  // Open unless a response says otherwise, as it is by default.
-  commentsOpen: (raw: unknown) => raw !== false,
-  framesOpen: flag,
-  translationsOpen: flag,
-  contentNotes: (raw: unknown): ContentNote[] => texts(raw).flatMap((note) => oneOf(contentNotes)(note) ?? []),
 }
 const embedSites = (raw: unknown) => (Array.isArray(raw) ? texts(raw) : null)
 const place = { seriesId: textOrNull, seriesNumber: numberOrNull }

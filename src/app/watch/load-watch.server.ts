@@ -12,6 +12,7 @@ import { embeddableOf } from '#app/share/embeddable.server.ts'
 import { findUpNext } from '#app/up-next/find-up-next.server.ts'
 import { toShownEpisode } from '#app/up-next/offered-episode.ts'
 import type { Restriction } from '#catalog/audience.ts'
+import { pickMetadata } from '#catalog/episode-metadata.ts'
 import { mayClearNsfw } from '#catalog/episode-permissions.ts'
 import { displayName } from '#creators/creator.ts'
 import { withHosts } from '#creators/support-links.ts'
@@ -72,8 +73,7 @@ export async function loadWatch(
   if (creator?.trainingReserved === false) allowTraining()
   const { restriction } = episode
   const isOwn = account?.uid === episode.creatorId
-  const { id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge } = episode
-  const { visibility, publishAt, audience, commentsOpen, framesOpen, translationsOpen, contentNotes, credits } = episode
+  const { id, nsfwReason, date, trending, founderBadge, visibility, publishAt, audience, credits } = episode
   const { hls, poster, storyboard, width, height, durationSeconds, videoId, frameRate } = episode
   // A fast start shows the first frame, from which an episode that continues elsewhere would jump.
   const startsElsewhere =
@@ -82,11 +82,7 @@ export async function loadWatch(
   return {
     episode: {
       id,
-      title,
-      description,
-      genre,
-      tags,
-      nsfw,
+      ...pickMetadata(episode),
       nsfwReason,
       date,
       trending,
@@ -94,10 +90,6 @@ export async function loadWatch(
       visibility,
       publishAt,
       audience,
-      commentsOpen,
-      framesOpen,
-      translationsOpen,
-      contentNotes,
       credits,
     },
     playback: {
@@ -132,7 +124,7 @@ export async function loadWatch(
     /** Whether it waits for a check or a moderator. */
     isHeld: episode.isHeld,
     /** Whether an adult episode of somebody else is shown because the account has chosen so for all. */
-    isShownBySetting: nsfw && account?.showsNsfw === true && !isOwn,
+    isShownBySetting: episode.nsfw && account?.showsNsfw === true && !isOwn,
     views: counts.get(id)?.views ?? 0,
     trendingWatches: trendingWatches.get(id) ?? null,
     likes: counts.get(id)?.likes ?? 0,

@@ -1,4 +1,11 @@
 import { z } from 'zod'
+import {
+  type episodeMetadata,
+  type FieldKind,
+  type MetadataName,
+  mapMetadata,
+  type OptionalName,
+} from '#catalog/episode-metadata.ts'
 import { INNER_ITEMS_MAX } from './export-format.ts'
 
 /**
@@ -27,20 +34,27 @@ const optionalList = <Item extends z.ZodType>(item: Item) => list(item).prefault
 
 const id = z.string().regex(/^[0-9A-Za-z_-]{1,64}$/)
 
+const archived = {
+  text: z.string(),
+  texts: list(z.string()),
+  flag: z.boolean(),
+  // Those that this version does not know are left out later.
+  notes: list(z.string()),
+} satisfies Record<FieldKind, z.ZodType>
+
+type Archived<Name extends MetadataName> = (typeof archived)[(typeof episodeMetadata)[Name]['kind']]
+
+/** An archive of an earlier version lacks the fields that came later. */
+const metadata = mapMetadata(({ kind, default: byDefault }) =>
+  byDefault === undefined ? archived[kind] : (archived[kind] as z.ZodType).prefault(byDefault),
+) as { [Name in MetadataName]: Name extends OptionalName ? z.ZodPrefault<Archived<Name>> : Archived<Name> }
+
 const episode = z.object({
   id,
   videoId: id,
-  title: z.string(),
-  description: z.string().default(''),
-  genre: z.string(),
-  tags: optionalList(z.string()),
-  nsfw: z.boolean(),
+  ...metadata,
   date: z.string().default(''),
   visibility: z.enum(['public', 'unlisted', 'private', 'scheduled']).default('public'),
-  commentsOpen: z.boolean().default(true),
-  framesOpen: z.boolean().default(false),
-  translationsOpen: z.boolean().default(false),
-  contentNotes: optionalList(z.string()),
   credits: optionalList(z.object({ name: z.string(), role: z.string() })),
   embedSites: list(z.string()).nullable().default(null),
 })

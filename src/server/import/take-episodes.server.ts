@@ -1,4 +1,5 @@
 import { contentNotes } from '#catalog/episode.ts'
+import { pickMetadata } from '#catalog/episode-metadata.ts'
 import { mayPublish } from '#catalog/episode-permissions.ts'
 import type { Account } from '#identity/account.ts'
 import type { ImportedThing } from '#identity/import-rows.server.ts'
@@ -116,17 +117,9 @@ async function keepEmbedSites({ rooms, report }: Taking, account: Account, id: s
 
 /** What its creator wrote about an episode. Dates, counts, badges and what moderators decided there are not taken. */
 function newEpisode(episode: ExportedEpisode, videoId: string) {
-  const { title, description, genre, tags, nsfw, visibility, commentsOpen, framesOpen, translationsOpen, credits } =
-    episode
+  const { visibility, credits } = episode
   return {
-    title,
-    description,
-    genre,
-    tags,
-    nsfw,
-    commentsOpen,
-    framesOpen,
-    translationsOpen,
+    ...pickMetadata(episode),
     videoId,
     // A time of the past, or one that its creator has forgotten, publishes nothing.
     visibility: visibility === 'scheduled' ? ('private' as const) : visibility,

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import type { Hoshi } from '#app/http/context.ts'
 import { visibilities } from '#catalog/audience.ts'
 import { CREDITS_MAX } from '#catalog/credits/credit.ts'
-import { contentNotes, type Episode, PAGE_MAX } from '#catalog/episode.ts'
+import { type Episode, PAGE_MAX } from '#catalog/episode.ts'
 import { CURSOR_MAX_LENGTH } from '#catalog/episode-cursor.server.ts'
+import { writtenMetadata } from '#catalog/episode-metadata-schemas.server.ts'
 import type { FoundLine } from '#catalog/lines/line.ts'
 import { embedSites, episode, foundEpisode } from '#engagement/episode-schemas.server.ts'
 import type { EpisodeCounts } from '#engagement/play.ts'
@@ -40,22 +41,14 @@ const newCredit = z
   .meta({ id: 'NewCredit' })
 
 const newEpisode = z.strictObject({
-  title: z.string(),
-  genre: z.string(),
-  nsfw: z.boolean(),
+  ...writtenMetadata,
   videoId: z.string(),
-  description: z.string().optional(),
-  tags: z.array(z.string()).max(1000).optional(),
   visibility: z.enum(visibilities).optional().describe('Public unless given'),
   publishAt: z.iso
     .datetime({ offset: true })
     .nullable()
     .optional()
     .describe('When a scheduled episode becomes public, in the future'),
-  commentsOpen: z.boolean().optional().describe('Whether people may comment; true unless given'),
-  framesOpen: z.boolean().optional().describe('Whether viewers may save single frames; false unless given'),
-  translationsOpen: z.boolean().optional().describe('Whether anyone signed in may offer subtitles; false unless given'),
-  contentNotes: z.array(z.enum(contentNotes)).max(100).optional().describe('Content warnings; none unless given'),
   credits: z
     .array(newCredit)
     .max(1000)

@@ -1,6 +1,6 @@
+import { metadataExample } from '#catalog/episode-metadata-schemas.server.ts'
 import { profileExample } from './accounts.ts'
 import { commentExample } from './comments.ts'
-import { episodeFieldsExample } from './episodes.ts'
 import { episodeId } from './ids.ts'
 import { subtitleExample } from './subtitles.ts'
 
@@ -23,7 +23,7 @@ export const notificationExample = {
   kind: 'comment' as const,
   createdAt: commentExample.createdAt,
   read: false,
-  episode: { id: episodeId, title: episodeFieldsExample.title },
+  episode: { id: episodeId, title: metadataExample.title },
   comment: commentExcerptExample,
 }
 

@@ -1,40 +1,25 @@
+import { metadataExample } from '#catalog/episode-metadata-schemas.server.ts'
 import { profileExample } from './accounts.ts'
 import { episodeId, uid, videoId } from './ids.ts'
 import { videoExample } from './videos.ts'
 
-export const episodeFieldsExample = {
-  title: 'Paper boats',
-  genre: 'Drama',
-  nsfw: false,
-  description: 'A boy folds a boat for each letter he never sent.',
-  tags: ['short', 'hand-drawn'],
-}
-
 const creditExample = { name: 'Rafa Sunada', role: 'Music' }
 
-export const newEpisodeExample = { ...episodeFieldsExample, videoId, credits: [creditExample] }
+export const newEpisodeExample = { ...metadataExample, videoId, credits: [creditExample] }
 
 export const episodeChangesExample = {
   title: 'Paper boats, the first letter',
   tags: ['short', 'rain'],
-  commentsOpen: true,
-  framesOpen: false,
-  translationsOpen: false,
-  contentNotes: ['loud' as const],
   embedSites: ['https://blog.example.com'],
 }
 
 export const episodeExample = {
   id: episodeId,
-  ...episodeFieldsExample,
+  ...metadataExample,
   nsfwReason: '',
   date: '2026-03-01T10:00:00.000Z',
   visibility: 'public' as const,
   publishAt: null,
-  commentsOpen: true,
-  framesOpen: false,
-  translationsOpen: false,
-  contentNotes: ['loud' as const],
   credits: [creditExample],
   creatorId: uid,
   videoId,
@@ -76,7 +61,7 @@ export const namingCreditsExample = {
       ...creditExample,
       state: 'asked' as const,
       askedAt: '2026-03-01T10:00:00.000Z',
-      episode: { id: episodeId, title: episodeFieldsExample.title, poster: videoExample.playback.poster },
+      episode: { id: episodeId, title: metadataExample.title, poster: videoExample.playback.poster },
       creator: { uid, username: profileExample.username, avatarUrl: profileExample.avatarUrl },
     },
   ],
@@ -87,13 +72,13 @@ export const namingCreditsExample = {
 export const oembedExample = {
   version: '1.0' as const,
   type: 'video' as const,
-  title: episodeFieldsExample.title,
+  title: metadataExample.title,
   author_name: profileExample.username,
   author_url: `https://hoshi.example/creator/${uid}`,
   provider_name: 'Hoshi' as const,
   provider_url: 'https://hoshi.example/',
   cache_age: 3600,
-  html: `<iframe src="https://hoshi.example/embed/${episodeId}" width="640" height="360" title="${episodeFieldsExample.title}"></iframe>`,
+  html: `<iframe src="https://hoshi.example/embed/${episodeId}" width="640" height="360" title="${metadataExample.title}"></iframe>`,
   width: 640,
   height: 360,
 }
