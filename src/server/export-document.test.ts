@@ -7,6 +7,7 @@ import {
   TAGS_MAX,
   TITLE_MAX_CHARACTERS,
 } from '#catalog/episode.ts'
+import { opennessNames } from '#catalog/episode-metadata.ts'
 import { SUPPORT_LABEL_MAX_CHARACTERS, SUPPORT_LINKS_MAX } from '#creators/support-links.ts'
 import {
   ARC_TITLE_MAX_CHARACTERS,
@@ -134,7 +135,7 @@ test.each(seeds)('an account at the limits is written as JSON, and read in full:
 
 /** Fields that the account above leaves to what an import makes of their absence. */
 function withoutDefaults({ ...item }: Record<string, unknown>): object {
-  const added = ['embedSites', 'visibility', 'commentsOpen', 'framesOpen', 'translationsOpen', 'contentNotes']
+  const added = ['embedSites', 'visibility', 'contentNotes', ...opennessNames]
   for (const name of added) delete item[name]
   return item
 }

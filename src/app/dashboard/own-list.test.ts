@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type OwnRow, readOwnRow } from '#app/own-episodes/own-row.ts'
+import { defaultOpenness } from '#catalog/episode-metadata.ts'
 import { createListState, type OwnListEvent, type OwnListState, ownListReducer } from './own-list.ts'
 
 const status = { state: 'ready', percentComplete: 100 }
@@ -53,9 +54,8 @@ describe('the live list', () => {
       visibility: 'private' as const,
       publishAt: null,
       contentNotes: ['loud' as const],
+      ...defaultOpenness,
       commentsOpen: false,
-      framesOpen: false,
-      translationsOpen: false,
     }
     const state = listAfter(
       { type: 'episode', row: row('new', 3, { views: 5 }) },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { defaultOpenness, mapOpenness } from '#catalog/episode-metadata.ts'
 import { noGrowth } from '#engagement/growth.ts'
 import { genreOf, readOwnRow, titleOf } from './own-row.ts'
 
@@ -16,9 +17,7 @@ describe('a row from outside', () => {
       visibility: 'scheduled',
       publishAt: '2026-02-01T18:00:00.000Z',
       contentNotes: ['gore'],
-      commentsOpen: false,
-      framesOpen: false,
-      translationsOpen: false,
+      ...mapOpenness((name) => !defaultOpenness[name]),
       embedSites: ['https://one.example'],
       seriesId: 's1',
       seriesNumber: 3,
@@ -57,9 +56,7 @@ describe('a row from outside', () => {
       growth: noGrowth,
       date: null,
       tags: [],
-      commentsOpen: true,
-      framesOpen: false,
-      translationsOpen: false,
+      ...defaultOpenness,
     })
   })
 

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defaultOpenness, mapOpenness } from '#catalog/episode-metadata.ts'
 import { publish, publishClip, requestUpload } from '#tests/support/data/publishing.ts'
 import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import {
@@ -37,6 +38,9 @@ const read = async <Body>(person: Pick<Person, 'call'>, path: string) =>
   (await (await person.call('GET', `/api/v1${path}`)).json()) as Body
 const ownEpisodes = async (person: Person) => (await read<{ episodes: Listed[] }>(person, '/me/episodes')).episodes
 
+/** No flag of an episode is as it would be by default. */
+const otherwise = mapOpenness((name) => !defaultOpenness[name])
+
 test('what one Hoshi exports, another plays', async () => {
   const [there, here] = [await createTestHoshi({ worksJobs: true }), await createTestHoshi({ worksJobs: true })]
   try {
@@ -51,9 +55,7 @@ test('what one Hoshi exports, another plays', async () => {
     const settings = {
       visibility: 'scheduled',
       publishAt: '2099-01-01T00:00:00.000Z',
-      commentsOpen: false,
-      framesOpen: true,
-      translationsOpen: true,
+      ...otherwise,
     }
     await before.call('PATCH', `/api/v1/episodes/${rain}`, {
       contentNotes: ['loud'],
@@ -91,9 +93,7 @@ test('what one Hoshi exports, another plays', async () => {
         title: 'Snow',
         visibility: 'private',
         publishAt: null,
-        commentsOpen: false,
-        framesOpen: true,
-        translationsOpen: true,
+        ...otherwise,
         likes: 0,
       },
       {
