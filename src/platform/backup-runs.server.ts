@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { Db } from './database.server.ts'
 
-/** What a backup has stored. */
+/** The contents of a backup in figures. */
 export interface BackupFigures {
   /** Files that the backup contains. */
   objectCount: number
   /** Files that it had to read, because no earlier backup has them. */
   copiedCount: number
   copiedBytes: number
-  /** Of its files and of the copy of the database. */
+  /** Size of its files and of the copy of the database. */
   totalBytes: number
 }
 
 /** One attempt at a backup. */
 export interface BackupRun {
   id: string
-  /** Where to, in an operator's words. */
+  /** The folder or bucket that it is written to, in an operator's words. */
   place: string
   startedAt: Date
   /** The moment whose rows and files it contains; null when it did not get that far. */

@@ -32,7 +32,7 @@ export function createEventsLag(db: Db, events: Pick<Events, 'publish' | 'subscr
       waiting.set(id, arrived.resolve)
       const timer = setTimeout(arrived.resolve, EVENTS_LAG_MAX_SECONDS * 1000)
       try {
-        // What fails to be sent does not arrive, and a database that does not answer takes longer than the measurement.
+        // An event that is not sent does not arrive, and a database that does not answer outlasts the measurement.
         void events.publish(db, probeChannel, { id }).catch(() => {})
         await arrived.promise
         return Math.min(EVENTS_LAG_MAX_SECONDS, (performance.now() - startedAt) / 1000)

@@ -8,7 +8,7 @@ import { normalizeText } from './text.ts'
  */
 export function foldText(text: string): string {
   const bare = normalizeText(text, 'NFKD').replace(ignored, '')
-  // By way of upper case: otherwise ß and ss would differ, and so would ı and i.
+  // Upper case in between makes ß equal to ss, and ı equal to i.
   const small = bare.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')
   const simple = small.replace(replaced, (character) => replacements.get(character) ?? character)
   return normalizeText(simple, 'NFC')
@@ -52,10 +52,10 @@ function foldInPlaces(text: string): { folded: string; from: number[]; to: numbe
   return { folded, from, to }
 }
 
-/** What is folded by itself: a character with its marks, those of half-width kana included, or letters of Hangul. */
+/** The unit of folding: a character with its marks, those of half-width kana included, or letters of Hangul. */
 const clusters = /[\u1100-\u11ff]+|.[\p{M}\p{Default_Ignorable_Code_Point}\uff9e\uff9f]*/gsu
 
-/** Accents of Latin, Greek and Cyrillic letters, and what has no visible form. */
+/** Accents of Latin, Greek and Cyrillic letters, and invisible characters. */
 const ignored =
   /[\u0300-\u036f]|[\u0483-\u0487]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]|\p{Default_Ignorable_Code_Point}/gu
 

@@ -67,7 +67,7 @@ async function receive(
     }
     found.hasFileField = true
     part = stream
-    // What cannot be stored is still read: the form ends only after its parts.
+    // A file that cannot be stored is still read, since the form ends only after its parts.
     writing = file.receive(stream.iterator({ destroyOnReturn: false }))
     // Its rejection is handled where it is awaited.
     writing.catch(() => stream.resume())

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** What a reader of a form with an image finds, or the code of its refusal. */
+/** The fields and the file that are read from a form with an image, or the code of its refusal. */
 async function receive(body: TypedBody): Promise<unknown> {
   const found = spool.withFile({ uid: 'one', ip: '127.0.0.1' }, async (file) => {
     const form = await receiveForm(requestWith(body), file, { field: 'file', maxBytes: 10 })

@@ -18,13 +18,13 @@ type Files = Pick<ObjectStorage, 'read' | 'putText' | 'createText' | 'children'>
 
 /** The storage, in an operator's words. */
 export interface FilesPlace {
-  /** What it is known as, such as a folder. */
+  /** Its name, such as the path of a folder. */
   name: string
-  /** The settings that say where it is. */
+  /** The settings that locate it. */
   settings: string
-  /** What to set to where the files are. */
+  /** Tells the operator which settings to point to the files. */
   choose: string
-  /** How to start with an empty one. */
+  /** Tells the operator how to start with an empty storage. */
   leave: string
 }
 

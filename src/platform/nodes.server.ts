@@ -4,12 +4,12 @@ import { newId } from './ids.server.ts'
 import type { Log } from './log.server.ts'
 import { sleep } from './sleep.server.ts'
 
-/** What a process tells of itself. */
+/** The facts that a process reports about itself. */
 export interface NodeFacts {
-  /** Of the machine. */
+  /** Name of the machine. */
   name: string
   role: 'all' | 'web' | 'worker'
-  /** Of Hoshi. */
+  /** Version of Hoshi. */
   version: string
 }
 
@@ -18,7 +18,7 @@ export interface ListedNode extends NodeFacts {
   id: string
   startedAt: Date
   seenAt: Date
-  /** Not heard of for a while: it hangs, was killed, or cannot reach the database. */
+  /** Whether its last beat is old: it hangs, was killed, or cannot reach the database. */
   isSilent: boolean
 }
 
@@ -26,7 +26,7 @@ export interface ListedNode extends NodeFacts {
 export interface Nodes {
   /** Lists this process from now on. */
   start(): Promise<void>
-  /** The oldest first. */
+  /** Lists the oldest process first. */
   list(): Promise<ListedNode[]>
   /** Takes this process from the list, unless the database does not answer. */
   close(): Promise<void>
@@ -35,7 +35,7 @@ export interface Nodes {
 const BEAT_MS = 15_000
 /** Three beats were missed. */
 const SILENT_SECONDS = 45
-/** Gone, and taken from the list by the others. @see docs/product.md#limits */
+/** A process that is silent for so long is taken from the list by the others. @see docs/product.md#limits */
 const GONE_SECONDS = 600
 /** The longest that a stop waits for the database. */
 const LEAVE_MS = 1000

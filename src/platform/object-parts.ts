@@ -7,7 +7,7 @@ export interface FileRange {
   end: number
 }
 
-/** An object in the making. */
+/** An object whose multipart upload is in progress. */
 export interface BegunObject {
   key: string
   /** Names it at the store. */
@@ -16,7 +16,7 @@ export interface BegunObject {
   writeId: string
 }
 
-/** What the store has confirmed of some bytes. */
+/** The confirmation of the store that it has some bytes. */
 export interface StoredPart {
   /** Names the bytes at the store. */
   tag: string
@@ -25,12 +25,12 @@ export interface StoredPart {
 
 /**
  * Makes objects of parts that arrive one after the other, perhaps at different nodes and on different days. Callers keep the
- * list of parts; what is neither completed nor aborted is found by the cleanup of the storage.
+ * list of parts; the cleanup of the storage finds uploads that are neither completed nor aborted.
  */
 export interface ObjectParts {
   /** Size of every part but the last, which is not larger. */
   readonly partBytes: number
-  /** @returns what names the object at the store until it is complete */
+  /** @returns the ID of the upload at the store, valid until the object is complete */
   begin(key: string, writeId: string): Promise<string>
   /** Stores bytes of an open file as a part, in place of an earlier one of this number. @throws ObjectMissing when the object is no longer in the making */
   put(begun: BegunObject, number: number, file: FileHandle, range: FileRange): Promise<StoredPart>

@@ -11,8 +11,8 @@ export function isOwnPath(path: string): boolean {
 }
 
 /**
- * The same address with everything percent-encoded that is not a visible ASCII character: a header takes no other. What is
- * percent-encoded already stays as it is, and lone surrogates become U+FFFD.
+ * Percent-encodes all but the visible ASCII characters of an address, since a header takes no others. Characters that
+ * are percent-encoded already stay as they are, and lone surrogates become U+FFFD.
  */
 export function headerSafe(address: string): string {
   return address.toWellFormed().replace(/[^\x21-\x7e]+/gu, encodeURIComponent)

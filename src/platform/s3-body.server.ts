@@ -9,7 +9,7 @@ import type { ByteRange } from './storage.server.ts'
 export interface ObjectBody {
   stream: Readable
   tag: string
-  /** Of the object. */
+  /** Size of the whole object. */
   sizeBytes: number
   /** Positions in the object, both included; `end` is -1 when it is empty. */
   range: ByteRange
@@ -50,15 +50,15 @@ export async function openBody(bucket: S3Bucket, key: string, range?: ByteRange,
 export function readBody(bucket: S3Bucket, key: string, body: ObjectBody): Readable {
   const { pieces, close } = piecesOfBody(bucket, key, body)
   const bytes = Readable.from(pieces, { objectMode: false })
-  // Also when nobody has begun to read, since the connection is held until then.
+  // The connection is held until it is closed, even if no read has begun.
   bytes.once('close', close)
   return bytes
 }
 
-/** The same as its pieces, in the order and size in which they arrive. Call `close` once no more is read. */
+/** The pieces of a body, in the order and size in which they arrive. Call `close` once no more is read. */
 export function piecesOfBody(bucket: S3Bucket, key: string, body: ObjectBody) {
   const connection = { current: body.stream }
-  // A break while nobody reads is noticed by the next read.
+  // The next read notices a connection that broke between reads.
   body.stream.on('error', () => {})
   return {
     pieces: readOn(bucket, key, body, connection),
@@ -87,7 +87,7 @@ async function* readOn(
       yield piece
       continue
     }
-    // The end of the connection, not of the object.
+    // The connection has ended, and the object has not.
     breaks += 1
     if (breaks > BREAKS_MAX) throw new StorageUnavailable(locationOf(bucket.settings), { cause })
     await wait(BREAK_PAUSE_MS * breaks * (0.5 + Math.random()))

@@ -31,7 +31,7 @@ export async function* keysBelow(bucket: S3Bucket, folder: string): AsyncGenerat
     for (const { fullKey } of page) yield fullKey.slice(rootOf(bucket).length)
 }
 
-/** What all full keys of the storage begin with. */
+/** The prefix of all full keys of the storage. */
 function rootOf({ settings }: S3Bucket): string {
   return settings.prefix === '' ? '' : `${settings.prefix}/`
 }

@@ -58,7 +58,7 @@ export async function withParts(
     })
     return await completeMultipart(bucket, key, upload, { writeId, parts })
   } catch (error) {
-    // What this leaves is found by the cleanup.
+    // The cleanup finds the parts of an upload that could not be aborted.
     await bucket.call((s3) => s3.abortMultipartUpload(upload)).catch(() => {})
     throw isWithoutPart(error) ? notStored(bucket, key, { cause: error }) : error
   }

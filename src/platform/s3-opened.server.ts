@@ -4,7 +4,7 @@ import { isAbsent, isBeyondEnd, isReplaced } from './s3-faults.server.ts'
 import { statObject } from './s3-reads.server.ts'
 import { type ByteRange, ObjectMissing, type OpenObject } from './storage.server.ts'
 
-/** What is requested when an object is opened: all of one that a cache keeps in memory. */
+/** Size of the request that opens an object; objects that a cache keeps in memory are no larger. */
 const OPENED_BYTES = 8 * 1024 * 1024
 /** A response that nobody reads for so long is given up, since it holds a connection. */
 const UNREAD_MS = 1000

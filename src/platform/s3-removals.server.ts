@@ -24,8 +24,8 @@ export async function removeFolder(bucket: S3Bucket, folder: string): Promise<vo
 }
 
 /**
- * Each object is copied first and removed then: a crash in between leaves it at both places, and the next call ends it. What is
- * in the trash already stays, as it may come from a call that failed.
+ * Moves objects to the trash. Each one is copied first and then removed: after a crash in between it is at both places
+ * until the next call. Objects that are in the trash already stay there, as they may come from a call that failed.
  */
 export async function discard(bucket: S3Bucket, key: string, day: Date): Promise<string | null> {
   const found = await objectsAt(bucket, key)
@@ -119,7 +119,7 @@ async function copy(bucket: S3Bucket, { fullKey, sizeBytes, tag }: ListedObject,
   await expectStored(bucket, target, sizeBytes)
 }
 
-/** Of a store that answers 404 where others confirm. */
+/** Removes an object; some stores answer 404 where others confirm. */
 async function removeFullKey(bucket: S3Bucket, Key: string): Promise<void> {
   const { Bucket } = bucket
   await ignoreAbsent(bucket.call((s3) => s3.deleteObject({ Bucket, Key })))

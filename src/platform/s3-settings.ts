@@ -8,7 +8,7 @@ export interface S3Settings {
   credentials: { accessKeyId: string; secretAccessKey: string } | null
   /** Whether the bucket is part of the path of a URL, rather than of its host. */
   forcePathStyle: boolean
-  /** What all keys begin with, without slashes at its ends; empty for nothing. */
+  /** Prefix of all keys, without slashes at its ends; empty for none. */
   prefix: string
 }
 
@@ -17,7 +17,7 @@ export const PART_BYTES = 8 * 1024 * 1024
 /** S3 takes 10,000 parts for one object. */
 export const LARGEST_OBJECT_BYTES = PART_BYTES * 10_000
 
-/** What operators know the place as. */
+/** The URL of the bucket and prefix by which operators know the place. */
 export function locationOf({ bucket, prefix }: Pick<S3Settings, 'bucket' | 'prefix'>): string {
   return prefix === '' ? `s3://${bucket}` : `s3://${bucket}/${prefix}`
 }

@@ -15,7 +15,7 @@ export interface S3Storage extends ObjectStorage {
   readonly parts: ObjectParts
   /** The keys of all objects below a folder, or of the whole storage (''), at any depth. */
   keysBelow(folder: string): AsyncIterable<string>
-  /** What is wrong with the settings or the store, in an operator's words; null when everything works. */
+  /** The problem of the settings or the store, in an operator's words; null when everything works. */
   verify(): Promise<string | null>
   close(): void
 }

@@ -31,7 +31,7 @@ const ENTRY_MAX_BYTES = 8 ** 11 - 1
  * is known in advance, and a part of it costs no more than that part.
  *
  * @param modifiedAt modification time of every file in it
- * @param before what the archive begins with
+ * @param before entries at the beginning of the archive
  */
 export function createTar(entries: ArchiveEntry[], modifiedAt: Date, before: WrittenEntries[] = []): Archive {
   const pieces = [
@@ -52,7 +52,7 @@ export function writeEntry(entry: ArchiveEntry, modifiedAt: Date): Readable {
   return Readable.from(readPieces(pieces, { start: 0, end: Number.MAX_SAFE_INTEGER }), { objectMode: false })
 }
 
-/** What ends an archive whose entries are written one by one. */
+/** The end marker of an archive whose entries are written one by one. */
 export const endOfTar = (): Buffer => Buffer.alloc(2 * BLOCK_BYTES)
 
 /** The entry of a folder, for those that may be empty. */
