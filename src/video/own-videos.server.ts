@@ -22,7 +22,7 @@ export async function shapeAll(parts: VideoVerbParts, rows: VideoViewRow[]): Pro
   })
 }
 
-/** The same of one video. */
+/** A video as its owner sees it, with its queue position where it waits for a worker. */
 export async function shapeNow(parts: VideoVerbParts, row: VideoRow): Promise<Video> {
   const [video] = await shapeAll(parts, [row])
   return video!

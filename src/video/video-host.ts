@@ -148,7 +148,7 @@ export interface VideoHost {
   endUploadsOf(trx: Trx, creatorId: string): Promise<void>
   /** Sets how many bytes a creator may store, in the caller's transaction. @returns the quota before */
   setQuota(trx: Trx, creatorId: string, quotaBytes: number): Promise<number>
-  /** What these accounts may store, and do. */
+  /** Storage that these accounts may use and do use, by account ID. */
   storageOf(uids: string[]): Promise<Map<string, StorageUse>>
   /** How much all videos take, up to five minutes ago; null where that is not this site's disk. */
   storedBytes(): Promise<StoredBytes | null>

@@ -64,10 +64,10 @@ export interface Playback {
   storyboard: string | null
 }
 
-/** What flashes: light, or a saturated red. */
+/** The kind of a flash: light, or a saturated red. */
 export type FlashKind = 'luminance' | 'red'
 
-/** A range of the film in which more light flashes than is safe. Times in seconds. */
+/** A range of the video in which more light flashes than is safe. Times are in seconds. */
 export interface FlashSpan {
   from: number
   to: number
@@ -78,12 +78,12 @@ export interface FlashSpan {
   share: number
 }
 
-/** What is known of the flashes of a video. */
+/** The result of the flash check of a video. */
 export interface FlashCheck {
   state: 'pending' | 'done' | 'failed'
   /** By their beginning; empty unless `done`. */
   spans: FlashSpan[]
-  /** Most flashes in each second of the film; empty unless `done`. */
+  /** Most flashes in each second of the video; empty unless `done`. */
   perSecond: number[]
   /** Null while `pending`. */
   checkedAt: Date | null
@@ -162,9 +162,9 @@ export interface VideoStatus {
   reasonParameters?: ReasonParameters
 }
 
-/** What the sentence of a reason names. */
+/** The parameters of a reason's sentence. */
 export interface ReasonParameters {
-  /** Of a codec that is not decoded, for people. */
+  /** Name of a codec that is not decoded, for people. */
   codec: string
 }
 

@@ -38,7 +38,7 @@ const fileOf = (url: string) => join(on.parts.scratchDir, 'files', url)
 const drawSmallPosters = () => on.run('video.small-posters', { uid })
 const countQueued = () => on.countEnqueued('video.small-posters', uid)
 
-/** What the host says of each poster, once that is compared with its file. */
+/** Each poster as the host describes it, compared with its file. */
 async function postersOf(): Promise<string[]> {
   const posters = await host.postersOf(uid)
   const stored = posters.map(async ({ url }) => {

@@ -6,7 +6,7 @@ import { createGrowingUploads } from './growing-uploads.server.ts'
 import { createPartedUploads } from './parted-uploads.server.ts'
 import type { UploadFiles } from './upload-files.ts'
 
-/** What holds the bytes of uploads, and what makes originals of them. */
+/** The stores of the bytes of uploads, and of the originals made of them. */
 interface UploadFilesParts {
   db: Db
   /** The local disk. */

@@ -32,7 +32,7 @@ const RESERVE_MIN_BYTES = GIB / 2
 const RESERVE_MAX_BYTES = 20 * GIB
 const CHECK_INTERVAL_MS = 1000
 
-/** What is left free on a disk of this size unless a setting says otherwise. */
+/** Bytes left free on a disk of this size unless a setting says otherwise. */
 export function defaultReserveBytes(sizeBytes: number): number {
   return Math.min(RESERVE_MAX_BYTES, Math.max(RESERVE_MIN_BYTES, sizeBytes * RESERVE_SHARE))
 }

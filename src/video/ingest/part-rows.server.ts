@@ -32,7 +32,7 @@ interface UploadTailsTable {
 export type PartRow = Omit<Selectable<UploadPartsTable>, 'video_uid'>
 export type TailRow = Omit<Selectable<UploadTailsTable>, 'video_uid'>
 
-/** What the store has acknowledged of an upload. */
+/** The progress of an upload that the store has acknowledged. */
 export interface PartedUpload {
   writeId: string
   /** Null before the first part. */
@@ -40,7 +40,7 @@ export interface PartedUpload {
   receivedBytes: number
   /** In the order of their numbers. */
   parts: PartRow[]
-  /** What follows the last part, in order. */
+  /** The pieces after the last part, in order. */
   tails: TailRow[]
 }
 

@@ -104,7 +104,7 @@ export async function receiveForm(
   throw reason
 }
 
-/** What has arrived is no complete file. */
+/** Discards the bytes of an incomplete file. */
 async function emptyAfterFailure(destination: FormDestination | null): Promise<void> {
   await destination?.empty().catch(() => {})
 }

@@ -16,7 +16,7 @@ export interface UploadFiles {
   /** Bytes received so far; those of the original once the upload is complete; null when there are none. */
   receivedBytes(uid: string): Promise<number | null>
   /**
-   * Appends bytes, to an upload that nobody else writes to. What arrived before a failure stays.
+   * Appends bytes to an upload that has no other writer. Bytes that arrived before a failure stay.
    * @returns the number of all bytes received
    */
   append(uid: string, bytes: Readable, from: AppendedFrom): Promise<number>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createMediaInfo } from '#tests/support/media/media-info.ts'
 import { originArguments, originSeconds, startsAtPacket } from './audio-start.ts'
 
-/** A film whose tracks start at these times of its file; a packet of its sound lasts 21.3 ms, a frame 41.7. */
+/** A video whose tracks start at these times of its file; a packet of its sound lasts 21.3 ms, a frame 41.7. */
 const startingAt = (video: number, audio: number) =>
   createMediaInfo({ video: { startSeconds: video }, audio: { startSeconds: audio } })
 

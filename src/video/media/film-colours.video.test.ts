@@ -15,7 +15,7 @@ const ERROR = 6
 const renditions = setUpRenditions()
 let posters = 0
 
-/** What a viewer sees of a film, in its rendition and as its poster. */
+/** The colours that a viewer sees of a video, in its rendition and in its poster. */
 async function shownOf(made: RenditionResult): Promise<{ film: Patches; poster: Patches }> {
   const { outDir, target, mediaInfo, source } = made
   await verifyRendition(outDir, { target, mediaInfo })

@@ -1,6 +1,6 @@
 import { isHighDynamicRange, type VideoFormat } from './media-info.ts'
 
-/** What the numbers of a video's pixels mean, in ffmpeg's names. */
+/** The colour properties of a video's pixels, in ffmpeg's names. */
 export interface SourceColours {
   /** How its three planes make red, green and blue; `gbr` when they are these. */
   matrix: string

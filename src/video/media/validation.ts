@@ -41,11 +41,11 @@ const reasonByKind: Record<UnreadableFile['kind'], ReasonCode> = {
 function rejectionReason(mediaInfo: MediaInfo, maxSeconds: number): ReasonCode | null {
   const { video } = mediaInfo
   if (mediaInfo.streamCount > MAX_STREAMS) return 'too_many_streams'
-  // Before all that only holds of the part that could be read.
+  // This comes first, since the other checks see only the part that could be read.
   if (mediaInfo.isJoined) return 'joined_files'
   if (video === null && mediaInfo.unsupportedVideo) return 'video_codec_unsupported'
   if (video === null) return mediaInfo.audio === null ? 'not_a_video' : 'no_video_stream'
-  // Its creator would learn of a silent film from its viewers.
+  // Without this reason, its creator would learn of the missing sound from viewers.
   if (mediaInfo.unsupportedAudio) return 'audio_codec_unsupported'
   const sizeReason = frameSizeRejection(video)
   if (sizeReason) return sizeReason

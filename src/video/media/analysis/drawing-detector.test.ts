@@ -97,7 +97,7 @@ test.each([0, 0.5, 2])(
   (grain) => {
     const random = createRandom()
     const detector = createDrawingDetector(SIZE)
-    // What leaves a place and what comes to one: a half, a quarter, and 4 of 14,400 pixels.
+    // The changed area, both where the patch was and where it is: a half, a quarter, and 4 of 14,400 pixels.
     const widths = [0, 80, 80, 40, 40, 0, 0]
     const patches = [...widths.map((width) => ({ x: 0, y: 0, width, height: 90 })), { x: 9, y: 9, width: 2, height: 2 }]
     for (const patch of patches) detector.push(addGrain(drawFrame(paper, { patch, colour: ink }), grain, random))

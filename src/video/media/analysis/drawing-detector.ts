@@ -15,11 +15,11 @@ export interface FoundDrawings {
   changes: number[]
 }
 
-/** What differs between a frame and the one before, in levels of luma, 0 to 255. */
+/** The difference between a frame and the one before, in levels of luma, 0 to 255. */
 interface Difference {
   /** The fourth largest of all pixels: a few may be wrong. */
   peak: number
-  /** Of the whole picture, with its sign: grain cancels out. */
+  /** Mean of the whole picture, with its sign: grain cancels out. */
   mean: number
   /** Root of the mean square of the three quarters that differ least: grain, where most of the picture stands still. */
   calm: number
@@ -28,7 +28,7 @@ interface Difference {
   motion: BlockMotion
 }
 
-/** Differences below are what compression leaves of a picture that stands still. */
+/** Compression alone causes differences below these in a still picture. */
 const PEAK_LEAST = 10
 const MEAN_LEAST = 0.9
 /** The largest pixel of encoded grain is at most this many times its `calm`, and this much: seen at all strengths of the tests. */
@@ -43,7 +43,7 @@ const GRAIN_SHARE = 0.1
 const RHYTHM_FRAMES = 2
 /** … where another has so many times its energy. */
 const RHYTHM_FACTOR = 4
-/** What grain makes a pixel differ by is at most this. */
+/** The largest difference of a pixel that grain explains. */
 const PEAK_MOST = Math.max(PEAK_LEAST, GRAIN.factor * GRAIN_MAX + GRAIN.more)
 
 export function createDrawingDetector({ width, height }: FrameSize): DrawingDetector {

@@ -23,7 +23,7 @@ const UNSAFE = 2 * (FLASHES_MAX + 1)
 const SECOND = 1 - 1e-6
 /** Pixels that change in the same direction within this time change together: light may fade for a few frames. */
 const TOGETHER_SECONDS = 0.125
-/** What moves lightens as many pixels as it darkens. Light that flashes changes this many times as many in one direction. */
+/** A moving object lightens as many pixels as it darkens. A flash changes this many times as many in one direction. */
 const ONE_SIDED = 2
 /** Ranges that are as near as this are one. */
 const JOINED_SECONDS = 1

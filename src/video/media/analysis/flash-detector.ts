@@ -7,7 +7,7 @@ import { DARKER_BELOW, LUMINANCE_CHANGE, RED_CHANGE, RED_LEAST, RED_SHARE } from
 export interface FlashDetector {
   /** @param frame red, green and blue of each pixel, as sRGB @param atSeconds when it is shown from */
   push(frame: Uint8Array, atSeconds: number): void
-  /** @returns the spans by their beginning, and the most flashes in each second of the film */
+  /** @returns the spans by their beginning, and the most flashes in each second of the video */
   end(): { spans: FlashSpan[]; perSecond: number[] }
 }
 

@@ -4,10 +4,10 @@ import { createCutDetector } from './cut-detector.ts'
 import { createDrawingDetector } from './drawing-detector.ts'
 import { createFlashDetector } from './flash-detector.ts'
 
-/** What the frames of a video show. Frames count from 0, in the order in which they are shown. */
+/** The analysis of a video, frame by frame. Frames count from 0, in the order in which they are shown. */
 export interface FrameAnalysis {
   frames: number
-  /** When each is shown from, in seconds. */
+  /** When each frame begins to be shown, in seconds. */
   times: readonly number[]
   /** The frames at which a new drawing begins, in order. */
   drawings: number[]
@@ -17,7 +17,7 @@ export interface FrameAnalysis {
   cuts: number[]
   /** Where more light flashes than is safe, by their beginning. */
   flashes: FlashSpan[]
-  /** Most flashes in each second of the film. */
+  /** Most flashes in each second of the video. */
   flashesPerSecond: number[]
 }
 

@@ -17,7 +17,7 @@ export function runDeadlineMs(durationSeconds: number): number {
   return 60_000 + 4000 * durationSeconds
 }
 
-/** The same for a run that yields to all other work, of which a busy machine leaves it little. */
+/** Deadline of such a run when it yields to all other work, which takes longer on a busy machine. */
 export function lowPriorityDeadlineMs(durationSeconds: number): number {
   return runDeadlineMs(durationSeconds) + LOW_PRIORITY_EXTRA_MS
 }

@@ -62,7 +62,7 @@ export function inputOptions(source: UploadSource, maxBytes?: number): { inputFi
   return { stdin: (sink, onStep) => source.copyTo(sink, onStep, maxBytes) }
 }
 
-/** The same as `uploadedInput`, for a run that decodes frames. */
+/** Input arguments of a run that decodes frames, which limits threads and pixels and keeps transparency. */
 export function decodedUploadedInput(path: string, threads: number, { video }: Pick<MediaInfo, 'video'>): string[] {
   const decoder = video?.hasAlpha ? alphaDecoders[video.codec] : undefined
   return [

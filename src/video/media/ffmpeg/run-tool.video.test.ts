@@ -192,7 +192,7 @@ describe('runTool', () => {
     const parent = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'ignore' })
     const commandOf = (pid: number) => readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
     const commands = async () => Promise.all((await processesWith(marker)).map(commandOf))
-    // What starts ffmpeg has the same arguments, and may not have tied its life to the parent's yet.
+    // The process that starts ffmpeg has the same arguments, and may not have tied its life to the parent's yet.
     await expect.poll(commands).toContain('ffmpeg\n')
     parent.kill('SIGKILL')
     await expect.poll(() => processesWith(marker)).toEqual([])

@@ -19,13 +19,13 @@ export interface ToolFailure {
 /** ffmpeg's messages about the machine. All its other messages are about the file. */
 const outageSigns = [
   ...['No space left on device', 'Disk quota exceeded', 'Read-only file system', 'Too many open files'],
-  // About files that the server itself provides.
+  // This one is about files that the server itself provides.
   'Permission denied',
 ]
 
 /** The entire output when the loader fails, or a program that starts the tool. */
 const notStarted = /^(\S+: error while loading shared libraries: |(unshare|setpriv|prlimit|nice|sh|mkdir|ln): )[^\n]*$/
-/** The same for `mount`, which prints more about its failure. */
+/** The entire output when `mount` fails, which prints several lines. */
 const notMounted = /^((mount: |\s+dmesg\(1\) )[^\n]*\n?)+$/
 
 /** Signals that end ffmpeg and ffprobe only from outside: by the kernel when memory runs out, or by an operator. */

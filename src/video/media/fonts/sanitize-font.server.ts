@@ -15,7 +15,7 @@ const RETRY_AFTER_SECONDS = 5
 
 const limit = pLimit(MAX_CONCURRENT)
 
-/** What became of a font: `use`'s result, or not a sound font, or nothing here can tell. */
+/** The outcome for a font: `use`'s result, or that it is unsound, or that the sanitizer is unavailable. */
 export type SanitizedFont<Result> = { ok: true; result: Result } | { ok: false; why: 'unsound' | 'unavailable' }
 
 /**

@@ -14,7 +14,7 @@ const GROUP = 'subs'
 /** The attribute of a variant stream with which all these tracks go. */
 export const subtitleGroup = `SUBTITLES="${GROUP}"`
 
-/** What players know of captions by this name (RFC 8216bis, 4.4.6.1). */
+/** Marks captions for deaf people (RFC 8216bis, 4.4.6.1). */
 const FOR_DEAF_PEOPLE =
   'CHARACTERISTICS="public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound"'
 

@@ -32,18 +32,18 @@ export function videoTimestampFilter(
   return timestampFilter(!tracksStartTogether(mediaInfo, { audio: plan }), options)
 }
 
-/** The same for a track without another one beside it. */
+/** A bitstream filter that starts the only track of a file at zero, and extends each packet to the next. */
 export const fromZeroFilter = timestampFilter(false, {})
 
 /**
- * The same for audio. AAC begins with packets of lead-in before zero. They are dropped, because segments cannot say "do not
- * play this"; one of which the larger part comes after zero is kept.
+ * A bitstream filter that starts audio at zero. AAC begins with packets of lead-in before zero. They are dropped,
+ * because segments cannot say "do not play this"; one of which the larger part comes after zero is kept.
  */
 export const audioTimestampFilter = `noise=drop=lt(pts\\,-d/2),${fromZeroFilter}`
 
 /**
- * Sets the real duration of each packet: otherwise the last one of a fragment would get the usual length of a frame,
- * and the first one of the next fragment would be moved to where that ends.
+ * Sets the real duration of each packet. Otherwise the last one of a fragment would get the usual length of a frame,
+ * and the first one of the next fragment would be moved to the end of that.
  * @param isLate the first packet is moved to zero, and all others keep their times
  */
 function timestampFilter(isLate: boolean, { lastSeconds = null, isReordered = false }: VideoTimestampOptions): string {

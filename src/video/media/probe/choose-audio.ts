@@ -10,7 +10,7 @@ export interface AudioCandidate {
   disposition: Record<string, number>
 }
 
-/** Tracks beside the film's own sound. */
+/** Dispositions of tracks other than the video's own sound. */
 const asideDispositions = ['comment', 'visual_impaired', 'hearing_impaired', 'karaoke', 'clean_effects']
 const asideTitle = /comment|kommentar|descri(bed|ption|ptive)|コメンタリー|解説|解说|音声ガイド/i
 
@@ -23,8 +23,8 @@ const channelTitle = /^(left|right|cent(er|re)|lfe|[lrc]|l[sbt]|r[sbt]|mono|(aud
 const SURROUND_TRACKS = 6
 
 /**
- * The audio of a film: its default track, or the first, and a commentary or a description only where there is no other. Mono
- * tracks that are channels of one sound come together: left and right, or the six of 5.1.
+ * Chooses the audio of a video: its default track, or the first, and a commentary or a description only where there is
+ * no other. Mono tracks that are channels of one sound come together: left and right, or the six of 5.1.
  * @returns the tracks of its channels, in order, or one track; empty without a candidate
  */
 export function chooseAudio(candidates: AudioCandidate[], container: string): AudioCandidate[] {

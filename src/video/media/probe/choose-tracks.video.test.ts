@@ -14,7 +14,7 @@ import { readFrameTimes } from './read-frame-times.server.ts'
 const run = promisify(execFile)
 const renditions = setUpRenditions()
 
-/** A film of two seconds with tones of these frequencies as mono tracks, and ffmpeg's options of the output. */
+/** A video of two seconds with tones of these frequencies as mono tracks, and ffmpeg's options of the output. */
 async function film(name: string, tones: number[], ...options: string[]): Promise<string> {
   const path = join(renditions.dir, name)
   const inputs = tones.flatMap((hertz) => ['-f', 'lavfi', '-i', `sine=frequency=${hertz}:sample_rate=48000:duration=2`])
@@ -25,7 +25,7 @@ async function film(name: string, tones: number[], ...options: string[]): Promis
   return path
 }
 
-/** A film whose last track has another type of samples, which ffmpeg does not know. */
+/** A video whose last track has another type of samples, which ffmpeg does not know. */
 async function withTag(path: string, tag: string, unknown: string): Promise<string> {
   const bytes = await readFile(path)
   bytes.write(unknown, bytes.lastIndexOf(tag), 'latin1')

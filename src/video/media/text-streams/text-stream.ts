@@ -13,7 +13,7 @@ export interface TextStream {
   path: string
 }
 
-/** What the file of a video has besides picture and sound. The files exist for a while only. */
+/** The texts and fonts in the file of a video. The extracted files are temporary. */
 export interface FileTexts {
   texts: TextStream[]
   /** Files attached as fonts, unchecked. */

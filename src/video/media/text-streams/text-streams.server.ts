@@ -52,13 +52,13 @@ export async function takeOutTexts({
   if (texts.length === 0) return { texts: [], fonts: [] }
   // Only scripts name fonts.
   const fonts = texts.some(({ format }) => format === 'ass') ? listed.fonts.slice(0, ATTACHED_FONTS_MAX) : []
-  // A long film may say nothing for minutes, which looks like a stall.
+  // The texts of a long video may have no line for minutes, which looks like a stall.
   const bounds = { stallMs: run.deadlineMs, maxFileBytes: 2 * Math.max(limits.textBytes, limits.fontBytes) }
   const takeOut = (some: ListedText[], attached: AttachedFont[]) => {
     const args = takeOutArguments(source, some, attached, limits.textBytes)
     return runTool({ ...run, ...bounds, tool: 'ffmpeg', args, outputDir: dir }).catch(unlessOutage)
   }
-  // ffmpeg ends a text at its limit only when it writes no other: a huge one ends the run, which has then to be repeated.
+  // ffmpeg ends a text at its limit only when it writes no other. A huge one ends the run, which has then to be repeated.
   if (!(await takeOut(texts, fonts))) for (const text of texts) await takeOut([text], [])
   return {
     texts: (await present(dir, texts)).map(({ path, ...text }): TextStream => {
