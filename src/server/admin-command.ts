@@ -8,7 +8,7 @@ import type { AuditEntry } from '#moderation/audit.ts'
 /** A mistyped command; the message is a sentence for its reader. */
 export class UsageError extends Error {}
 
-/** What `npm run hoshi -- admin …` can do. */
+/** The commands of `npm run hoshi -- admin …`. */
 export type AdminCommand =
   | { verb: 'create'; email: string; role: Role }
   | { verb: 'grant'; email: string; role: Role }
@@ -80,7 +80,7 @@ export function readAdminCommand(words: readonly string[]): AdminCommand {
   }
 }
 
-/** What the commands act on. */
+/** The rooms that the commands act on. */
 export interface AdminRooms {
   moderation: Hoshi['moderation']
   demo: Pick<Demo, 'fill'>

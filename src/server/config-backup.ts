@@ -4,7 +4,7 @@ import { readS3StoreConfig, type S3StoreConfig, type StorageConfig } from './con
 import { Secret } from './secret.ts'
 import type { SettingReader } from './setting-reader.ts'
 
-/** What an operator can configure about backups. */
+/** The configuration of backups. */
 export interface BackupConfig {
   backup: {
     /** The folder, or bucket as `s3://bucket/prefix`, for a backup every day; null for none. */

@@ -47,7 +47,7 @@ export function readStorageConfig(reader: SettingReader, backupsNeed: boolean): 
   return { kind: 'disk' }
 }
 
-/** What other settings have to be like with S3. */
+/** The problems of other settings in combination with S3, in an operator's words. */
 export function s3Conflicts(parts: { handoff: string; maxUploadBytes: number }): string[] {
   const conflicts: string[] = []
   if (parts.handoff !== 'none')

@@ -8,7 +8,7 @@ interface ComposeVariable {
   meaning: string
 }
 
-/** What compose.yaml needs before it starts. */
+/** The variables that compose.yaml requires. */
 export const composeVariables: readonly ComposeVariable[] = [
   {
     name: 'PUBLIC_URL',

@@ -98,7 +98,7 @@ function randomAccount(seed: number) {
   }
 }
 
-/** What an import takes of a document. */
+/** The parts of a document that an import reads. */
 function taken(document: string) {
   const lines: IndexLine[] = []
   const values: unknown[] = []

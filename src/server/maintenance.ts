@@ -16,7 +16,7 @@ import type { Config } from './config.ts'
 import { type FinishedMove, type MoveOptions, moveFiles } from './move/move.server.ts'
 import type { Platform } from './open-platform.ts'
 
-/** What operators do with a site as a whole, while it serves and works. Each is called after `start`. */
+/** Operations on a site as a whole, while it serves and works. Each is called after `start`. */
 export interface Maintenance {
   /** Compares rows and files. */
   audit(options: AuditOptions): Promise<AuditReport>

@@ -16,7 +16,7 @@ import { exportJob } from './export-archive.server.ts'
 import type { Platform } from './open-platform.ts'
 import type { Secret } from './secret.ts'
 
-/** What tests replace of these rooms. */
+/** The dependencies of these rooms that tests replace. */
 export interface PeopleDependencies {
   secret: Secret
   passwords?: PasswordHashing

@@ -10,7 +10,7 @@ export interface BucketPlace {
   prefix: string
 }
 
-/** What an operator calls a place for backups: a folder, or `s3://bucket/prefix`. */
+/** Whether a place for backups is a bucket, `s3://bucket/prefix`, rather than a folder. */
 export function isBucketPlace(place: string): boolean {
   return /^s3:\/\//i.test(place)
 }

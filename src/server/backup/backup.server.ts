@@ -60,11 +60,11 @@ const MANY = 100
 const MOST_PASSES = 3
 
 /**
- * Makes one backup: the rows of one moment, and the files that they name. What a backup in the same place has is not
- * read again.
+ * Makes one backup: the rows of one moment, and the files that they name. Files that a backup in the same place has are
+ * not read again.
  *
- * Most files are copied first. Then the database is: its state is taken between two lists of the files, and all that is on
- * one of the two belongs to the backup, so that a file that is removed at that time is in it as well.
+ * Most files are copied first, then the database: its state is taken between two lists of the files. Every file on
+ * either list belongs to the backup, so that one that is removed at that time is in it as well.
  *
  * @throws Error in an operator's words; earlier backups are as they were
  */
@@ -182,7 +182,7 @@ async function startCopies({ store, storage, id, signal, onProgress }: CopiesPar
     bytes += thing.sizeBytes
   }
 
-  /** What an interrupted backup has stored is taken over, if it is as large as the object. */
+  /** Takes over a file that an interrupted backup has stored, if it is as large as the object. */
   async function takeOver(key: string, name: string): Promise<boolean> {
     const [thing, found] = await Promise.all([store.examine(name).catch(() => null), storage.stat(key)])
     if (thing === null || thing.sizeBytes !== found?.sizeBytes) return false
@@ -260,7 +260,7 @@ async function createRestorePoint(db: Db, id: string): Promise<string | null> {
   )
 }
 
-/** Removes the oldest backups, and then what no backup names any more. */
+/** Removes the oldest backups, and then the files that no backup names any more. */
 async function thin(
   store: BackupStore,
   { keep, log }: Pick<BackupParts, 'keep' | 'log'>,
@@ -274,7 +274,7 @@ async function thin(
       for (const { name } of objects.values()) named.add(name)
     }
   } catch (error) {
-    // What a damaged list names cannot be known.
+    // The files that a damaged list names are unknown, so none may be removed.
     log.warn({ err: error }, 'backup: nothing was removed')
     return { backupCount: ids.length, forgottenCount: 0 }
   }

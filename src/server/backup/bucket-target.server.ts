@@ -12,7 +12,7 @@ import type { BackupTarget } from './backup-target.ts'
 
 const DAY_MS = 24 * 3600_000
 
-/** A bucket, or what is below a prefix in it. What it has confirmed is safe. */
+/** A bucket, or the objects below a prefix in it. Objects that it has confirmed are stored safely. */
 export function createBucketTarget(settings: S3Settings): BackupTarget {
   const storage = createS3Storage(settings)
   const place = locationOf(settings)

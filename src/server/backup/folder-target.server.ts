@@ -104,7 +104,7 @@ export function createFolderTarget(place: string, { dataDir, reserveBytes }: Fol
     async flush() {
       for (const folder of unsynced) await syncFolder(folder)
       unsynced.clear()
-      // What is left there is of writes that were interrupted: of two backups, only one runs.
+      // Only one backup runs at a time, so the remaining files are of interrupted writes.
       await rm(temporary, { recursive: true, force: true })
     },
     close() {},

@@ -17,12 +17,12 @@ export interface StoredObject extends StoredThing {
   version: string | null
 }
 
-/** What a backup contains. It is stored last: without one, there is no backup. */
+/** The list of a backup's contents. It is stored last: without one, there is no backup. */
 export interface Manifest {
   id: string
   /** The moment whose rows and files it contains. */
   takenAt: Date
-  /** Of this Hoshi, as rows and files know it. */
+  /** Id of this Hoshi, which its rows and files also store. */
   installation: string
   /** Version of Hoshi, and name of the newest migration. */
   hoshi: string

@@ -69,7 +69,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<FinishedRe
   if (manifest.secret !== null) await writeAtomically(join(dataDir, 'secret'), manifest.secret)
   if (manifest.database.kind === 'embedded') {
     print('restoring the database')
-    // What an interrupted restore left was never in use.
+    // A database that an interrupted restore left was never in use.
     await rm(join(dataDir, 'postgres', 'pg'), { recursive: true, force: true })
     const archive = createGunzip()
     await Promise.all([

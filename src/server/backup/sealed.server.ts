@@ -2,9 +2,8 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 import type { Secret } from '../secret.ts'
 import type { Sealing } from './sealing.ts'
 
-/** What the header of encrypted backups says about their key. */
+/** The values in the header of encrypted backups that verify their key, in hexadecimal digits. */
 export interface KeyCheck {
-  /** In hexadecimal digits, as the other one. */
   salt: string
   check: string
 }

@@ -8,7 +8,7 @@ export function progressWords({ copied, of }: { copied: number; of: number }): s
   return `backup: ${formatCount(copied)} of ${formatCount(of)} new files`
 }
 
-/** What `npm run backup` prints about a complete backup. */
+/** The lines that `npm run backup` prints about a complete backup. */
 export function finishedWords(finished: FinishedBackup): string[] {
   const { id, objectCount, copiedCount, copiedBytes, databaseBytes, backupCount, forgottenCount, manifest } = finished
   const files = `${formatCount(objectCount)} files, ${formatCount(copiedCount)} of them new (${formatBytes(copiedBytes)})`
@@ -36,7 +36,7 @@ export function listedWords(manifest: Manifest): string {
   return `${id}  ${takenAt.toISOString()}  ${formatCount(objects.size)} files, ${formatBytes(totalBytesOf(manifest))}, Hoshi ${hoshi}`
 }
 
-/** What `npm run restore` prints about what it has done. */
+/** The lines that `npm run restore` prints about a finished restore. */
 export function restoredWords(
   { manifest, copiedCount, copiedBytes }: FinishedRestore,
   { dataDir, hasSecret }: { dataDir: string; hasSecret: boolean },

@@ -1,7 +1,7 @@
 import type { ByteRange } from '#platform/storage.server.ts'
 import { parseRange } from './range.ts'
 
-/** What a request asks of a part of something: headers of RFC 9110. */
+/** The headers of a request that decide its range (RFC 9110). */
 export interface RangeRequest {
   range?: string | undefined
   ifRange?: string | undefined

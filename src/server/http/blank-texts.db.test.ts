@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Refusals of what people read, by field. Nobody sees passwords. */
+/** Refusals of texts that people read, by field. Passwords are never shown. */
 const isOfShownText =
   /\.(?:title|genre|comment|note|reason)_required$|\.(?:name|passkey_name|credits|arcs|word)_invalid$/
 

@@ -5,7 +5,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { HttpEnv } from './request-context.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
-/** What metrics call a file, whatever its name. */
+/** The route of every file in metrics, whatever its name. */
 const FILES_ROUTE = 'files'
 const ONE_HOUR = 'public, max-age=3600'
 
@@ -16,8 +16,7 @@ const CAPTIONS_WORKER_POLICY = `default-src 'none'; script-src 'self' 'wasm-unsa
 /**
  * Serves the build's browser files, precompressed where available. Files with a hash in their name are cached for a
  * year as immutable; all others for an hour, then revalidated by their tag. Pages of any site may read those of the
- * embedded player. Every file has an extension; other paths, and
- * missing files, go to the next handler.
+ * embedded player. Every file has an extension; other paths, and missing files, go to the next handler.
  *
  * @param root the client folder of the build
  */

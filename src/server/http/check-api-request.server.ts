@@ -17,7 +17,7 @@ import { refuseStrangeQuery } from './strange-text.ts'
 const bodyStatuses: ReadonlySet<number> = new Set([400, 413, 415, 422])
 
 /**
- * Refuses a request by the rule of its route, before its body is read. What is wrong with a body is told only to those who
+ * Refuses a request by the rule of its route, before its body is read. Faults of a body are reported only to people who
  * may send one.
  */
 export function checkApiRequest(

@@ -17,7 +17,7 @@ const watchPath = /^\/watch\/([\w-]+)$/
 export function sharedPageKey(request: Request): string | null {
   if (request.method !== 'GET') return null
   const { host, pathname, search } = new URL(request.url)
-  // The same for those with an account.
+  // The embedded player looks the same to people with an account.
   if (embedPath.test(pathname) && search === '') return `${host}${pathname}`
   if (carriesSession(request.headers.get('cookie'))) return null
   if (!sharedPath.test(pathname) || !sharedQuery.test(search)) return null
@@ -27,13 +27,13 @@ export function sharedPageKey(request: Request): string | null {
   return `${host}${pathname}${search}`
 }
 
-/** Whether it asks for the player on pages of other sites, or its data: cookies say nothing there. */
+/** Whether a request is for the player on pages of other sites, or its data: cookies decide nothing there. */
 export function isForEmbed(request: Request): boolean {
   return ['GET', 'HEAD'].includes(request.method) && new URL(request.url).pathname.startsWith('/embed/')
 }
 
 /**
- * The same request as from nobody in particular: what one caller sends decides nothing about the page of others.
+ * A request for the same page without the caller's headers, which must not affect the page of others.
  * @param cookie that all callers of this page share; null for none
  */
 export function sharedRequest({ url, method }: Request, cookie: string | null = null): Request {

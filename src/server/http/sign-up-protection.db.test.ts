@@ -84,7 +84,7 @@ test('a busy network repeats the call with a proof, in the header or in the fiel
   const headers = { 'proof-of-work': solveProof(problem.proof) }
   expect((await call('rin', headers)).status).toBe(201)
   expect((await call('noa', headers)).status).toBe(428)
-  // What is wrong for another reason costs neither a proof nor a free call.
+  // A call that is refused for another reason costs neither a proof nor a free call.
   expect((await call('no address', headers)).status).toBe(422)
 
   const email = 'noa@kept.example'

@@ -81,7 +81,7 @@ function endStalledBody(
   const { socket } = request
   const leastBytes = (leastBytesPerSecond * stalledBodyMs) / 1000
   let lastBytesRead = socket.bytesRead
-  /** What arrived before each of the last checks. */
+  /** Bytes that arrived before each of the last checks. */
   let arrived: number[] = []
   const checkTimer = setInterval(() => {
     if (request.complete) return clearInterval(checkTimer)

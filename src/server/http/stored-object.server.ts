@@ -74,7 +74,7 @@ const preflight = {
 /** Serves GET and HEAD below a folder; nothing below it reaches the screens, in any escaping. */
 export function createObjectHandler(parts: ObjectHandlerParts): ObjectHandler {
   const { folder, objectCache, log, resolveObject, pagesOrigin = null, handoff = null, onAnswer } = parts
-  // The same for everybody, because a cache may reuse a response for a year.
+  // These headers do not depend on the request, because a cache may reuse a response for a year.
   const pagesCors = pagesOrigin && {
     'Access-Control-Allow-Origin': pagesOrigin,
     'Cross-Origin-Resource-Policy': 'cross-origin',

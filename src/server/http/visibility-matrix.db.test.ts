@@ -103,7 +103,7 @@ const answers: List[] = [
   ['GET /api/v1/me/credits', api('/me/credits'), onlyOther],
 ]
 
-/** What lies at addresses of an episode of its own. */
+/** The states of episodes that each viewer finds at addresses, each of which has an episode of its own. */
 type Address = [of: string, paths: (episode: StatedEpisode) => string[], found: Found]
 
 const addresses: Address[] = [
@@ -191,11 +191,11 @@ const others = [
   'GET /api/auth/passkey/generate-register-options',
   'GET /api/auth/passkey/generate-authenticate-options',
   'GET /api/auth/passkey/list-user-passkeys',
-  // What jobs are about, for admins: src/moderation/failed-jobs.db.test.ts and tests/admin-roles.db.test.ts.
+  // The subjects of jobs, for admins: src/moderation/failed-jobs.db.test.ts and tests/admin-roles.db.test.ts.
   ...['GET /api/v1/admin/jobs', 'GET /api/v1/admin/overview', 'admin/jobs'],
   // Names of files, for admins: src/app/console/integrity.db.test.ts.
   'admin/integrity',
-  // Their titles as they were when it was decided, for their creators.
+  // The titles of episodes at the time of the decision, for their creators.
   ...['settings/decisions', 'GET /api/v1/me/decisions'],
   // For moderators only: src/moderation/queue.db.test.ts and tests/screens/admin-episodes.spec.ts.
   'admin/episodes',
@@ -208,7 +208,7 @@ const statesAmong = (reaches: Reach[]) =>
 
 const expectedOf = (found: Found) => Object.fromEntries(viewers.map((who) => [who, statesAmong(found[who])]))
 
-/** The same of media, which only the creator gets of an adult episode without choosing to see it. */
+/** The states whose media each viewer gets: those of an adult episode only as its creator, without a choice. */
 const mediaOf = (found: Found) =>
   Object.fromEntries(
     viewers.map((who) => {

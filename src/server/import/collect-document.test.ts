@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { IndexLine } from './archive-index.ts'
 import { collectDocument } from './collect-document.ts'
 
-/** What an import takes of a document that comes in pieces of so many bytes. */
+/** The parts that an import reads of a document that arrives in pieces of so many bytes. */
 function collected(document: string, pieceBytes = 65_536) {
   const lines: IndexLine[] = []
   const values: string[] = []

@@ -86,7 +86,7 @@ const history = z.object({ episodeId: id, positionSeconds: z.number().min(0), wa
 const watchLater = z.object({ episodeId: id })
 const follow = z.object({ creatorId: id })
 
-/** What an import reads of the lists of a document, by their paths. The texts in them are checked by the verbs that take them. */
+/** Schemas of the items in the lists of a document, by their paths. The verbs that take their texts check them. */
 export const itemSchemas = {
   episodes: episode,
   videos: video,
@@ -124,7 +124,7 @@ const notificationSettings = z.object({
 
 export const settingNames: readonly string[] = Object.keys(notificationSettings.shape)
 
-/** What an import reads that is in no list. Everything else in a document is passed over. */
+/** Schema of the parts of a document outside its lists. Everything else in it is ignored. */
 export const factsSchema = z.object({
   profile: profile.nullable().default(null),
   notificationSettings: notificationSettings.partial().default({}),

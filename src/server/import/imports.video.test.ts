@@ -178,7 +178,7 @@ test('an import whose process died goes on, and two at once take nothing twice',
     const files = Object.fromEntries(all.map(({ video }) => [video.file, bytes]))
     expect((await sendArchive(creator, await archiveOf(document, files))).status).toBe(202)
 
-    // What attempts leave that die after each of the steps.
+    // The rows and files that attempts leave when they die after each of the steps.
     const { uid } = creator.account
     const [{ id }] = (await queryDatabase(waiting.connectionString, 'select id from imports')) as [{ id: string }]
     const remember = (kind: string, sourceId: string, rowId: string) =>

@@ -40,7 +40,7 @@ async function takeEpisode(taking: Taking, episode: ExportedEpisode): Promise<vo
   if (episode.contentNotes.some(isUnknown)) report.leaveOut('episode', episode.title, 'notes_unknown')
 }
 
-/** Uploads the file of an episode and saves it. What is refused leaves no file behind. */
+/** Uploads the file of an episode and saves it. A refused episode leaves no file behind. */
 async function bring(taking: Taking, account: Account, episode: ExportedEpisode): Promise<Outcome> {
   const { rooms, archive } = taking
   const item = archive.itemOf('videos', episode.videoId)
@@ -115,7 +115,9 @@ async function keepEmbedSites({ rooms, report }: Taking, account: Account, id: s
   if (refused) report.leaveOut('episode', title, refused)
 }
 
-/** What its creator wrote about an episode. Dates, counts, badges and what moderators decided there are not taken. */
+/**
+ * The fields of an episode that its creator chose. Dates, counts, badges and moderators' decisions are not imported.
+ */
 function newEpisode(episode: ExportedEpisode, videoId: string) {
   const { visibility, credits } = episode
   return {

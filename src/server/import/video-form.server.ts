@@ -30,7 +30,7 @@ export function videoFormBytes({ sizeBytes }: Pick<ArchivedFile, 'sizeBytes'>, f
   return head.length + sizeBytes + tail.length
 }
 
-/** What stands before the file and after it; always as long. */
+/** The bytes of the form before and after the file, whose number depends on the file's name only. */
 function frameOf(fileName: string) {
   const boundary = `file-${newId()}`
   const disposition = `Content-Disposition: form-data; name="file"; filename="${fileName}"`
@@ -38,7 +38,7 @@ function frameOf(fileName: string) {
   return { boundary, head, tail: Buffer.from(`\r\n--${boundary}--\r\n`) }
 }
 
-/** The last part of a file name, without what its place in a form does not allow; `upload` when nothing is left. */
+/** The last part of a file name, without characters that a form does not allow there; `upload` when none is left. */
 export function safeFileName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? ''
   const cleaned = last.replace(/[\p{Cc}\p{Cs}"%]/gu, '').trim()

@@ -5,11 +5,11 @@ import { addRequestMetrics, type ObserveRequest } from './request-metrics.ts'
 import { addServingMetrics, type ServingParts } from './serving-metrics.ts'
 import { addSiteMetrics, type SiteParts } from './site-metrics.ts'
 
-/** What this process tells Prometheus. */
+/** The metrics of this process for Prometheus. */
 export interface Metrics {
   /** Counts an answered request. */
   observeRequest: ObserveRequest
-  /** Adds the metrics of what answers requests. Called once. */
+  /** Adds the metrics of the parts that answer requests. Called once. */
   addServing(parts: ServingParts): void
   /** Reads every metric now, in Prometheus' text format. */
   text(): Promise<string>

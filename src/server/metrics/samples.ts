@@ -29,7 +29,7 @@ export function addGauge<Label extends string>(register: Registry, described: De
   })
 }
 
-/** The same for a counter: each read gives totals since the start of this process. */
+/** Registers a counter that is read in the same way: each read gives totals since the start of this process. */
 export function addCounter<Label extends string>(register: Registry, described: Described<Label>, read: Read<Label>) {
   const counter = new Counter<Label>({
     ...described,
@@ -42,7 +42,7 @@ export function addCounter<Label extends string>(register: Registry, described: 
   })
 }
 
-/** What was observed under some labels. */
+/** The observations under some labels. */
 export interface Observations {
   labels: Record<string, string>
   /** How many were at most each bound, and more than the one before; the last has the rest. */

@@ -3,7 +3,7 @@ import type { ObjectCache } from '#platform/object-cache.server.ts'
 import type { UploadEndpoint } from '#video/ingest/upload-endpoint.server.ts'
 import { addCounter, addGauge, single } from './samples.ts'
 
-/** What answers requests in this process. */
+/** The parts of this process that answer requests. */
 export interface ServingParts {
   /** Null where each page is rendered for its caller. */
   pageCache: { usage(): { hits: number; misses: number; pages: number; bytes: number } } | null

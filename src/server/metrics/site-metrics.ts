@@ -33,8 +33,8 @@ interface DatabaseFigures {
 }
 
 /**
- * Metrics of the whole site, which each process reads from the database: they are the same on every node. What cannot be
- * read is left out; `hoshi_database_up` tells why.
+ * Adds the metrics of the whole site, which each process reads from the database: they are the same on every node.
+ * Values that cannot be read are left out; `hoshi_database_up` tells why.
  */
 export function addSiteMetrics(register: Registry, parts: SiteParts): void {
   const readDatabase = holdForScrape(() => readFigures(parts))

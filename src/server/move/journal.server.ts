@@ -4,26 +4,28 @@ import { z } from 'zod'
 import { writeAtomically } from '#platform/atomic-file.server.ts'
 import { isMissing } from '#platform/disk-folders.server.ts'
 
-/** What a move knows of an object that it puts into the other place. */
+/** The record of an object that a move puts into the other place. */
 export interface MovedObject {
   sha256: string
-  /** Of the object there, once it was read back and had this hash; null before. */
+  /** Version of the object there, once it was read back and had this hash; null before. */
   version: string | null
 }
 
-/** What is known of the objects of one unit. Each call has been written when it resolves; a killed process loses nothing. */
+/**
+ * The records of the objects of one unit. A call resolves once it is on the disk, so a killed process loses nothing.
+ */
 export interface UnitJournal {
   get(key: string): MovedObject | undefined
   keys(): string[]
   note(key: string, moved: MovedObject): Promise<void>
-  /** The object is not there any more. */
+  /** Removes the record of an object that is not there any more. */
   forget(key: string): Promise<void>
   /** Leaves one line for each object. */
   close(): Promise<void>
 }
 
 export interface Journal {
-  /** All units that any object was put of. */
+  /** All units with at least one object in the other place. */
   units(): Promise<string[]>
   /** @param unit a folder of the storage, such as `avatars` or `media/UID` */
   open(unit: string): Promise<UnitJournal>

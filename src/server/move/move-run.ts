@@ -11,8 +11,8 @@ export interface MoveRun {
   from: MovePlace
   to: MovePlace
   /**
-   * Whether the site already uses the place that is moved to. What it has removed and written there counts then, and the
-   * other place only has what arrived there before.
+   * Whether the site already uses the place that is moved to. Its removals and writes there then take precedence, and
+   * the other place has only the objects that arrived there before.
    */
   isTargetInUse: boolean
   /** Folder of copies on their way. */
@@ -24,12 +24,12 @@ export interface MoveRun {
   expectSpace(sizeBytes: number): Promise<void>
 }
 
-/** What becomes of the objects of a folder. */
+/** The outcome for the objects of a folder, in figures. */
 export interface MoveFigures {
   found: number
   copied: number
   copiedBytes: number
-  /** There already, or not to be moved yet. */
+  /** Objects that are there already, or must not be moved yet. */
   skipped: number
   failed: number
   /** Removed from the place that is moved to, because the site has removed them. */

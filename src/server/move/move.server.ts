@@ -100,7 +100,7 @@ async function expectOwnPlaces({ db }: MoveParts, { from, to }: Pick<MoveRun, 'f
     )
 }
 
-/** What was moved to one place says nothing about another one. */
+/** The folder of the journal of moves to a place: each place has its own. */
 function journalDirOf({ dataDir }: MoveParts, { to, bucket }: MoveOptions): string {
   const { endpoint, region, bucket: name, prefix } = bucket
   const place = JSON.stringify([endpoint, region, name, prefix])

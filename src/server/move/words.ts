@@ -14,7 +14,7 @@ export function isComplete(finished: FinishedMove): boolean {
   return finished.stoppedBy === null && finished.unprovenCount === 0 && totalOf(finished).failed === 0
 }
 
-/** What `npm run storage -- move` prints at its end: a table, and what to do next. */
+/** The lines that `npm run storage -- move` prints at its end: a table and the next steps. */
 export function movedWords(finished: FinishedMove, kind: StorageConfig['kind']): string[] {
   const total = totalOf(finished)
   const rows = [...finished.folders].filter(([, { found, removed }]) => found + removed > 0)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** A film with English subtitles and, but in an MP4, signs in a font that is attached. */
+/** Makes a video with English subtitles and, except in an MP4, signs in a font that is attached. */
 async function makeFilm(container: 'mkv' | 'mp4'): Promise<string> {
   const [srt, ass, film] = ['a.srt', 'b.ass', `film.${container}`].map((name) => join(site.dataDir, name))
   await writeFile(srt!, await linesFile(['One', 'Two'], 'srt').text())

@@ -30,7 +30,7 @@ const about = (id: string, more: object = {}) => ({ subject: { kind: 'episode', 
 const report = (person: Caller, id: string, more?: object) => send(person, 'POST', '/api/v1/reports', about(id, more))
 const reportsOf = (person: Caller) => send(person, 'GET', '/api/v1/me/reports')
 
-/** What the queue holds of a thing. */
+/** The item of the queue about a thing. */
 async function itemOf(id: string) {
   const select = 'select state, kinds, rank from moderation_items where subject_id = $1'
   return (await queryDatabase<{ state: string; kinds: string[]; rank: number }>(site.connectionString, select, [id]))[0]

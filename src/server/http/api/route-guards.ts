@@ -15,14 +15,14 @@ export interface GuardedRequest {
 }
 
 /**
- * Asks whether this person may send a body here at all. What it throws with 401, 403 or 404 comes before anything that is
- * wrong with the body; any other refusal counts as a yes. Nothing is changed.
+ * Checks whether this person may send a body here at all. A refusal with 401, 403 or 404 takes precedence over faults
+ * of the body; any other refusal counts as a yes. Nothing is changed.
  */
 export type RouteGuard = (request: GuardedRequest) => Promise<unknown>
 
 type GuardedRooms = Pick<Hoshi, 'catalog' | 'creators' | 'engagement' | 'moderation' | 'series' | 'subtitles' | 'video'>
 
-/** No text that is stored, so that the verb refuses it once it has found everything else in order. */
+/** A text that is never stored: the verb refuses it after all its other checks. */
 const NO_TEXT = ''
 
 /**

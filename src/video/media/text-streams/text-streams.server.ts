@@ -58,7 +58,8 @@ export async function takeOutTexts({
     const args = takeOutArguments(source, some, attached, limits.textBytes)
     return runTool({ ...run, ...bounds, tool: 'ffmpeg', args, outputDir: dir }).catch(unlessOutage)
   }
-  // ffmpeg ends a text at its limit only when it writes no other. A huge one ends the run, which has then to be repeated.
+  // ffmpeg ends a text at its limit only when it writes no other. A huge one ends the run, which then has to be
+  // repeated.
   if (!(await takeOut(texts, fonts))) for (const text of texts) await takeOut([text], [])
   return {
     texts: (await present(dir, texts)).map(({ path, ...text }): TextStream => {

@@ -10,7 +10,7 @@ export interface CompatibleApi {
 }
 
 export const ROOT = '/client/v4/accounts/{account}/stream'
-/** The same as a pattern of routes. It creates resumable uploads by POST. */
+/** `ROOT` as a pattern of routes. A POST to it creates a resumable upload. */
 export const ROOT_PATH = ROOT.replace('{account}', ':account')
 export const accountParams = { params: z.object({ account: z.string().max(200) }) }
 export const tags = ['Compatible API']
