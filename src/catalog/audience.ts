@@ -5,7 +5,7 @@ import type { Hold } from './hold.ts'
 export const visibilities = ['public', 'unlisted', 'private', 'scheduled'] as const
 export type Visibility = (typeof visibilities)[number]
 
-/** What moderators can lay on an episode, whatever its creator chose: only with its address, or not at all. */
+/** A moderator's limit on who can open an episode, whatever its creator chose: people with its address, or nobody. */
 export type Restriction = 'limited' | 'taken_down'
 
 /**

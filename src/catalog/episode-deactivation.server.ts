@@ -11,7 +11,7 @@ import { lockExploreIndex } from './explore-rows.server.ts'
 export interface EpisodeDeactivation {
   /**
    * Hides the episodes of a deactivated account from everybody, and the links to it in the credits of others, or takes that
-   * back. What their creators and moderators chose stays. The account is locked.
+   * back. The choices of their creators and moderators stay. The account is locked.
    * @param otherIds episodes of others whose counts that changes; locked together with the creator's own
    * @param onLocked called before any change, with the ids of all these episodes that exist
    */

@@ -19,10 +19,10 @@ import { type Hold, type HoldFor, holdOfChange } from './hold.ts'
 import { listForModerators, type ModeratedQuery } from './moderated-list.server.ts'
 import { withEpisodeLock } from './video-replacement.server.ts'
 
-/** What a moderator can change of an episode. */
+/** The properties of an episode that a moderator can change. */
 export interface EpisodeModeration {
   nsfw: boolean
-  /** Stands beside the badge. While it is not empty, the creator cannot clear the mark. */
+  /** Shown beside the badge. While it is not empty, the creator cannot clear the mark. */
   nsfwReason: string
   /** Narrows who may find it, whatever its creator chose; null for not at all. */
   restriction: Restriction | null
@@ -30,7 +30,7 @@ export interface EpisodeModeration {
   hold: Hold | null
 }
 
-/** What moderators read of an episode, whatever its visibility. */
+/** An episode as moderators see it, whatever its visibility. */
 export type ModeratedEpisode = EpisodeModeration &
   Pick<Episode, 'id' | 'title' | 'creatorId' | 'videoId' | 'genre' | 'date' | 'visibility' | 'audience'> & {
     /** Whether moderators can open its page and its media. */

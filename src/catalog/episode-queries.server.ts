@@ -34,9 +34,9 @@ export interface EpisodeQueries extends SameFiles {
   find(id: string, viewer: Account | null, shown?: ReadonlySet<string>): Promise<Episode>
   /** Its length in seconds, null while that is not known. @throws Refusal catalog.episode_not_found as `find` */
   durationOf(id: string, viewer: Account | null): Promise<number | null>
-  /** Number of frames of its film; null while it is not known, and without such an episode. Does not check access. */
+  /** Number of frames of its video; null while it is not known, and without such an episode. Does not check access. */
   frameCountOf(id: string): Promise<number | null>
-  /** Where in its film a frame is shown, in seconds; 0 without such an episode. Does not check access. */
+  /** When a frame of its video is shown, in seconds; 0 without such an episode. Does not check access. */
   secondsOfFrame(id: string, frame: number): Promise<number>
   /** Whether anyone who knows its address may watch it now. */
   isOpenToAll(id: string): Promise<boolean>
@@ -103,7 +103,7 @@ export interface EpisodeQueries extends SameFiles {
   steadyVideosOf(ids: string[]): Promise<Map<string, string>>
   /** Genres in the product's order, then free-text ones by name. */
   factsOf(creatorId: string): Promise<CreatorCatalogFacts>
-  /** The same of several creators with one query, and the ids that `profileIdsOf` returns. */
+  /** The facts of `factsOf` and the ids of `profileIdsOf` for several creators, by creator ID, with one query. */
   profilesOf(creatorIds: string[]): Promise<Map<string, CreatorCatalogFacts & { episodeIds: string[] }>>
   /** Ids of the episodes that everyone sees on a creator's profile, for its totals. */
   profileIdsOf(creatorId: string): Promise<string[]>

@@ -30,9 +30,9 @@ interface EpisodesTable extends MetadataColumns {
   publish_at: ColumnType<Date | null, Date | null | undefined>
   /** Whether it was ever public; until then its date is that of its upload. */
   was_public: Generated<boolean>
-  /** What a moderator decided; null for nothing. */
+  /** A moderator's decision; null for none. */
   restriction: Generated<Restriction | null>
-  /** Its creator's account is deactivated: nobody finds it. */
+  /** Whether its creator's account is deactivated, which hides it from everybody. */
   creator_deactivated: Generated<boolean>
   /** Why it is held back; null when it is not. */
   hold: Generated<Hold | null>

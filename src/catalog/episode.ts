@@ -96,7 +96,7 @@ export interface Episode extends EpisodeMetadata {
   credits: Credit[]
   /** Who may find it now. */
   audience: Audience
-  /** What a moderator did to it, for its owner and moderators; null otherwise. */
+  /** A moderator's restriction, for its owner and moderators; null otherwise. */
   restriction: Restriction | null
   /** Whether it waits for a check or a moderator, so that only they and its owner see it. */
   isHeld: boolean

@@ -40,7 +40,7 @@ export async function listForModerators(
   if (mark) query = query.where(conditionOf[mark])
   if (search !== '')
     query = query.where(
-      // What Explore lists is folded already.
+      // The titles of episodes that Explore lists are folded already.
       sql<boolean>`(id = ${search} or creator_id = ${search} or case when audience = 'everyone'
         then id in (select episode_id from listed_episodes where position(search_key(${search}) in title_key) > 0)
         else position(search_key(${search}) in search_key(title)) > 0 end)`,

@@ -6,7 +6,7 @@ const id = (letter: string) => letter.repeat(26)
 let now = new Date('2026-05-01T12:00:00.000Z')
 const clock = { now: () => now }
 const shown = createShownEpisodes({ clock, secret: 'a secret of tests', secureCookies: true })
-/** What a browser sends after receiving this line. */
+/** The cookies that a browser sends after it receives this line. */
 const sent = (line: string) => `theme=dark; ${line.split(';')[0]}`
 
 test('a cookie holds the episodes that were chosen, and no other value does', () => {

@@ -22,7 +22,7 @@ let room: TestCatalog
 let creator: Account
 let episode: Episode
 
-/** A film with English subtitles, Japanese signs in a font of their own, and that font beside one that is not used. */
+/** Makes a video with English subtitles, Japanese signs in their own font, and that font beside an unused one. */
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hoshi-file-texts-'))
   film = join(dir, 'film.mkv')

@@ -12,7 +12,7 @@ import {
   WORDS_MAX_CHARACTERS,
 } from './subtitle.ts'
 
-/** What is said of a text. */
+/** The description of a text. */
 export interface SubtitleFields {
   language: string
   kind: SubtitleKind
@@ -53,7 +53,7 @@ export async function readFile(
   if (file.size > SUBTITLE_MAX_BYTES) throw new Refusal('subtitles.too_large', { field })
   const read = await reader.work(by, 'read', await file.bytes())
   if (!read.ok) throw new Refusal(`subtitles.${read.why}`, { field })
-  // What is written anew can be longer: '&' is '&amp;'.
+  // The rewritten text can be longer: '&' becomes '&amp;'.
   if (read.written.text.length > SUBTITLE_MAX_BYTES) throw new Refusal('subtitles.too_large', { field })
   return read.written
 }

@@ -5,7 +5,7 @@ import { LABEL_MAX_CHARACTERS, readLanguage, type SubtitleKind, UNKNOWN_LANGUAGE
 
 type Described = Pick<TextStream, 'language' | 'title' | 'isForced' | 'isForHearingImpaired'>
 
-/** What a text is called that was in a file, by what the file says of it and what it says itself. */
+/** The description of a text that was in a file, from the metadata of its stream and from the text itself. */
 export function fieldsOfStream({ language, title, ...flags }: Described, text: string): SubtitleFields {
   // Codes of three letters have a canonical form of two: `ger` and `deu` are `de`.
   const stated = readLanguage(language.trim())

@@ -11,7 +11,7 @@ let room: TestCatalog
 let creator: Account
 let helper: Account
 let episode: Episode
-/** What was announced, in order. */
+/** The announced events, in order. */
 let announced: object[]
 
 beforeEach(async () => {

@@ -30,7 +30,7 @@ afterEach(() => room.close())
 const setHidden = (hidden: boolean) => room.subtitles.moderateSubtitle(id, async () => ({ hidden }))
 const seenBy = async (who: Account | null) => (await room.subtitles.subtitlesOn(episode.id, who)).map((each) => each.id)
 
-/** What everybody finds of it: in the list, in the playlist and by a search. */
+/** Where everybody finds the text: in the list, in the playlist and by a search. */
 async function found() {
   const { hls } = await room.catalog.find(episode.id, creator)
   const playlist = await text(await room.storage.read(hls!.slice(1)))

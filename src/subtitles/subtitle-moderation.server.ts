@@ -15,7 +15,7 @@ import {
   updateSubtitle,
 } from './subtitle-rows.server.ts'
 
-/** What moderators read of a text, whatever its visibility. */
+/** A text as moderators see it, whatever its visibility. */
 export interface ModeratedSubtitle {
   id: string
   episodeId: string

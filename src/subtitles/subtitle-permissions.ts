@@ -1,10 +1,10 @@
 import type { Account, Viewer } from '#identity/account.ts'
 
-/** What permissions depend on. */
+/** The facts that permissions depend on. */
 export interface SubtitleFacts {
   /** Null once the account is deleted. */
   authorUid: string | null
-  /** Of the episode. */
+  /** Creator of the episode. */
   creatorId: string
   approvedVersion: number | null
 }

@@ -58,8 +58,8 @@ export interface SubtitleReading {
     from?: string | null,
   ): Promise<{ format: SubtitleFormat; text: string }>
   /**
-   * The first lines of the version that this viewer sees, how many it has, and which lie behind the end of the film.
-   * @param durationSeconds of the film; null while it is not known
+   * The first lines of the version that this viewer sees, their number, and how many begin after the end of the video.
+   * @param durationSeconds of the video; null while it is not known
    * @throws Refusal subtitles.not_found, those of `TextReader`
    */
   firstLines(
@@ -78,9 +78,9 @@ export interface SubtitleReading {
     id: string,
     against?: number,
   ): Promise<{ versions: SubtitleVersion[]; changes: CueChange[] | null }>
-  /** What texts are called, and by whom they are, also drafts: the caller decides who sees them. Absent once deleted. */
+  /** Labels and authors of texts, drafts included: the caller decides who sees them. Deleted texts are absent. */
   namesOf(ids: string[]): Promise<Map<string, SubtitleName>>
-  /** What a person wrote, for the export of the account. */
+  /** The texts that a person wrote, for the export of the account. */
   subtitlesBy(uid: string): Promise<WrittenSubtitle[]>
   /** The text of a version; null once it is deleted. The caller decides who sees it. */
   textWritten(id: string, version: number): Promise<string | null>
@@ -88,7 +88,7 @@ export interface SubtitleReading {
 
 type EpisodeFacts = Pick<Episode, 'id' | 'creatorId' | 'isCovered'>
 
-/** What a text is called. `authorUid` is null once that account is deleted. */
+/** The label of a text and its author. `authorUid` is null once that account is deleted. */
 export interface SubtitleName extends Pick<Subtitle, 'id' | 'language' | 'label'> {
   authorUid: string | null
 }

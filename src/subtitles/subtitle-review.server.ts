@@ -11,12 +11,12 @@ import { accessSubtitle, type SubtitleReading, type SubtitleReadingParts } from 
 import { lockSubtitle, updateSubtitle } from './subtitle-rows.server.ts'
 import type { SubtitleWritingParts } from './subtitle-writing.server.ts'
 
-/** What the creator of an episode says of the newest version of a text. */
+/** A review of the newest version of a text by the creator of the episode. */
 export interface Review {
   outcome: ReviewOutcome
-  /** For its author; empty unless given. */
+  /** Message to its author; empty unless given. */
   words?: string | undefined
-  /** The version that was read; any other one by now is refused. The newest unless given. */
+  /** The version that was read; the review is refused if there is a newer one. The newest unless given. */
   version?: number | undefined
 }
 

@@ -18,7 +18,7 @@ interface SubtitlesTable {
   from_file: boolean
   /** Whether its author is hidden from everybody until they return. */
   author_deactivated: boolean
-  /** Nobody but its author and the episode's creator sees it. */
+  /** Visible only to its author and the episode's creator. */
   hidden_by_moderator: boolean
   created_at: Date
   updated_at: Date
@@ -214,7 +214,7 @@ export async function setAuthorDeactivated(trx: Trx, uid: string, isDeactivated:
     .execute()
 }
 
-/** What these texts are called, and by whom they are; also drafts. */
+/** Labels and authors of these texts, drafts included. */
 export async function namesAmong(db: Db, ids: string[]) {
   if (ids.length === 0) return []
   return subtitleTables(db)

@@ -68,9 +68,9 @@ export interface Subtitle {
   version: number
   /** Number of the version that everybody sees; null for none. */
   approvedVersion: number | null
-  /** What the creator said at the last review; for its author and the creator, else empty. */
+  /** The creator's message at the last review; for its author and the creator, else empty. */
   words: string
-  /** What the reading of its file left out, changed or assumed; for its author and the creator, else none. */
+  /** Parts of its file that were left out, changed or assumed; for its author and the creator, else none. */
   warnings: TextWarning[]
   /** Whether it came with the file of the video. */
   isFromFile: boolean

@@ -35,11 +35,11 @@ test('a creator asks for a bounded number of links in a day, over all episodes',
   const first = await room.publish(mio, { credits: asking(rafa, CREDIT_REQUESTS_PER_DAY - 1) })
   const { id } = await room.publish(mio, {})
   await expect(room.catalog.edit(mio, id, { title: 'Renamed', credits: asking(rafa, 2) })).rejects.toEqual(tooMany)
-  // Refused as a whole, and without taking the slot that is free.
+  // The edit is refused as a whole, and does not take the free slot.
   expect(await room.catalog.find(id, mio)).toMatchObject({ title: expect.not.stringContaining('Renamed'), credits: [] })
   await room.catalog.edit(mio, id, { credits: asking(rafa, 1) })
   await expect(room.publish(mio, { credits: asking(rafa, 1) })).rejects.toEqual(tooMany)
-  // What is stored already, oneself and names alone ask nobody.
+  // Stored credits, one's own and names without an account ask nobody.
   await room.catalog.edit(mio, first.id, { credits: asking(rafa, CREDIT_REQUESTS_PER_DAY - 1) })
   await room.publish(mio, { credits: [...asking(mio, 3), { name: 'Nao', role: 'Voice' }] })
   // Others have slots of their own.

@@ -55,7 +55,7 @@ export interface LineCursor {
   at: number
 }
 
-/** Lines of an episode that have every word, in the order of the film, and how many there are. */
+/** Lines of an episode that have every word, in the order of their times, and their number. */
 export async function linesOfEpisode(
   db: Db,
   episodeId: string,

@@ -23,7 +23,7 @@ export interface LinedText {
   subtitleId: string
   episodeId: string
   language: string
-  /** In the order of the film. */
+  /** In the order of their times. */
   lines: readonly Pick<SpokenLine, 'from' | 'to' | 'text'>[]
 }
 

@@ -10,14 +10,14 @@ import { readSearch } from '../search-term.ts'
 import { LINES_MAX, LINES_PAGE, type LinedText, type SpokenLine } from './line.ts'
 import { deleteLines, type LineCursor, linesOfEpisode, storeLines } from './line-rows.server.ts'
 
-/** What is said in episodes, as far as their texts may be shown. */
+/** The lines of episodes whose texts may be shown. */
 export interface Lines {
   /** Makes these the lines of a text, which searches find from then on. The episode is locked against removal. */
   setLines(trx: Trx, text: LinedText): Promise<void>
   /** Has searches no longer find the lines of a text. */
   removeLines(trx: Trx, subtitleId: string): Promise<void>
   /**
-   * The lines of an episode, or those with every word of a search, in every language and in the order of the film.
+   * The lines of an episode, or those with every word of a search, in every language and in the order of their times.
    * @param shown ids of the adult episodes that the viewer has chosen to see; others have no lines
    * @param from the caller of a search, for its limits; without it, none apply
    * @throws Refusal catalog.episode_not_found, catalog.search_invalid, catalog.cursor_invalid, and for a search

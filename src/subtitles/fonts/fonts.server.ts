@@ -38,7 +38,7 @@ export interface FontFile {
 /** The fonts of texts in ASS. */
 export interface SubtitleFonts {
   /**
-   * Checks a font and adds it to a text. What is stored is what the check wrote.
+   * Checks a font and adds it to a text. The file that the check wrote is stored.
    * @throws Refusal subtitles.not_found, subtitles.not_yours (403), subtitles.creator_only (403: fonts of an approved text),
    *   subtitles.declined (409), subtitles.font_missing, subtitles.font_too_large (413), subtitles.font_licence,
    *   subtitles.font_not_ass, subtitles.font_unsound, subtitles.fonts_unavailable (503), subtitles.too_many_fonts,
@@ -67,7 +67,7 @@ export interface SubtitleFontsParts extends Pick<FontStorageParts, 'db' | 'clock
 export function createSubtitleFonts(parts: SubtitleFontsParts): SubtitleFonts {
   const { db, clock, identity, catalog, fontStorage } = parts
 
-  /** A text whose fonts this person may change. What everybody sees is up to the creator of the episode. */
+  /** A text whose fonts this person may change. Only the creator of the episode changes those that everybody sees. */
   async function accessFonts(account: Account, id: string): Promise<FoundSubtitle> {
     const found = await accessSubtitle(parts, id, account)
     const { facts, row } = found

@@ -25,7 +25,7 @@ export interface WrittenText extends Omit<ReadSubtitles, 'cues'> {
   cueCount: number
 }
 
-/** What is stored of a file, or why it cannot be. */
+/** The text of a file as it is stored, or the reason why it cannot be. */
 type WrittenResult = { ok: true; written: WrittenText } | { ok: false; why: SubtitlesProblem }
 
 /** All that takes time by the size of a text. Results have no more than the caller asks for: they are copied. */
@@ -44,7 +44,7 @@ export const textWork = {
     return writeSubtitles(to, cuesOf(format, text))
   },
 
-  /** The first lines, how many there are, and which of them lie behind the end of the film. */
+  /** The first lines, the number of all, and how many begin after the end of the video. */
   lines(
     { format, text }: StoredText,
     most: number,

@@ -1,13 +1,13 @@
 import type { Cue } from '../subtitle.ts'
 
-/** Lines that nobody sees because the film has ended before. */
+/** Lines that are never shown because the video ends before them. */
 export interface OutsideFilm {
   count: number
-  /** Whole hours by which all lines fit when they are earlier, as with the times of a broadcast; null for none. */
+  /** Whole hours to move all lines earlier so that they fit, as with the times of a broadcast; null when none help. */
   hours: number | null
 }
 
-/** @param durationSeconds of the film; null while it is not known */
+/** @param durationSeconds of the video; null while it is not known */
 export function linesOutside(cues: readonly Pick<Cue, 'from'>[], durationSeconds: number | null): OutsideFilm {
   if (durationSeconds === null) return { count: 0, hours: null }
   const count = cues.filter(({ from }) => from >= durationSeconds).length

@@ -19,17 +19,17 @@ export interface ScriptLine {
 export interface LineSource extends Pick<ScriptLine, 'from' | 'to' | 'text' | 'style'> {
   /** Characters of the file. */
   raw: string
-  /** What stays before and after its times when it is written anew, in the way of its format. */
+  /** Characters before and after its times that stay when it is rewritten in its format. */
   before: string
   after: string
-  /** Of an ASS script: the line with all its fields. */
+  /** The line of an ASS script with all its fields. */
   event?: AssEvent
 }
 
 /** A part of a file that is no line stays as it is. */
 export type ScriptPart = string | ScriptLine
 
-/** A text as it is edited: its file in parts. */
+/** A text that is being edited: its file in parts. */
 export interface Script {
   format: SubtitleFormat
   parts: readonly ScriptPart[]
@@ -41,12 +41,12 @@ export interface ScriptFormat {
   read(text: string): ScriptPart[]
   /** Characters of a new or changed line. @param number of the line, from 1 */
   write(line: ScriptLine, number: number, script: Script): string
-  /** What a viewer reads of it. */
+  /** The plain text of a line, without markup. */
   plainText(text: string): string
-  /** Units in a second, to which times are rounded. */
+  /** Units per second to which times are rounded. */
   unitsPerSecond: number
   /** Whether lines are numbered, so that each is written anew. */
   isNumbered: boolean
-  /** What is before a line that is written anew. */
+  /** Characters before a line that is rewritten. */
   gap: string
 }

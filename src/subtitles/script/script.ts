@@ -37,7 +37,7 @@ function withGap(text: string, gap: string): string {
   return text + gap
 }
 
-/** Lines in the order of the film. */
+/** Lines in the order of their times. */
 export function linesOf({ parts }: Script): ScriptLine[] {
   return parts
     .filter((part) => typeof part !== 'string')
@@ -60,7 +60,7 @@ export function nextKey({ parts }: Script): number {
   return parts.reduce((highest, part) => (typeof part === 'string' ? highest : Math.max(highest, part.key)), 0) + 1
 }
 
-/** Adds lines, each after the one before it in the film, with the style of that one. */
+/** Adds lines, each after the one that precedes it in time, with the style of that one. */
 export function insertLines(script: Script, added: readonly Omit<ScriptLine, 'key' | 'source' | 'style'>[]): Script {
   let key = nextKey(script)
   const parts = [...script.parts]

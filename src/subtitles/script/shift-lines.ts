@@ -1,7 +1,7 @@
 import { storedTime } from './script.ts'
 import type { Script } from './script-parts.ts'
 
-/** The script with all its lines some seconds earlier; one that would begin before the film begins with it. */
+/** The script with all its lines some seconds earlier; a line that would begin before the video begins with it. */
 export function shiftEarlier(script: Script, seconds: number): Script {
   const moved = (time: number) => storedTime(script.format, time - seconds)
   const parts = script.parts.map((part) =>

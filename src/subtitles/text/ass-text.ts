@@ -6,7 +6,7 @@ interface AssPiece {
   kind: 'block' | 'drawing' | 'words'
   /** As the script has it. */
   raw: string
-  /** What a viewer reads of it: words with their line breaks, nothing of the others. */
+  /** The text that a viewer reads: words with their line breaks; empty for blocks and drawings. */
   shown: string
 }
 
@@ -45,7 +45,7 @@ export function assPieces(text: string): AssPiece[] {
   return pieces
 }
 
-/** What a viewer reads of an event. */
+/** The text of an event that a viewer reads. */
 export function shownText(text: string): string {
   return assPieces(text)
     .map(({ shown }) => shown)
@@ -73,11 +73,11 @@ export function cutAssText(text: string): { text: string; isCut: boolean; isDraw
   const words = pieces.map(({ shown }) => shown).join('')
   if (words.length <= CUE_MAX_CHARACTERS) return { text, isCut: false, isDrawing }
   const said = cutText(words)
-  // What keeps a backslash from the next letter counts, too.
+  // The word joiner that keeps a backslash from the next letter counts, too.
   return { text: escapeAss(said.slice(0, said.length - said.split('\\').length + 1)), isCut: true, isDrawing }
 }
 
-/** Words as the text of an event. A word joiner, which is not seen, keeps a backslash from what follows it. */
+/** Words as the text of an event. A word joiner, which is not seen, keeps a backslash from the next letter. */
 export function escapeAss(words: string): string {
   return words.replaceAll('\\', '\\\u2060').replaceAll('{', '\\{').replaceAll('\n', '\\N')
 }
@@ -107,8 +107,8 @@ function applyBlock(block: string, state: { isDrawing: boolean; breaksSoftly: bo
 }
 
 /**
- * The tags of a block with their first argument in parentheses, null without. What stands behind a backslash in parentheses
- * is the argument itself, but in a transform, whose tags follow it here.
+ * The tags of a block with their first argument in parentheses, or null. A backslash in parentheses belongs to the
+ * argument, except in a transform, whose tags follow it here.
  */
 function tagsOf(block: string): { name: string; argument: string | null }[] {
   const tags: { name: string; argument: string | null }[] = []

@@ -1,14 +1,14 @@
 import type { Cue } from '../subtitle.ts'
 
-/** What became of one line: null on the side where there is none. */
+/** The change of one line; a side without the line is null. */
 export interface CueChange {
   was: Cue | null
   is: Cue | null
 }
 
 /**
- * The lines that differ between two versions, in the order of the film. Lines that are shown at the same time are the same
- * line; one that neither says nor lasts the same has changed.
+ * The lines that differ between two versions, in the order of their times. Lines that are shown at the same time are
+ * the same line; one that neither says nor lasts the same has changed.
  */
 export function compareCues(before: readonly Cue[], now: readonly Cue[]): CueChange[] {
   const changes: CueChange[] = []

@@ -13,9 +13,9 @@ import type { Warnings } from './warnings.ts'
 export interface ParsedFile {
   /** The file, written anew. */
   write(): string
-  /** What a viewer reads, and when; also what is empty or has no length. In the order of the file. */
+  /** All cues in the order of the file, including those that are empty or have no length. */
   cues(): Cue[]
-  /** Lines that players draw, each on its own. */
+  /** Number of lines that players draw, each on its own. */
   lineCount: number
 }
 
@@ -62,17 +62,17 @@ function withoutLayers(cues: readonly Cue[]): Cue[] {
   })
 }
 
-/** What a viewer reads of the text of a cue of WebVTT. */
+/** The plain text of a cue of WebVTT. */
 export function plainVtt(text: string): string {
   return cleanLines(withoutTags(text, resolveEntities))
 }
 
-/** The same of SubRip, in which tags of ASS are usual, too. */
+/** The plain text of a cue of SubRip, in which tags of ASS are usual, too. */
 export function plainSrt(text: string): string {
   return cleanLines(withoutTags(text.replaceAll(/\{\\[^{}]{0,200}\}/g, ''), resolveEntities))
 }
 
-/** The same of an event of ASS. */
+/** The plain text of an event of ASS. */
 export function plainAss(text: string): string {
   return cleanLines(shownText(text))
 }

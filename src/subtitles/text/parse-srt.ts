@@ -11,7 +11,7 @@ export interface SrtCue extends Timing {
 
 /**
  * Reads a SubRip file, which has no standard: a text lasts until the next line that is meant as times, without the number
- * before it. What has no times that can be read is left out.
+ * before it. Texts without readable times are left out.
  *
  * @param text with `\n` between lines
  */
@@ -54,8 +54,8 @@ function isNumber(row: string | undefined): boolean {
 }
 
 /**
- * Reads the lines of times of one file, names what is wrong with them, and begins with the film what begins before it.
- * How many frames a second has that a file counts in, its highest number tells.
+ * Reads the lines of times of one file, and adds a warning for each fault. A cue that begins before the video begins
+ * with it. The frame rate of times that count frames is assumed from the highest number of a frame.
  *
  * @returns the reader; `isExpected` says that a line of times stands there in a sound file
  */

@@ -6,7 +6,7 @@ const times = /^\d{2,}:[0-5]\d:[0-5]\d\.\d{3} --> \d{2,}:[0-5]\d:[0-5]\d\.\d{3}(
 const known = /<\/?(?:[cibusv]|ruby|rt|lang|em|strong|font|span|br)[^<>]*>|<(?:\d+:)?\d\d:\d\d\.\d{3}>/gi
 const reference = /&(?:amp|lt|gt|quot|apos|nbsp|lrm|rlm|#\d+|#x[\da-f]+);/gi
 
-/** What the syntax of WebVTT does not allow (W3C, 1 April 2019, 4.1 and 4.2). */
+/** The parts of a file that the syntax of WebVTT does not allow (W3C, 1 April 2019, 4.1 and 4.2). */
 function faultsOf(file: string): string[] {
   const [head = '', ...blocks] = file.replace(/\n+$/, '').split(/\n{2,}/)
   const starts: string[] = []

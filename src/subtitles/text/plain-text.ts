@@ -9,14 +9,14 @@ const forbidden = /[[\p{Cc}\p{Cs}]--[\t\n]]/gv
  * spaces around lines and more marks on a letter than `withoutStackedMarks` leaves.
  */
 export function cleanLines(text: string): string {
-  // A character may consist of several before NFC. What is cut away is neither normalised nor read line by line.
+  // A character may consist of several before NFC. The rest is cut away before it costs normalisation and a split.
   const start = text.slice(0, CUE_MAX_CHARACTERS * 8).replaceAll(forbidden, '')
   const lines = withoutStackedMarks(start)
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => !showsNothing(line))
     .join('\n')
-  // Not through a surrogate pair.
+  // The cut must not leave half a surrogate pair.
   return lines
     .slice(0, CUE_MAX_CHARACTERS)
     .replace(/[\ud800-\udbff]$/, '')

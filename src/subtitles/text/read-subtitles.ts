@@ -13,11 +13,11 @@ const forbidden = /[[\p{Cc}\p{Cs}]--[\t\n]]/gv
 /** A file that can be shown. */
 export interface ReadSubtitles {
   format: SubtitleFormat
-  /** The file as it is stored: what its reading knows, written anew, with `\n` between lines. */
+  /** The file as it is stored: its known parts, rewritten, with `\n` between lines. */
   text: string
   /** In the order of their times. */
   cues: Cue[]
-  /** What the reading left out, changed or assumed. */
+  /** Parts of the file that were left out, changed or assumed. */
   warnings: TextWarning[]
 }
 
@@ -32,7 +32,7 @@ export function readSubtitles(
   return decoded === null ? { ok: false, why: 'encoding_unknown' } : readSubtitleText(decoded)
 }
 
-/** The same of a text. */
+/** Reads a file of these formats that is decoded already. */
 export function readSubtitleText(
   decoded: string,
 ): { ok: true; subtitles: ReadSubtitles } | { ok: false; why: SubtitlesProblem } {
@@ -49,7 +49,7 @@ export function readSubtitleText(
   return { ok: true, subtitles: { format, text: file.write(), cues, warnings: warnings.list() } }
 }
 
-/** A file of this format as it is stored, and what that left out; for one that is stored as it was sent. */
+/** Rewrites a file that is stored as it was sent. @returns the text, and the parts that were left out */
 export function rewrittenFile(format: SubtitleFormat, text: string): Pick<ReadSubtitles, 'text' | 'warnings'> {
   const warnings = new Warnings()
   return { text: parseFile(format, plainFile(text), warnings).write(), warnings: warnings.list() }
@@ -60,12 +60,12 @@ export function cuesOf(format: SubtitleFormat, text: string): Cue[] {
   return shownCues(parseFile(format, plainFile(text), new Warnings()).cues())
 }
 
-/** The same of a file of WebVTT, without the readers of other formats. */
+/** The cues of a file of WebVTT. Does not need the readers of other formats. */
 export function cuesOfWebVtt(text: string): Cue[] {
   return shownCues(vttFile(parseWebVtt(plainFile(text), new Warnings())).cues())
 }
 
-/** Those that are shown at some time, in the order of their times. */
+/** The cues that are shown at some time, in the order of their times. */
 function shownCues(cues: Cue[]): Cue[] {
   return cues
     .filter(({ from, to, text }) => to > from && text !== '')

@@ -1,17 +1,17 @@
 import { normalizeText } from '#platform/text.ts'
 
-/** When a cue stands, in seconds, as a line of a file says it. */
+/** The times of a cue in seconds, as a line of a file states them. */
 export interface Timing {
   from: number
   to: number
-  /** What stands after the times: the settings of a cue. */
+  /** The text after the times: the settings of a cue. */
   after: string
 }
 
-/** A line of times is never longer; what is longer is text. */
+/** A line of times is never longer; a longer line is text. */
 const LINE_MAX_CHARACTERS = 1000
 
-/** `hh:mm:ss,mmm` and what stands for it: no hours, no thousandths, spaces, frames after a colon. */
+/** `hh:mm:ss,mmm` and its variants: no hours, no thousandths, spaces, frames after a colon. */
 const TIME = String.raw`(-?) ?(?:(\d{1,4}) ?: ?)?(\d{1,3}) ?: ?(-?) ?(\d{1,4})(?: ?([.,:;]) ?(-?)(\d{1,9}))?`
 /** `-->`, with other dashes, fewer or more of them, or spaces; and how HTML writes it. */
 const ARROW = `(?:(?:[-‐‑‒–—―−] ?){1,3}(?:>|&gt;)|→|=>)`
@@ -28,7 +28,7 @@ const twoClocks = /^[^\p{L}]{0,4}\d{1,4}:\d{1,3}:\d{1,4}[^\p{L}]{1,24}\d{1,4}:\d
 export type FrameRate = 24 | 25 | 30 | 60
 
 /**
- * Reads a line of times, in the ways in which people and programs write them. A time before the film is negative.
+ * Reads a line of times, in the ways in which people and programs write them. A time before the video is negative.
  *
  * @param frameRate of times that end in frames, `hh:mm:ss:ff`
  * @returns 'unknown' for a line that is meant as one and cannot be read; null for any other line

@@ -1,4 +1,4 @@
-/** What a reading of a file left out, changed or assumed, for its author. */
+/** The warnings that tell an author which parts of a file were left out, changed or assumed. */
 export const warningCodes = [
   'time_unknown',
   'start_unknown',
@@ -14,7 +14,7 @@ export const warningCodes = [
 ] as const
 export type WarningCode = (typeof warningCodes)[number]
 
-/** One kind of them, with the places in the file where it was found. */
+/** A warning, with the places in the file where it applies. */
 export interface TextWarning {
   code: WarningCode
   /** Places in all. */
