@@ -19,7 +19,7 @@ export const channelCountChannel = eventChannel<ChannelCountEvent>('channel_coun
 export interface CountEvents {
   /** Emits, after the commit, that an episode's counts have changed: immediately, or in the next batch. */
   changed(episodeId: string): void
-  /** The same of a count that belongs to a creator's whole channel. */
+  /** Emits, after the commit, that a count of a creator's whole channel has changed: immediately, or in a batch. */
   channelChanged(creatorUid: string): void
 }
 

@@ -91,7 +91,7 @@ export interface Engagement
   activityOf(uid: string): Promise<Activity>
   /** Sum of views over these episodes. */
   totalViews(episodeIds: string[]): Promise<number>
-  /** The same of several lists, in the same order, with one query. */
+  /** Sum of views over each of several lists of episodes, in their order, with one query. */
   totalViewsOfEach(lists: string[][]): Promise<number[]>
   /** Sums over all of a creator's episodes that play, and how they grew. @see docs/product.md#growth */
   totalsOf(creatorUid: string): Promise<Record<keyof CountGrowth, GrowingTotal>>

@@ -3,7 +3,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { readText } from '#platform/text.ts'
 import { REASON_MAX_CHARACTERS } from './audit.ts'
 
-/** What may change about an account; absent fields stay as they are. */
+/** Changes of an account; absent fields stay as they are. */
 export interface AccountFields {
   role?: Role
   founderBadge?: boolean

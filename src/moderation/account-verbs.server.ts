@@ -23,7 +23,7 @@ export interface AccountVerbsParts {
   audit: Pick<AuditLog, 'recordAudit'>
 }
 
-/** What an act changed; null when nothing did. */
+/** The values that an act changed, before and after; null when it changed none. */
 type Change = { before: AuditValues; after: AuditValues } | null
 
 /** @see Moderation.changeAccount */

@@ -1,3 +1,3 @@
-/** What becomes of an appeal: the decision stays, or is taken back. */
+/** Outcomes of an appeal: the decision stays, or is taken back. */
 export const appealOutcomes = ['upheld', 'reversed'] as const
 export type AppealOutcome = (typeof appealOutcomes)[number]

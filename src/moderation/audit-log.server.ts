@@ -5,7 +5,7 @@ import { Refusal } from '#platform/refusal.ts'
 import type { AuditEntry, AuditRecord } from './audit.ts'
 import { findAuditRows, insertAuditRow } from './audit-rows.server.ts'
 
-/** What was done to the site and its people, by whom and why. Nothing changes or removes an entry. */
+/** The log of acts on the site and its accounts, by whom and why. Entries are never changed or removed. */
 export interface AuditLog {
   /** Records an act in the transaction that makes it true. */
   recordAudit(trx: Trx, record: AuditRecord): Promise<void>

@@ -36,9 +36,9 @@ export type AuditActor = { uid: string } | 'console'
 export interface AuditRecord {
   actor: AuditActor
   action: AuditAction
-  /** What it was done to; it may be gone by now. */
+  /** The thing that was acted on, which may no longer exist. */
   subject: { kind: (typeof auditSubjectKinds)[number]; id: string }
-  /** Words of the actor; empty for none. */
+  /** The reason that the actor gave; empty for none. */
   reason: string
   /** The changed values only, by their names in the API. */
   before: AuditValues

@@ -15,7 +15,7 @@ import { createQueue, type Queue, type QueueParts } from './queue.server.ts'
 import { createReports, type Reports } from './reports.server.ts'
 import { createSubjects, type SubjectsParts } from './subjects.server.ts'
 
-/** What people report, what waits for a moderator, and what was decided about it. */
+/** Reports, the queue of the moderators, decisions and appeals. */
 export interface Cases extends Reports, Queue, Decisions, Appeals, ConsoleVerbs {}
 
 export interface CasesParts extends Pick<AnnouncingParts, 'jobs' | 'mail' | 'emit' | 'publicUrl' | 'mails'> {

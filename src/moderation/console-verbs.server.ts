@@ -14,7 +14,7 @@ import { changesOf, type ModeratedThings } from './moderated-things.server.ts'
 import { personTold } from './moderation-events.ts'
 import { reverse } from './reversal.server.ts'
 
-/** What somebody with access to the server does about episodes, from the command line. Each returns the title. */
+/** The verbs of the command line about episodes, for people with access to the server. Each returns the title. */
 export interface ConsoleVerbs {
   /** Takes an episode down at once. @throws Refusal as of `decide` */
   takeDownEpisode(id: string, words: { rule: string; reason: string }): Promise<string>

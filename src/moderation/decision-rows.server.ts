@@ -8,10 +8,10 @@ import type { RuleId } from './rules.ts'
 
 export type DecisionState = 'awaiting_second' | 'replaced' | 'final' | 'undone' | 'reversed'
 
-/** What a decision changed, as it was before. */
+/** The values that a decision changed, as they were before. */
 export interface Before {
   item: ItemContents
-  /** The decision of another moderator about the same that it replaced, or made final. */
+  /** The decision of another moderator about the same item that it replaced or made final. */
   replaces?: string
   nsfw?: boolean
   nsfwReason?: string

@@ -1,18 +1,18 @@
 import type { SubjectKind } from './rules.ts'
 
-/** What a moderator can decide about a thing, in the order of the queue's choices. @see docs/product.md#decisions */
+/** Decisions of a moderator about a thing, in the order of the queue's choices. @see docs/product.md#decisions */
 export const decisions = ['leave', 'nsfw', 'limit', 'takedown', 'hide', 'warn', 'suspend'] as const
 export type Decision = (typeof decisions)[number]
 
-/** What stands beside the badge of an episode that a moderator marks. */
+/** The label beside the badge of an episode that a moderator marks. */
 export const labels = ['Nudity', 'Blood', 'Sex', 'Other'] as const
 export type Label = (typeof labels)[number]
 
-/** How long a decision can be taken back, and nobody is told of it. */
+/** The time in which a decision can be taken back, and before which nobody is notified. */
 export const UNDO_SECONDS = 10
 /** How long a moderator's claim of an item lasts. */
 export const CLAIM_MINUTES = 10
-/** How long a creator can appeal. What is taken down is kept as long, then erased. */
+/** The time in which a creator can appeal. Episodes that were taken down are kept as long, then erased. */
 export const APPEAL_DAYS = 30
 export const WORDS_MAX_CHARACTERS = 1000
 
@@ -24,7 +24,7 @@ const possible: Readonly<Record<SubjectKind, readonly Decision[]>> = {
   creator: ['leave', 'warn', 'suspend'],
 }
 
-/** What can be decided about a thing of this kind. */
+/** The decisions that are possible about a thing of this kind. */
 export function decisionsFor(kind: SubjectKind): readonly Decision[] {
   return possible[kind]
 }

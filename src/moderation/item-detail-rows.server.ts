@@ -17,7 +17,7 @@ export interface ItemReport {
   sender: { answered: number; left: number } | null
 }
 
-/** What moderators know of the maker of a thing. */
+/** The record of the maker of a thing, for moderators. */
 export interface ItemHistory {
   uid: string
   /** Reports of all of their things, and how many were left as they were. */

@@ -18,11 +18,11 @@ export interface ItemRow {
   state: StoredState
   rank: Rank
   openedAt: Date
-  /** The listed word that it has, which nobody has decided about. */
+  /** The listed word that it contains and that is still undecided. */
   word: string | null
 }
 
-/** What a decision takes from an item, to put it back. */
+/** The values that a decision takes from an item, so that they can be put back. */
 export interface ItemContents {
   kinds: ItemKind[]
   secondAskedBy: string | null

@@ -19,25 +19,25 @@ type ModeratedSubtitle = NonNullable<Awaited<ReturnType<Subtitles['moderatedSubt
 type ModeratedNote = NonNullable<Awaited<ReturnType<Engagement['moderatedNote']>>>
 type ModeratedComment = NonNullable<Awaited<ReturnType<Engagement['moderatedComment']>>>
 
-/** What a decision can change of a thing, as it is now. Absent where its kind has no such thing. */
+/** The present values of a thing that a decision can change. Absent where its kind does not have them. */
 export type ThingMarks = Pick<Before, (typeof markNames)[number]>
 
 export const markNames = ['nsfw', 'nsfwReason', 'restriction', 'hold', 'hidden', 'hiddenByModerator', 'held'] as const
 
-/** A thing as moderators read it, whatever its visibility. */
+/** A thing as moderators see it, whatever its visibility. */
 export interface ModeratedThing extends SubjectName {
   title: string
-  /** Of a comment or note, as a whole; null of other things. */
+  /** The whole text of a comment or note; null for other things. */
   text: string | null
-  /** Below the origin. */
+  /** Path of its page. */
   path: string
   ownerUid: string
   /** URL of a profile's picture; null without one, and for other things. */
   picture: string | null
   marks: ThingMarks
-  /** Where in which film a note is; null of other things. */
+  /** The episode and the moment of a note; null for other things. */
   moment: { episodeTitle: string; seconds: number } | null
-  /** Null for all but episodes. */
+  /** The episode; null for other things. */
   film: Pick<ModeratedEpisode, 'id' | 'videoId' | 'isOpenToModerators'> | null
 }
 
@@ -45,14 +45,14 @@ export interface ModeratedThing extends SubjectName {
 export interface LockedThing {
   /** Null when it is gone. */
   thing: ModeratedThing | null
-  /** Those that are there, by uid. */
+  /** The accounts that exist, by uid. */
   accounts: Map<string, Account>
 }
 
 export interface ModeratedThings {
   /** Null when it is gone. */
   find(subject: SubjectName): Promise<ModeratedThing | null>
-  /** The same for several, in their order. */
+  /** Finds several things, in the order of `subjects`; null for each that is gone. */
   findMany(subjects: SubjectName[]): Promise<(ModeratedThing | null)[]>
   /** Posters of episodes that moderators can open, by id of the episode. */
   postersOf(things: ModeratedThing[]): Promise<Map<string, string>>

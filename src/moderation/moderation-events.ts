@@ -2,12 +2,12 @@ import { roomEvent } from '#platform/room-events.ts'
 import type { Decision } from './decision.ts'
 import type { SubjectKind } from './rules.ts'
 
-/** What a person is told: a decision about a thing of theirs, the answer to a report, or to an appeal. */
+/** The news for a person: a decision about a thing of theirs, the answer to a report, or to an appeal. */
 export interface Told {
   uid: string
   about: 'decision' | 'report' | 'appeal'
   decision: Decision
-  /** Of an appeal, and of a decision that was taken back without one. */
+  /** The outcome of an appeal, or of a decision that was taken back without one. */
   outcome?: 'upheld' | 'reversed'
   subject: { kind: SubjectKind; id: string; title: string }
 }

@@ -1,7 +1,7 @@
 import type { Account } from '#identity/account.ts'
 import type { RefusalCode } from '#platform/refusal.ts'
 
-/** What permissions depend on. */
+/** The properties of an account that permissions depend on. */
 type Person = Pick<Account, 'uid' | 'role' | 'suspension'>
 
 /** Moderators and admins open the console; for everyone else it does not exist. @see docs/product.md#the-console */

@@ -25,7 +25,7 @@ import { createWordVerbs, type WordVerbs } from './site/word-verbs.server.ts'
 import { countPastQuarters, createTransparency, type Transparency } from './transparency.server.ts'
 import { createWaiting, type Waiting } from './waiting.server.ts'
 
-/** What the people who look after a site may do, and the log of what they did. */
+/** The verbs of moderators and admins, and the log of their acts. */
 export interface Moderation
   extends AuditLog,
     Cases,

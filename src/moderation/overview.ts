@@ -43,11 +43,11 @@ export interface Versions {
   database: string
   /** Number of the newest migration. */
   schema: number
-  /** On the node that is asked. */
+  /** Version of ffmpeg on the node that answers; null without one. */
   ffmpeg: string | null
 }
 
-/** What the people who look after a site see first. */
+/** The first page of the console. */
 export interface Overview {
   uploads: UploadsOfDay[]
   views: ViewsOfDay[]

@@ -39,7 +39,7 @@ export interface QueueItem extends Omit<ListedItem, 'subjectKind' | 'subjectId'>
     title: string | null
     /** Of a comment or note, as a whole. */
     text: string | null
-    /** Where in which film a note is; null of other things. */
+    /** The episode and the moment of a note; null for other things. */
     moment: ModeratedThing['moment']
     path: string | null
     ownerUid: string | null
@@ -77,7 +77,7 @@ export interface ItemDetail extends QueueItem {
   history: ItemHistory | null
 }
 
-/** What waits for moderators. Every verb is for them alone. */
+/** The queue of the moderators. Every verb is for them alone. */
 export interface Queue {
   /** Without `state` all but closed ones; `limit` is 1 to 60. @throws Refusal moderation.cursor_invalid */
   queue(moderator: Account, query: QueueQuery): Promise<QueuePage>

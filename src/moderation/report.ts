@@ -6,13 +6,13 @@ export const DETAILS_MAX_CHARACTERS = 1000
 export const REPORTS_PAGE = 24
 export const REPORTS_PAGE_MAX = 60
 
-/** What is reported. */
+/** The subject of a report. */
 export interface SubjectName {
   kind: SubjectKind
   id: string
 }
 
-/** What became of a report: the decision, or that the thing was gone before there was one. */
+/** The outcome of a report: the decision, or that the thing was gone before there was one. */
 export type ReportOutcome = Decision | 'gone'
 
 export interface NewReport {

@@ -47,10 +47,10 @@ export interface Reporter {
   proof: string | null
 }
 
-/** What people report. Nothing here changes what was reported: a moderator decides. */
+/** Reports. A report does not change its subject: a moderator decides. */
 export interface Reports {
   /**
-   * Puts a report into the queue. Without an account too.
+   * Puts a report into the queue. The reporter needs no account.
    * @throws Refusal those of `Subjects.find`, moderation.reason_not_for_this, moderation.details_invalid,
    *   moderation.time_invalid, moderation.email_not_needed, identity.email_invalid, moderation.already_reported (409: this
    *   person, this thing, and nobody has decided), moderation.too_many_reports
@@ -61,7 +61,7 @@ export interface Reports {
     account: Account,
     page: { cursor?: string; limit?: number },
   ): Promise<{ reports: OwnReport[]; nextCursor: string | null }>
-  /** What is to be reported, as this person may see it. @throws Refusal those of `Subjects.find` */
+  /** The subject of a future report, as this person may see it. @throws Refusal those of `Subjects.find` */
   subjectOf(subject: SubjectName, viewer: Account | null): Promise<Subject>
   /** This person's open report of a thing; null without one. */
   openReportOn(account: Account, subject: SubjectName): Promise<OwnReport | null>

@@ -11,8 +11,8 @@ export interface ReversalParts {
 }
 
 /**
- * Takes back what a decision changed, its suspension included. What a later decision changed again stays as that one made
- * it, and goes back to what was before this one when that is taken back too. The item and the accounts are locked.
+ * Takes back the changes of a decision, its suspension included. A value that a later decision changed again stays, and
+ * returns to the value before this decision when that one is taken back too. The item and the accounts are locked.
  *
  * @param thing null when it is gone @param owner undefined when the account is gone
  * @returns the marks that the thing is to have again

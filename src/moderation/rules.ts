@@ -2,7 +2,7 @@
 export const ruleIds = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 export type RuleId = (typeof ruleIds)[number]
 
-/** What can be reported. */
+/** Kinds of things that can be reported. */
 export const subjectKinds = ['episode', 'comment', 'note', 'subtitle', 'creator'] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 
@@ -22,9 +22,9 @@ export const reasonCodes = [
 export type ReasonCode = (typeof reasonCodes)[number]
 
 interface Reason {
-  /** The rule that it points to; null for what no rule names. */
+  /** The rule that it points to; null where no rule covers it. */
   rule: RuleId | null
-  /** What it can be said of. */
+  /** Kinds of things that can be reported for it. */
   subjects: readonly SubjectKind[]
 }
 

@@ -30,7 +30,7 @@ async function countFor(by: Pick<Person, 'call'>): Promise<number> {
   return (subtitles as unknown[]).length
 }
 
-/** What a person was notified of, but for reviews of texts. */
+/** A person's notifications about decisions. */
 async function decisionsTold(person: Person): Promise<unknown[]> {
   const { notifications } = await send(person, 'GET', '/me/notifications')
   return (notifications as { decision?: unknown }[]).flatMap(({ decision }) => decision ?? [])

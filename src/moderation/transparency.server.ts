@@ -4,11 +4,11 @@ import { holdReads } from '#platform/held-reads.ts'
 import { countedQuarters, countQuarter, storeQuarter } from './quarter-rows.server.ts'
 import { isQuiet, PAST_QUARTERS, type Quarter, quarterStart } from './transparency.ts'
 
-/** What anybody may know of the moderation of this site. */
+/** The public figures of the moderation of this site. */
 export interface Transparency {
   /**
-   * What was reported and decided in the present quarter, up to ten minutes ago, and in the four before it, latest first;
-   * without those before the first in which something happened.
+   * Counts of the present quarter, up to ten minutes old, and of the four before it, latest first. Quarters before the
+   * first in which something happened are absent.
    */
   transparency(): Promise<Quarter[]>
 }

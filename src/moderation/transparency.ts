@@ -1,7 +1,7 @@
 import type { Decision } from './decision.ts'
 import type { RuleId } from './rules.ts'
 
-/** What was reported and decided in three months. It says nothing of anybody. */
+/** Counts of reports and decisions in three months, which identify no person. */
 export interface QuarterCounts {
   /** Reports that were sent. */
   reports: number

@@ -3,11 +3,13 @@ import type { Trx } from '#platform/database.server.ts'
 import { openItem, withdrawKind } from './item-rows.server.ts'
 import type { SubjectName } from './report.ts'
 
-/** Things that other rooms make wait for a person. Called inside the transactions that cause it. */
+/** Queues comments and notes that other rooms hold for approval, in the transactions that hold them. */
 export interface Waiting {
-  /** Puts a held comment into the queue, beside its episode's creator who is told of it; takes one out that is not held. */
+  /** Adds a held comment to the queue, while its episode's creator is told of it, too; removes one that is not held. */
   commentWaits(trx: Trx, comment: { id: string; isWaiting: boolean }): Promise<void>
-  /** The same with a held note, which its episode's creator sees beside the film. */
+  /**
+   * Adds a held note to the queue, while its episode's creator sees it beside the video; removes one that is not held.
+   */
   noteWaits(trx: Trx, note: { id: string; isWaiting: boolean }): Promise<void>
 }
 

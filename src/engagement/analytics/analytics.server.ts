@@ -52,8 +52,8 @@ export interface Analytics {
   /** Every day on which anything was counted, oldest first; for the creator only. */
   dailyTotalsOf(account: Account): Promise<AnalyticsReport['days']>
   /**
-   * Counts that a person began to follow these creators or stopped, once each per person and day. Locks what analytics keeps of
-   * their days; and of a day that is missing the profile, which the caller has locked then.
+   * Counts that a person began to follow these creators or stopped, once each per person and day. Locks the rows of the
+   * creators' days; where a day has no row, the profile, which the caller has locked then.
    */
   countFollowChange(trx: Trx, change: { creatorUids: string[]; isGain: boolean } & FollowerMark): Promise<void>
   /**
@@ -61,7 +61,7 @@ export interface Analytics {
    * the transaction that holds a connection and later locks.
    */
   markFollower(uid: string, creatorUids: string[]): Promise<FollowerMark>
-  /** The same of a person whose account is being removed. */
+  /** The mark of a person whose account is being removed, in the transaction that removes it. */
   markLeaver(trx: Trx, uid: string): Promise<FollowerMark>
 }
 

@@ -52,16 +52,16 @@ export interface DayFigures extends Figures {
 }
 
 export interface AnalyticsReport {
-  /** Every UTC day of the range, also those without anything. */
+  /** Every UTC day of the range, including those without figures. */
   days: DayFigures[]
   totals: Figures
-  /** Every day of the range before, of as many days; empty unless asked for. */
+  /** Every day of the preceding range, which has as many days; empty unless requested. */
   daysBefore: DayFigures[]
-  /** Sums of the days before; null unless asked for. */
+  /** Sums of the preceding range; null unless requested. */
   before: Figures | null
-  /** Of the watches on which players report, those that reached each mark; shares from 0 to 1. */
+  /** Shares, from 0 to 1, of the measured watches that reached each mark. */
   completion: Completion[]
-  /** The same for the days before; empty unless asked for. */
+  /** The completion of the preceding range; empty unless requested. */
   completionBefore: Completion[]
   /** Watches on which players report. */
   measuredWatches: number

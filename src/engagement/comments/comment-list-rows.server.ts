@@ -5,8 +5,8 @@ import type { CommentCursor } from './comment-cursor.server.ts'
 import { type CommentRow, commentColumns } from './comment-rows.server.ts'
 
 /**
- * Who reads: a reader sees also their own hidden and held comments, and the episode's creator all of them. Nobody sees those
- * of deactivated accounts.
+ * The reader of a list, who also sees their own hidden and held comments; the episode's creator sees all of them.
+ * Comments of deactivated accounts are hidden from everybody.
  */
 export interface CommentReader {
   uid: string | null

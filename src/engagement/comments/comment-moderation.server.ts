@@ -7,7 +7,7 @@ import { commentsChanged } from '../engagement-events.ts'
 import { emitAdded } from './comment-added.server.ts'
 import { type CommentRow, findStoredComment, setMarks } from './comment-rows.server.ts'
 
-/** What moderators read of a comment, whatever its visibility. */
+/** A comment as moderators see it, whatever its visibility. */
 export interface ModeratedComment {
   id: string
   episodeId: string

@@ -5,21 +5,22 @@ import { type NoteRow, noteColumns } from './note-rows.server.ts'
 import { type FrameRange, partsOf, shareOf } from './note-shares.ts'
 
 /**
- * Who reads: a reader sees also their own hidden and held notes, and the episode's creator all of them; neither sees those
- * of accounts that they muted. Nobody sees those of deactivated accounts.
+ * The reader of a list, who also sees their own hidden and held notes; the episode's creator sees all of them. Neither
+ * sees notes of accounts that they muted. Notes of deactivated accounts are hidden from everybody.
  */
 export interface NoteReader {
   uid: string | null
   isCreator: boolean
-  /** Whose notes they want, besides their own; everybody's by default. */
+  /** Accounts whose notes are listed, besides the reader's own; all accounts by default. */
   authors?: string[] | undefined
 }
 
 const columns = sql.join(noteColumns.map((name) => sql.ref(name)))
 
 /**
- * The notes of a range in the order of the film, at most `NOTES_MAX`, with the number of all. Where there are more, pinned
- * ones and the reader's own come first, and each part of the range has the same share of the other places, for its newest.
+ * The notes of a range in the order of their frames, at most `NOTES_MAX`, with the number of all. Where there are more,
+ * pinned ones and the reader's own come first, and each part of the range has the same share of the other places, for
+ * its newest.
  */
 export async function notesWithin(
   db: Db,

@@ -16,7 +16,7 @@ setUpCommentedRoom((opened) => {
   ;({ room, engagement, creator, viewer, episode } = opened)
 })
 
-/** Writes a note at a frame of a film of 12 seconds with 24 frames a second. */
+/** Writes a note at a frame of a video of 12 seconds with 24 frames a second. */
 async function write(text: string, frame = 36) {
   await sql`
     update videos set duration_seconds = 12, frame_rate_numerator = 24, frame_rate_denominator = 1

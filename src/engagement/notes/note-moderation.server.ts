@@ -7,13 +7,13 @@ import { notesChanged } from '../engagement-events.ts'
 import type { NoteAccessParts } from './note-access.server.ts'
 import { findStoredNote, type NoteRow, setNoteMarks } from './note-rows.server.ts'
 
-/** What moderators read of a note, whatever its visibility. The marks are those of comments. */
+/** A note as moderators see it, whatever its visibility. Its marks are those of comments. */
 export interface ModeratedNote extends CommentMarks {
   id: string
   episodeId: string
   authorUid: string
   text: string
-  /** Where in the film its frame is shown. */
+  /** When its frame is shown, in seconds from the beginning of the video. */
   seconds: number
 }
 

@@ -9,12 +9,12 @@ export const NOTES_PER_MINUTE = 10
 export const NOTE_REPEAT_MINUTES = 10
 /** Pinned notes of one episode. */
 export const PINNED_NOTES_MAX = 3
-/** Notes in one answer. Where there are more, each part of the film keeps the same share. */
+/** Notes in one answer. Where there are more, each part of the episode keeps the same share. */
 export const NOTES_MAX = 2000
-/** Parts of the film, or of the range that was asked for, which share the places of one answer. */
+/** Parts of the episode, or of the requested range, which share the places of one answer. */
 export const NOTE_PARTS = 200
 
-/** A short text at a frame of an episode's film, as one particular viewer may see it. */
+/** A short text at a frame of an episode, as one particular viewer may see it. */
 export interface Note {
   id: string
   text: string
@@ -23,18 +23,18 @@ export interface Note {
   createdAt: Date
   /** `username` is the display name; both texts are empty without a public profile. */
   author: { uid: string; username: string; avatarUrl: string }
-  /** Hidden by the creator: only the creator and its author see it. */
+  /** Whether the creator hid it: only the creator and its author see it. */
   hidden: boolean
-  /** The creator chose it: it is the first to get a place. */
+  /** Whether the creator chose it: pinned notes are the first to get a place. */
   pinned: boolean
-  /** Waits for the creator: only the creator and its author see it. */
+  /** Whether it needs the creator's approval: only the creator and its author see it. */
   held: boolean
 }
 
 export interface NoteList {
-  /** In the order of the film. */
+  /** In the order of their frames. */
   notes: Note[]
-  /** How many there are for this viewer, which may be more. */
+  /** Number of all notes for this viewer, which may be more than listed. */
   total: number
 }
 

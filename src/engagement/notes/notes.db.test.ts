@@ -9,7 +9,7 @@ import type { TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import { createEngagement, type Engagement } from '../engagement.server.ts'
 import { NOTES_MAX, NOTES_PER_MINUTE } from './note.ts'
 
-/** Frames of the film, 12 seconds of them. */
+/** Frames of the video, which lasts 12 seconds. */
 const FRAMES = 288
 
 let room: TestCatalog
@@ -24,7 +24,7 @@ const { removeLimits } = setUpCommentedRoom((opened) => {
 
 const refusal = (code: string) => expect.objectContaining({ code })
 
-/** Gives the film its length and frame rate, as probing does. */
+/** Gives the video its length and frame rate, as probing does. */
 const measure = (videoId = episode.videoId) =>
   sql`update videos set duration_seconds = 12, frame_rate_numerator = 24, frame_rate_denominator = 1 where uid = ${videoId}`.execute(
     room.db,

@@ -8,11 +8,11 @@ import { createNoteModeration, type NoteModeration } from './note-moderation.ser
 import { countPublicNotes } from './note-rows.server.ts'
 import { createNoteWriting, type NoteWriting, type NoteWritingParts } from './note-writing.server.ts'
 
-/** Timed notes: short texts at the frames of an episode's film. */
+/** Timed notes: short texts at the frames of an episode. */
 export interface Notes extends NoteWriting, NoteActions, NoteModeration {
   /**
-   * The notes from frame `from` to frame `to`, both included; of the whole film by default. At most `NOTES_MAX`, spread over
-   * the range, without those of accounts that the viewer muted.
+   * The notes from frame `from` to frame `to`, both included; of the whole episode by default. At most `NOTES_MAX`,
+   * spread over the range, without those of accounts that the viewer muted.
    * @param range with `authors`: only their notes, and the viewer's own
    * @throws Refusal catalog.episode_not_found
    */
@@ -48,7 +48,7 @@ export function createNotes(parts: NoteWritingParts): Notes {
       const rules = await catalog.commentRulesOf(episodeId, viewer)
       if (!rules?.isVisible) throw new Refusal('catalog.episode_not_found')
       const reader = { uid: viewer?.uid ?? null, isCreator: viewer?.uid === rules.creatorId, authors }
-      // A shorter film may have replaced the one that a note was written at.
+      // A shorter video may have replaced the one at whose frame a note was written.
       const last = ((await catalog.frameCountOf(episodeId)) ?? 0) - 1
       const { rows, total } = await notesWithin(db, episodeId, reader, { from, to: Math.min(to ?? last, last) })
       return { notes: await toNotes(parts, rows), total }

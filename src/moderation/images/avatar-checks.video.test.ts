@@ -13,7 +13,7 @@ import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hosh
 
 const run = promisify(execFile)
 
-/** What the service says of the next pictures; 503 for null. */
+/** The score that the service gives the next pictures; null for status 400. */
 let nudity: number | null
 let received: string[]
 let service: ReturnType<typeof createServer>

@@ -63,7 +63,7 @@ export function createEmbeddedModeration(options: EmbeddedModerationOptions): Im
       idleTimer = setTimeout(stop, idleMs).unref()
       return scores
     } catch (error) {
-      // What it says next would be about this picture.
+      // Its next answer would be about this picture.
       stop()
       throw error
     }

@@ -23,7 +23,7 @@ export function holdAfterCheck(hold: Hold | null, isFlagged: boolean, mode: Mode
   return isFlagged && mode === 'hold' ? 'person' : null
 }
 
-/** The same of an episode whose pictures could not be checked. */
+/** The hold of an episode whose pictures could not be checked. One that does not wait for the check stays as it is. */
 export function holdAfterFailure(hold: Hold | null, mode: ModerationMode): Hold | null {
   if (hold !== 'check') return hold
   return mode === 'hold' ? 'failed' : null

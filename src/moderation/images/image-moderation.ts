@@ -18,7 +18,7 @@ export const classificationFailures = [
 ] as const
 export type ClassificationFailure = (typeof classificationFailures)[number]
 
-/** Classifies pictures. What it says is a suggestion, never a verdict. */
+/** Classifies pictures. A result is a suggestion, never a verdict. */
 export interface ImageModeration {
   /** The service that answers, as it is stored with the result; `off`: none does, and nothing is sampled for it. */
   readonly service: 'off' | 'embedded' | 'http'
@@ -27,7 +27,7 @@ export interface ImageModeration {
    * @throws ClassificationError; the signal's reason when it aborts
    */
   classify(picture: Picture, signal: AbortSignal): Promise<Scores>
-  /** Ends what was started for it. */
+  /** Ends the program that was started, if any. */
   close(): void
 }
 
