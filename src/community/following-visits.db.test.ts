@@ -40,7 +40,7 @@ async function announce(time: string): Promise<string> {
   return id
 }
 
-/** What is new since then, by number and by id. */
+/** The number of new episodes since a visit, and the ids among the given ones that are new. */
 async function newSince(since: Date | null, ids: string[]) {
   const given = { followerUid: fan.account.uid, since }
   const numbers = await newByCreator(database.db, given, [mika.account.uid])

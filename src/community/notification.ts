@@ -40,7 +40,7 @@ export const REVIEW_WORDS_QUOTED = 200
 /** How long a notification is kept. */
 export const NOTIFICATION_DAYS = 90
 
-/** What a moderator decided, and about what, as it was then. */
+/** A moderator's decision and its subject, as it was at that time. */
 export interface DecisionNews {
   /** A decision about a thing of the recipient, the answer to a report of theirs, or to an appeal. */
   about: 'decision' | 'report' | 'appeal'
@@ -51,7 +51,7 @@ export interface DecisionNews {
   subject: { kind: 'episode' | 'comment' | 'note' | 'subtitle' | 'creator'; id: string; title: string }
 }
 
-/** What the creator of an episode said of a text, as it was then. */
+/** A review of a text by the creator of the episode, as it was at that time. */
 export interface ReviewNews {
   outcome: ReviewOutcome
   /** Cut to `REVIEW_WORDS_QUOTED`; absent without any. */

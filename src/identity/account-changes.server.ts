@@ -18,7 +18,7 @@ import { readEmail } from './credentials.ts'
 /** An account was suspended: its sessions are over. Its row is locked. */
 export const accountSuspended = roomEvent<{ uid: string }>('identity.account-suspended')
 
-/** What the people who look after a site do with accounts. Room `moderation` decides who may. */
+/** Changes of accounts by moderators and admins. Room `moderation` decides who may make them. */
 export interface AccountChanges {
   /** The account of an email address in any spelling; null for none. */
   findByEmail(email: string): Promise<Account | null>
@@ -28,7 +28,7 @@ export interface AccountChanges {
   searchAccounts(search: AccountSearch): Promise<Account[]>
   /** Locks these accounts against changes until the commit, in the order of their uids. @returns those that exist */
   lockForChange(trx: Trx, uids: string[]): Promise<Map<string, Account>>
-  /** With effect from the next request. The account is locked. */
+  /** Takes effect from the next request. The account is locked. */
   setRole(trx: Trx, uid: string, role: Role): Promise<void>
   /** Ends every session of the account on every node, and its open uploads; null lifts. The account is locked. */
   setSuspension(trx: Trx, uid: string, suspension: Suspension | null): Promise<void>

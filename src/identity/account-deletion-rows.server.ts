@@ -4,7 +4,7 @@ import type { IdentityTables } from './account-rows.server.ts'
 
 const tables = (db: Db | Trx) => db.withTables<IdentityTables>()
 
-/** What deletion and restoring need of an account. */
+/** The values of an account that its deletion and restoration need. */
 export interface DeletionState {
   uid: string
   email: string

@@ -71,7 +71,7 @@ const passDays = (days: number) => {
 
 const rounds = [1, 2, 3, 4, 5, 6, 7, 8]
 
-/** What a sign-in did, or the code of its refusal. */
+/** The outcome of a sign-in, or the code of its refusal. */
 function outcomeOf(entered: PromiseSettledResult<{ isRestored: boolean }>): string {
   if (entered.status === 'rejected') return String(entered.reason.code)
   return entered.value.isRestored ? 'restored' : 'signed in'
@@ -294,7 +294,7 @@ describe('the cleanup', () => {
     await expect(identity.cleanUp()).rejects.toThrow(AggregateError)
     expect(await at.count('users')).toBe(1)
     expect(await stateOf()).toMatchObject({ isHidden: true })
-    // What had begun is undone.
+    // The transaction that failed half-way is rolled back.
     expect(await at.count('credentials')).toBe(1)
     failing = ''
     await identity.cleanUp()

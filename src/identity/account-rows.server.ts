@@ -174,7 +174,7 @@ export async function lockAccountAgainstRemoval(trx: Trx, uid: string): Promise<
   return row !== undefined
 }
 
-/** The same of several accounts, in the order of their uids. @returns those that exist, deactivated ones too */
+/** Locks accounts against removal, in the order of their uids. @returns those that exist, including deactivated ones */
 export async function lockAccountsAgainstRemoval(trx: Trx, uids: string[]): Promise<string[]> {
   const rows = await tables(trx)
     .selectFrom('users')

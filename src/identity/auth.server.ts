@@ -44,7 +44,7 @@ export interface AuthCall {
   isRefusal?(response: Response, outcome: CallOutcome): boolean
 }
 
-/** What became of a call, besides its response. */
+/** The outcome of a call, besides its response. */
 export type CallOutcome = Pick<RunningCall, 'isProved' | 'cause'>
 
 /** The session cookie's account, as currently stored. */

@@ -45,7 +45,7 @@ export interface AuthParts {
   ): Promise<{ allowed: boolean; retryAfter: number | null }>
 }
 
-/** What better-auth does not pass on within a call. */
+/** The state of a call that better-auth does not pass on. */
 export interface RunningCall {
   /** The visitor's browser in words. */
   device: string

@@ -111,7 +111,9 @@ export interface Identity
    * @throws Refusal identity.sign_in_required when it is gone or deactivated
    */
   lockAgainstRemoval(trx: Trx, uid: string): Promise<void>
-  /** The same of several accounts, in the order of their uids. @returns those that exist, deactivated ones too */
+  /**
+   * Locks accounts against removal, in the order of their uids. @returns those that exist, including deactivated ones
+   */
   lockAllAgainstRemoval(trx: Trx, uids: string[]): Promise<string[]>
   /**
    * Makes an account a creator's in the caller's transaction, with effect from the next request. A viewer's role becomes

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '#platform/refusal.ts'
 
-/** What an import takes over, in the order shown. */
+/** Kinds of things that an import takes, in the order shown. */
 export const takenKinds = [
   'profile',
   'picture',
@@ -52,14 +52,14 @@ export interface LeftOut {
   code: LeftOutCode
 }
 
-/** What an import has done so far. */
+/** The progress of an import. */
 export interface ImportReport {
-  /** How many of each kind; absent for none. */
+  /** Number of things of each kind; absent for none. */
   taken: Partial<Record<TakenKind, number>>
-  /** Things that an earlier import had brought. */
+  /** Number of things that an earlier import had brought. */
   alreadyHere: number
   leftOut: LeftOut[]
-  /** How many more were left out than `leftOut` names. */
+  /** Number of things that were left out besides those in `leftOut`. */
   leftOutMore: number
 }
 

@@ -3,7 +3,7 @@ import { emptyReport, type ImportProblem, type ImportReport, type LeftOutCode } 
 
 export type ThingKind = 'video' | 'episode' | 'series' | 'subtitles'
 
-/** What has become of a thing of an archive. */
+/** The outcome for a thing of an archive. */
 export interface ImportedThing {
   /** The import that met it last. */
   importId: string

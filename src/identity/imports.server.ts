@@ -40,10 +40,10 @@ export interface ArchiveStore {
   removeLeftovers(runningAmong: (ids: string[]) => Promise<Set<string>>): Promise<void>
 }
 
-/** What an account has brought along from others, which an import asks and adds to. */
+/** The things that an account has imported, which an import reads and adds to. */
 export interface ImportMemory {
   find(kind: ThingKind, sourceId: string): Promise<ImportedThing | undefined>
-  /** Ids here by ids in archives, of all that were taken. */
+  /** Ids here of all things that were taken, by their ids in archives. */
   takenIds(kind: ThingKind): Promise<Map<string, string>>
   store(kind: ThingKind, sourceId: string, thing: ImportedThing): Promise<void>
 }

@@ -5,7 +5,7 @@ import type { Account } from './account.ts'
 import { findNsfwSetting, storeNsfwSetting } from './account-rows.server.ts'
 import { checkAdult, type NsfwChoice } from './adult.ts'
 
-/** What an account has decided about adult episodes. */
+/** The choices of an account about adult episodes. */
 export interface NsfwSetting {
   /** Whether it is an adult's: it has given a year of birth, which is not stored. */
   isAdult: boolean

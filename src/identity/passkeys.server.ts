@@ -31,7 +31,7 @@ export interface Passkeys {
   removePasskey(account: Account, id: string): Promise<void>
 }
 
-/** What a browser answers when it is asked for a passkey, or to make one. */
+/** The answer of a browser to a request to use or to create a passkey. */
 export type Ceremony = Record<string, unknown>
 
 /** Responses in better-auth's format, for its open routes. Each is for the account of the caller's session. */

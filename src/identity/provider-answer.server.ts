@@ -3,7 +3,7 @@ import type { CallOutcome } from './auth.server.ts'
 import { type ProviderRefusal, providerRefusals } from './provider.ts'
 import { ProviderUnavailableError } from './provider-discovery.server.ts'
 
-/** What better-auth has made of somebody who comes back from the provider. */
+/** The outcome of better-auth for a person who comes back from the provider. */
 export interface ProviderAnswer {
   /** The page that it leads to. */
   page: URL

@@ -18,7 +18,7 @@ const metadata = z.object({
   token_endpoint_auth_methods_supported: z.array(z.string()).default(['client_secret_basic']),
 })
 
-/** What a provider says of itself. */
+/** The metadata that a provider publishes about itself. */
 export interface ProviderMetadata {
   issuer: string
   authorizationUrl: string

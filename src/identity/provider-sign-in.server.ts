@@ -43,11 +43,11 @@ export interface ProviderSignIn {
   unlinkProvider(account: Account): Promise<void>
 }
 
-/** What the routes of the provider need. */
+/** The verbs behind the routes of the provider. */
 export interface ProviderRoutes extends Pick<ProviderSignIn, 'startProviderSignIn'> {
   /**
-   * Ends what was started, with what the provider sends back in the address.
-   * @returns where the browser goes on; a refusal is named there as `refused`
+   * Finishes a sign-in or a link, with the parameters that the provider adds to the address.
+   * @returns `location`, where the browser continues; its parameter `refused` names a refusal
    */
   finishProviderSignIn(query: URLSearchParams, from: Caller): Promise<SessionChange & { location: string }>
 }
@@ -160,7 +160,7 @@ export function createProviderSignIn(parts: ProviderParts): ProviderSignIn & { p
   return {
     providerName: provider?.name ?? null,
     providerOrigins: () => auth.providerOrigins(),
-    // What is wrong is in the log.
+    // The cause of the failure is in the log.
     openProvider: () => auth.openProvider().catch(() => undefined),
     startProviderSignIn,
     async startProviderLink({ uid }, from) {

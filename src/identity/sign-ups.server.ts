@@ -12,15 +12,15 @@ import type { PasswordHashing } from './password-hashing.server.ts'
 export interface SignUps {
   /**
    * Hashes the password and counts the sign-up against its limit; returns a function that stores the account in the
-   * caller's transaction, so that what belongs to the account commits with it, and takes a use of the invitation where
-   * one is needed.
+   * caller's transaction, so that the rows of the account commit with it, and takes a use of the invitation where one
+   * is needed.
    * @throws Refusal identity.email_invalid, identity.password_required, identity.password_too_short,
    *   identity.password_too_long, identity.role_unknown, and those of `AdmitSignUp`; from the returned function:
    *   identity.email_taken
    */
   prepareAccount(input: NewAccount, from: Caller): Promise<(trx: Trx) => Promise<Account>>
   /**
-   * The same for an account that the operator makes, with any role and no limit. The caller makes a creator's profile.
+   * Prepares an account that the operator makes, with any role and no limit. The caller makes a creator's profile.
    * @throws Refusal as `prepareAccount`, but for those of `AdmitSignUp`
    */
   prepareAccountOf(input: { email: string; password: string; role: Role }): Promise<(trx: Trx) => Promise<Account>>

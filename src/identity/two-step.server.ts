@@ -200,7 +200,7 @@ function wrongCode(): Error {
   return new Refusal('identity.code_wrong', { field: 'code' })
 }
 
-/** What better-auth's signed cookie of a waiting sign-in holds; only a browser that has it knows the identifier. */
+/** The identifier in better-auth's signed cookie of a waiting sign-in, which only the browser with the cookie knows. */
 function identifierIn(cookie: string | null | undefined): string | null {
   const pairs = (cookie ?? '').split(';').map((pair) => pair.trim())
   const names = [SECOND_STEP_COOKIE, SECURE_SECOND_STEP_COOKIE]

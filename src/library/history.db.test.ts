@@ -108,7 +108,7 @@ describe('a search in the history', () => {
     expect(await historyTitles('salt')).toEqual(['Salt 100%', 'Salt on the Handlebars'])
     expect(await historyTitles('straße')).toEqual(['Die STRASSE'])
     expect(await historyTitles('ｓålt')).toEqual(['Salt 100%', 'Salt on the Handlebars'])
-    // What shows nothing is no search.
+    // A search without visible characters is none.
     expect(await historyTitles('\u0301')).toEqual(await historyTitles(''))
     expect(await historyTitles(' arakawa  SALT ')).toEqual(['Salt on the Handlebars'])
     expect(await historyTitles('%')).toEqual(['Salt 100%'])

@@ -33,7 +33,7 @@ export interface PosterProcessor {
   ): Promise<{ ok: true; result: Result } | { ok: false; why: 'no_picture' | 'unreadable' }>
 }
 
-/** What creators choose to stand for their series instead of the first part's poster. */
+/** Pictures that creators choose for their series in place of the first part's poster. */
 export interface SeriesPosters {
   /**
    * Re-encodes the image, replaces the previous picture with it and returns its URL.

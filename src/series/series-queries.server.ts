@@ -53,7 +53,7 @@ export interface SeriesQueries {
     viewer: Viewer | null,
     episodes: E[],
   ): Promise<(E & SeriesPosition)[]>
-  /** The same for the creator of all these episodes. */
+  /** The same episodes, in the same order, with their positions as their creator sees them. */
   withOwnSeriesPositions<E extends { id: string }>(episodes: E[]): Promise<(E & SeriesPosition)[]>
   /**
    * The public parts before and after an episode that this viewer may see, the same for its creator: private, scheduled
