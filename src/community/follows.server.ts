@@ -69,15 +69,15 @@ export interface Follows {
    */
   visitFollowing(account: Account): Promise<Date | null>
   /**
-   * What followed creators announced since then, and since they are followed: numbers by creator, at most 100 each, and
-   * those of the given episodes.
+   * Episodes that followed creators announced since then, and since they are followed: numbers by creator, at most 100
+   * each, and the ids among the given episodes.
    */
   newSince(
     account: Account,
     since: Date | null,
     shown: { creatorUids: string[]; episodeIds: string[] },
   ): Promise<{ byCreator: Map<string, number>; episodeIds: Set<string> }>
-  /** When a person last opened Following; for that person only. */
+  /** When a person last opened Following. For that person only. */
   lastFollowingVisit(uid: string): Promise<Date | null>
   /** Whom a person follows, oldest first; for that person only. */
   followsOf(uid: string): Promise<{ creatorId: string; followedAt: Date }[]>

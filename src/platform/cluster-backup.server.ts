@@ -11,7 +11,8 @@ const limits = { ...databaseLimits, statementMs: 0, queryMs: 0 }
 const READ_BYTES = 1024 ** 2
 
 /**
- * What a new server makes anew, or must not find: files of the running process, and the content of these folders.
+ * Files that a new server creates itself or must not find: those of the running process, and the content of these
+ * folders.
  * @see https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP-DATA
  */
 const leftOut = /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|backup_manifest)$/

@@ -66,13 +66,13 @@ export function readS3Error(error: unknown): S3Error {
 }
 
 /**
- * What a failed request means to callers of the storage: that it is away or full, else the error itself.
- * @param where what operators know the storage as
+ * The error of a failed request for callers of the storage: that it is unavailable or full, or the error itself.
+ * @param where the name by which operators know the storage
  */
 export function s3FaultOf(error: unknown, where: string): unknown {
   const { name, status } = readS3Error(error)
   if (full.includes(name) || status === 507) return new StorageFull(where, { cause: error })
-  // Also with a status: the connection may break in the middle of an answer.
+  // An error may have a status all the same: the connection may break in the middle of an answer.
   const isUnanswered = isOfRequest(error)
   const isRefusedForNow =
     passing.includes(name) || status === 429 || (status !== undefined && status >= 500 && status !== 501)

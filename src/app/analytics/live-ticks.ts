@@ -4,7 +4,7 @@ import { titleOf } from '#app/own-episodes/own-row.ts'
 const tickingFigures = ['views', 'likes', 'comments'] as const
 type TickingFigure = (typeof tickingFigures)[number]
 
-/** What has just been counted, shown beside the number for a moment. */
+/** An increase of a figure that was just counted, shown beside the figure for a moment. */
 export interface Tick {
   added: number
   /** 'Paper Boats, just now', '3 episodes, just now'. */

@@ -1,6 +1,6 @@
 import type { Section } from './article.ts'
 
-/** What stands below the figures of moderation. docs/operate/claims.md says what makes each sentence true. */
+/** The text below the figures of moderation. docs/operate/claims.md says what makes each sentence true. */
 export const transparency: readonly Section[] = [
   {
     id: 'what-counts',

@@ -7,7 +7,7 @@ const LINES_AT_ONCE = 4
 export function activeCues(cues: readonly Cue[], seconds: number): readonly Cue[] {
   const end = firstAfter(cues, seconds)
   const active: Cue[] = []
-  // A cue of a whole film may lie far behind; those of a hundred lines ago nearly never last.
+  // A cue that lasts for the whole video may lie far behind; most cues of a hundred lines ago have ended.
   for (let at = end - 1; at >= 0 && at >= end - 100; at -= 1) {
     const cue = cues[at]!
     if (seconds < cue.to) active.unshift(cue)

@@ -24,7 +24,7 @@ interface LinesPanelProps {
   finds: number
 }
 
-/** What is said in the episode beside its player: the line now, a search, and jumps to each line. */
+/** The transcript of the episode beside its player: the current line, a search, and jumps to each line. */
 export function LinesPanel({ episodeId, creatorUid, texts, count, finds }: LinesPanelProps) {
   const isCreator = useCurrentUser()?.uid === creatorUid
   const [search, setSearch] = useState('')

@@ -18,8 +18,9 @@ export interface LineGroup {
 }
 
 /**
- * Puts lines of other languages to the line of the reader's that is shown longest with them; those without one stand alone.
- * @param lines in the order of the film
+ * Groups lines of other languages with the line in the reader's language that is shown longest with them; a line
+ * without one is a group of its own.
+ * @param lines in the order of their times
  */
 export function groupLines(lines: readonly Line[], language: string): LineGroup[] {
   const own = lines.filter((line) => line.language === language)

@@ -4,7 +4,7 @@ import { type Role, roles } from '#identity/account.ts'
 export const sheets = ['role', 'quota', 'suspend'] as const
 export type SheetName = (typeof sheets)[number]
 
-/** What the page of accounts shows, as its URL says. */
+/** The filters and the place in the list of accounts, as in the page's URL. */
 export interface AccountsView {
   search: string
   role: Role | null

@@ -45,7 +45,7 @@ function readChange(text: (name: string) => string): { intent: ChangeIntent; fie
       return { intent, fields: { founderBadge: text('founderBadge') === 'on' } }
     case 'quota': {
       const typed = text('quota').trim()
-      // What is no number is refused as any other impossible quota.
+      // Text that is not a number is refused like any other impossible quota.
       const quotaBytes = /^\d{1,7}([.,]\d{1,3})?$/.test(typed)
         ? Math.round(Number(typed.replace(',', '.')) * 1024 ** 3)
         : -1

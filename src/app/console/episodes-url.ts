@@ -1,6 +1,6 @@
 import { type ListedMark, listedMarks } from '#catalog/listed-marks.ts'
 
-/** What the page of episodes shows, as its URL says. */
+/** The filters and the place in the list of episodes, as in the page's URL. */
 export interface EpisodesView {
   search: string
   mark: ListedMark | null

@@ -15,11 +15,11 @@ export interface AccountsPage {
   nextCursor: string | null
   /** The open sheet, and the account that it is about. */
   sheet: { name: SheetName; account: AccountItem } | null
-  /** What the last form did. */
+  /** The result of the last form, as a sentence; null without one. */
   done: string | null
 }
 
-/** Reads what the page of accounts shows. */
+/** Loads the page of accounts. */
 export async function loadAccounts(
   context: Readonly<RouterContextProvider>,
   reader: Account,

@@ -39,7 +39,7 @@ export async function loadOverview(context: Readonly<RouterContextProvider>, rea
   }
 }
 
-/** What somebody should look at, the most urgent first, each with where to go. */
+/** Problems that need attention, the most urgent first, each with the page about it. */
 function findWrong({ machine, nodes }: Pick<Overview, 'machine' | 'nodes'>): { text: string; to: string | null }[] {
   const silent = nodes.filter(({ isSilent }) => isSilent).map(({ name }) => name)
   const wrong = silent.length > 0 ? [{ text: wrongWords.silent(silent), to: null }] : []

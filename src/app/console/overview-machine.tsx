@@ -13,7 +13,7 @@ interface Part {
   bytes: number
 }
 
-/** What is on the disk, from the left; what no row knows of is the rest. */
+/** The parts of the disk's contents, from the left. Files that no row knows of belong to the rest. */
 function partsOf({ totalBytes, freeBytes, videos }: MachinePage['storage']): Part[] {
   const usedBytes = totalBytes - freeBytes
   const known = videos ?? { originals: 0, renditions: 0 }

@@ -13,7 +13,7 @@ interface Place {
   count?: keyof PlaceCounts
 }
 
-/** What waits at the places of the console; `urgent` of `queue` is to be read first. */
+/** Numbers of open items at the places of the console; `urgent` counts those of `queue` to read first. */
 export interface PlaceCounts {
   queue: number
   urgent: number

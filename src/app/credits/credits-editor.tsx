@@ -141,7 +141,7 @@ export function CreditsEditor({ rows, stored, suggestions, refused, isSaving }: 
   )
 }
 
-/** What the fields suggest; any other text is accepted, too. */
+/** The suggestions of the fields; any other text is accepted, too. */
 function Suggestions({ names, profiles }: CreditSuggestions) {
   return (
     <>

@@ -26,7 +26,7 @@ export function EarlyInputScript() {
 /** Replays what was pressed, once all of the page listens: called by its outermost part, whose effects come last. */
 export function useEarlyInput(): void {
   useLayoutEffect(() => earlyInput()?.end(), [])
-  // What hydration itself changes is drawn by then.
+  // Changes by hydration itself are drawn by then.
   useEffect(() => queueMicrotask(() => earlyInput()?.replay()), [])
 }
 

@@ -2,22 +2,22 @@ import type { EarlyInput } from './early-input.ts'
 
 interface Kept {
   target: Element
-  /** Tells the page, now that it listens. */
+  /** Replays the input to the page, which listens now. */
   tell(): void
   /** Whether it sends a form, which also works without scripts. */
   sendsForm?: boolean
-  /** What it switches of the video; null for nothing. */
+  /** The state of the video that it switches; null for none. */
   switches?: VideoSwitch | null
-  /** How that was then; undefined without a video. */
+  /** That state before the input; undefined without a video. */
   before?: boolean | undefined
 }
 
 /** After so long a form is sent without scripts, which may not come. */
 const FORM_WAIT_MS = 3_000
 const FIELDS = 'input, textarea, select, [contenteditable]'
-/** What browsers do by themselves: fields, folds and menus. */
+/** Elements that work without scripts: fields, folds and menus. */
 const NATIVE = `summary, label, [popovertarget], [command], ${FIELDS}`
-/** What the same press switches on and off, so that a wish which has come true meanwhile would be taken back. */
+/** States that a press toggles: a replay would undo a change that has happened meanwhile. */
 type VideoSwitch = 'paused' | 'muted'
 const switchers: Record<VideoSwitch, string> = {
   paused: '.icon-button-play, .player-picture',
@@ -28,9 +28,9 @@ const switchingKeys: Record<string, VideoSwitch> = { ' ': 'paused', k: 'paused',
 const NEUTRAL_KEYS = ['Tab', 'Shift', 'Enter', 'Escape']
 
 /**
- * Keeps what is pressed, typed and chosen in a page whose scripts do not run yet, and replays it as soon as they do: nothing
- * that can be seen is without effect. What works without scripts is left to the browser, except that a form waits for them:
- * sent by the browser it would load the page again, and end what plays.
+ * Keeps the input to a page whose scripts do not run yet, and replays it as soon as they do, so that every visible
+ * control has an effect. Elements that work without scripts are left to the browser, except that a form waits for the
+ * scripts: sent by the browser, it would reload the page and end playback.
  */
 function keepEarlyInput(): EarlyInput {
   const kept: Kept[] = []
@@ -40,17 +40,17 @@ function keepEarlyInput(): EarlyInput {
   let formsWait = true
 
   function keep(event: Event, input: Kept): void {
-    // While React hydrates the page, it would act on it too.
+    // React would act on the event too while it hydrates the page.
     event.stopImmediatePropagation()
     const { target, switches } = input
     const again = { ...input, before: stateOf(switches) }
     const same = kept.findIndex((each) => each.target === target && target !== document.body)
-    // What a form was sent with is told before it is sent, also when it was typed on after the press.
+    // The value of a field is replayed before the press that sends its form, even if typing went on after the press.
     if (same >= 0 && target.matches(FIELDS)) {
       kept[same] = again
       return
     }
-    // Pressed again because nothing happened.
+    // The person pressed again because nothing happened.
     if (same >= 0) kept.splice(same, 1)
     kept.push(again)
   }
@@ -138,7 +138,7 @@ function withResolvers(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve: () => resolve() }
 }
 
-/** What a press on an element switches of the video. */
+/** The state of the video that a press on an element switches; null for none. */
 function switchOf(element: Element): VideoSwitch | null {
   if (element.closest(switchers.paused)) return 'paused'
   return element.closest(switchers.muted) ? 'muted' : null

@@ -1,10 +1,10 @@
-/** What was pressed, typed and chosen before the page's scripts ran. */
+/** Input from before the page's scripts ran. */
 export interface EarlyInput {
   /** Resolves at the first press, key or change. */
   firstInput: Promise<void>
-  /** Called when the page begins to listen: what comes from now on is its own. */
+  /** Called when the page begins to listen and handles further input itself. */
   end(): void
-  /** Tells the page of it. Called once all of it listens; does nothing the next time. */
+  /** Replays the input to the page. Called once all of it listens; later calls do nothing. */
   replay(): Promise<void>
 }
 

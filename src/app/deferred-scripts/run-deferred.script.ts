@@ -42,7 +42,7 @@ function framePainted(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 }
 
-/** What is pressed is kept for the scripts, also from before this one (early-input.script.ts). */
+/** The first input, which is kept for the scripts, even if it came before this one ran (early-input.script.ts). */
 function firstInput(): Promise<unknown> {
   return window.earlyInput?.firstInput ?? new Promise(() => {})
 }

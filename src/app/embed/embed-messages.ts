@@ -1,7 +1,7 @@
 /** The version of the messages between the embedded player and the page around it. */
 export const EMBED_VERSION = 1
 
-/** What the page around the player may ask of it. */
+/** Commands from the page around the player. */
 export type EmbedCommand =
   | { do: 'play' | 'pause' | 'state' }
   | { do: 'seek'; seconds: number }
@@ -15,7 +15,7 @@ export interface EmbedState {
   durationSeconds: number | null
 }
 
-/** What the player tells the page around it. */
+/** Events for the page around the player. */
 export interface EmbedEvent extends EmbedState {
   hoshi: typeof EMBED_VERSION
   event: 'ready' | 'state' | 'error'

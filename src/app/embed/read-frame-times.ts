@@ -12,9 +12,9 @@ export interface EmbeddedFilm {
 const TIMEOUT_MS = 10_000
 
 /**
- * When each frame of the film is shown; null where that is not known, as before the analysis of one whose rate varies. Does
- * not reject.
- * @param onLater called with the times once such a film has been analysed
+ * When each frame of the video is shown; null while that is not known, as before the analysis of a video whose rate
+ * varies. Does not reject.
+ * @param onLater called with the times once such a video has been analysed
  */
 export async function readFrameTimes(
   film: EmbeddedFilm,

@@ -6,7 +6,7 @@ export interface EmbedStart {
   seconds: number
 }
 
-/** What the page around may do with the video. */
+/** The controls of the video for the page around it. */
 export interface EmbedPlayer {
   /** Rejects where the browser refuses it. */
   play(): Promise<void>

@@ -54,7 +54,7 @@ export function LazyParts({
     dropStudy()
     notify('Study mode could not be loaded. Load the page again.')
   })
-  // Not before the film itself has begun to arrive. Without them the film is complete, and nothing is said.
+  // Notes are loaded after the video has begun to arrive. If that fails, the video still plays and nothing is said.
   const notesPart = usePart(loadNotes, notes !== undefined && state.bufferedUntil > 0, () => {})
   return (
     <>

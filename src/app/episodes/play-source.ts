@@ -25,7 +25,7 @@ export function sourceOfWatch(): SourceNote {
   return sourceOfReferrer(document.referrer, location.origin)
 }
 
-/** The same for a preview on the page that is shown. */
+/** The source of a preview: the page that is shown. */
 export function sourceOfPreview(): SourceNote {
   return { source: sourceOfPage(location.pathname + location.search) }
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { changeFollow, followProblem } from './change-follow.ts'
 
-/** What a card tells of its creator. */
+/** The creator of a card. */
 interface CardCreator {
   id: string
   creatorId: string

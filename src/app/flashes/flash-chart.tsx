@@ -11,7 +11,7 @@ interface FlashChartProps {
 /** In pixels, from the top: the highest bar, the ground line, the end. */
 const HEIGHTS = { top: 14, ground: 128, end: 150 }
 
-/** Flashes in each second over the length of the film, with the line at three. Attributes only, as in the player's bar. */
+/** Flashes in each second of the video, with the line at three. Uses attributes only, as the player's bar does. */
 export function FlashChart({ perSecond, spans }: FlashChartProps) {
   const { top, ground, end } = HEIGHTS
   const seconds = Math.max(1, perSecond.length)

@@ -5,7 +5,7 @@ import { FlashChart } from './flash-chart.tsx'
 import { formatFrameLength, formatFrameTime, kindNames, whatWouldHelp } from './flash-words.ts'
 import type { FlashCheckData } from './load-flash-check.server.ts'
 
-/** What was found in an episode: flashes over its length, and each place with what would help. */
+/** The flash check of an episode: flashes over its length, and each place with advice. */
 export function FlashCheck({ data: { episode, framesPerSecond, check } }: { data: FlashCheckData }) {
   const { state, spans, perSecond, checkedAt } = check
   const isWarned = spans.length > 0

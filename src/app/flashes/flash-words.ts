@@ -24,7 +24,7 @@ export function formatFrameLength(seconds: number, framesPerSecond: number | nul
 
 export const kindNames = { luminance: 'White light', red: 'Saturated red' } as const
 
-/** What would make a place safe. */
+/** Advice that makes a place safe. */
 export function whatWouldHelp({ kind, perSecond }: Pick<FlashSpan, 'kind' | 'perSecond'>): string {
   if (kind === 'red') return 'A duller red: a saturated one counts whatever its light'
   const fewer = perSecond - SAFE_PER_SECOND

@@ -5,7 +5,7 @@ import type { Account } from '#identity/account.ts'
 
 export type FlashCheckData = Awaited<ReturnType<typeof loadFlashCheck>>
 
-/** What was found in an episode, for its creator; a page that does not exist for everybody else. */
+/** Loads the flash check of an episode for its creator; the page does not exist for everybody else. */
 export async function loadFlashCheck(context: Readonly<RouterContextProvider>, account: Account, episodeId: string) {
   const { catalog, video } = context.get(hoshiContext)
   const found = await catalog.find(episodeId, account).catch((thrown: unknown) => {

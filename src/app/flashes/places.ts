@@ -45,7 +45,7 @@ export function kindOfPlace({ kind, perSecond }: FlashPlace): string {
   return `${kind === 'red' ? 'red' : 'white'}, ${perSecond} a second`
 }
 
-/** What pages get of these spans. */
+/** These spans in the shape that pages get. */
 export function shownFlashes(spans: readonly FlashSpan[]): ShownFlashes {
   if (spans.length === 0) return noFlashes
   const places = placesOf(spans)

@@ -6,9 +6,9 @@ export interface ShownFlashes {
   spans: FlashRange[]
   /** 'In 3 places bright light flashes faster than three times a second, 22 seconds in all.', and why that matters. */
   summary: string
-  /** The same as places: spans that overlap are one. */
+  /** Places that flash: spans that overlap are one place. */
   places: { from: number; length: string; kind: string }[]
-  /** What dimming does. */
+  /** The effect of dimming, as a sentence. */
   dimming: string
 }
 

@@ -11,7 +11,7 @@ import {
 } from '#tests/support/http/malformed-bodies.ts'
 import { readForm, readTextFields } from './read-form.server.ts'
 
-/** What is in a form, or the status and the code of the page that refuses it. */
+/** The fields of a form, or the status and the code of the page that refuses it. */
 async function read(body: TypedBody): Promise<unknown> {
   return readForm(requestWith(body)).then(
     (form) => [...form].map(([name, value]) => [name, value instanceof File ? 'a file' : value]),

@@ -12,7 +12,7 @@ export const roleNames: Record<Role, string> = {
   admin: 'Admin',
 }
 
-/** What a role is for, on the sheet that grants it. */
+/** The purpose of each role, on the sheet that grants it. */
 export const roleLeads: Record<Role, string> = {
   viewer: 'Watches, comments, keeps lists',
   creator: 'Uploads, has a profile and a quota',
@@ -31,7 +31,7 @@ export const suspensionLengths = [
   { value: 'lifted', name: 'Until lifted', button: 'Suspend Until Lifted' },
 ] as const
 
-/** What the log calls an act. */
+/** Names of acts in the log. */
 export const auditActionNames: Record<AuditAction, string> = {
   'account.created': 'Account created',
   'account.role': 'Role changed',

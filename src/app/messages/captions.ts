@@ -65,8 +65,8 @@ export function comparison(
 }
 
 /**
- * The same for shares from 0 to 1: '+3' and 'points from the 28 days before'. Null is a share of no watches: 'No activity yet'
- * if it is the present one, 'New, nothing to compare with yet' if it is the one before.
+ * Compares shares from 0 to 1: '+3' and 'points from the 28 days before'. A share of no watches is null: 'No activity
+ * yet' if it is the present one, 'New, nothing to compare with yet' if it is the one before.
  */
 export function comparisonInPoints(now: number | null, before: number | null, days: number): Caption {
   if (now === null) return { change: '', isLess: false, rest: NO_ACTIVITY }
@@ -86,7 +86,7 @@ export function monthlyGrowth({ recent, before }: Growth): Caption {
   return { change: `${sign}${formatCount(Math.abs(percent))}%`, isLess: percent < 0, rest: 'from last month' }
 }
 
-/** The same as one text. */
+/** The caption of `monthlyGrowth` as one text. */
 export function growthCaption(growth: Growth): string {
   const { change, rest } = monthlyGrowth(growth)
   return change === '' ? rest : `${change} ${rest}`

@@ -35,7 +35,7 @@ export const seriesPlacing = {
   outside: (count: number) => (count === 1 ? 'The number can only be 1.' : `The number can be 1 to ${count}.`),
 }
 
-/** What goes with an episode that is deleted. @param place null outside any series */
+/** The consequences of deleting an episode. @param place null outside any series */
 export function deletionText(
   { views, likes, comments }: { views: number; likes: number; comments: number },
   place: SeriesPlace | null,

@@ -15,7 +15,7 @@ export function decisionTitle(decision: Decision, { kind, title }: { kind: Subje
   return titles[decision]
 }
 
-/** What a decision changes for the person whose thing it is about, and what it does not. */
+/** The effects of a decision on the person whose thing it is about, and what stays as it was. */
 export const effects: Readonly<Record<Decision, readonly { isKept: boolean; text: string }[]>> = {
   leave: [],
   nsfw: [
@@ -47,7 +47,7 @@ export const effects: Readonly<Record<Decision, readonly { isKept: boolean; text
 interface DecisionWords {
   title: string
   hint: string
-  /** What the message after it says, before the title of the thing. */
+  /** The beginning of the message after the decision; the title of the thing follows. */
   done: string
 }
 

@@ -1,6 +1,6 @@
 import type { ClassificationFailure } from '#moderation/images/image-moderation.ts'
 
-/** What a class of image moderation is called in public; others are called as the service calls them. */
+/** Public names of the classes of image moderation; other classes keep the service's names. */
 const classWords: Readonly<Record<string, string>> = {
   Porn: 'sexual content',
   Hentai: 'drawn sexual content',

@@ -75,7 +75,7 @@ const profileFields: Readonly<Record<string, string>> = {
   supportLinks: 'Support links',
 }
 
-/** What was left out: its title, or what it is. */
+/** The name of a thing that was left out: its title, or its kind. */
 export function leftOutName({ kind, name }: LeftOut): string {
   const names: Record<TakenKind, string> = {
     profile: profileFields[name] ?? 'Profile',

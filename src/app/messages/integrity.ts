@@ -2,7 +2,7 @@ import { formatCount } from '#app/ui/format.ts'
 import type { Finding } from '#platform/audit.ts'
 import type { IntegrityCheck } from '#platform/integrity-checks.server.ts'
 
-/** What a check finds, in the order of the page. */
+/** Kinds of findings of a check, in the order of the page. */
 export const findingKinds: readonly { kind: Finding['kind']; name: string; meaning: string }[] = [
   { kind: 'missing', name: 'Missing', meaning: 'The database names a file that is not there.' },
   { kind: 'different', name: 'Different', meaning: 'A file has another size than the database knows.' },

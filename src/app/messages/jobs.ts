@@ -1,4 +1,4 @@
-/** What each kind of job does, by the name of its queue. */
+/** The task of each kind of job, by the name of its queue. */
 export const jobNames: Readonly<Record<string, string>> = {
   'video.measure': 'Check a new file',
   'video.hash': 'Fingerprint a file',
@@ -76,7 +76,7 @@ export function mailName(kind: string): string {
 export const REASON_UNKNOWN = 'No reason is known.'
 export const JOB_RETRIED = 'The job is tried again now. If it fails, it comes back to this list.'
 
-/** What jobs are about where it has no name, or none any more. */
+/** Names for subjects of jobs that have no name, or none any more. */
 export const otherJobSubjects = {
   video: 'A film without an episode',
   episode: 'A deleted episode',

@@ -56,7 +56,7 @@ function partsOf({
   }
 }
 
-/** What the words of a decision begin with; the title of its thing follows. */
+/** The beginning of the sentence about a decision; the title of its thing follows. */
 const decided: Readonly<Record<string, string>> = {
   leave: 'A moderator took off the automatic NSFW mark: ',
   nsfw: 'A moderator marked as NSFW: ',
@@ -80,7 +80,7 @@ function decisionText(news: DecisionNews | undefined): { did: string; what: stri
   return { did: decided[news?.decision ?? ''] ?? 'A decision about ', what }
 }
 
-/** What the words of a review end with. */
+/** The end of the sentence about a review. */
 const reviewed: Readonly<Record<ReviewOutcome, string>> = {
   approved: ' are approved',
   changes: ' need changes',
@@ -94,7 +94,7 @@ function subtitleText(news: SubtitleNews | undefined, who: string): Partial<Noti
   return { did: `Your ${subtitles} for `, end: reviewed[outcome], quote: words }
 }
 
-/** The same as one line of plain text. */
+/** A notification as one line of plain text. */
 export function plainNotificationText(notification: Notification): string {
   const { who, did, what, end, quote } = notificationText(notification)
   const sentence = `${who}${did}${what}${end}`

@@ -53,7 +53,7 @@ function countOf(value: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** What a process does. */
+/** The task of a process, by its role. */
 export const nodeRoles: Record<NodeFacts['role'], string> = {
   all: 'Serves pages, runs jobs',
   web: 'Serves pages',
@@ -65,7 +65,7 @@ export function failedBackup({ last }: LatestBackups): string | null {
   return last?.problem ?? null
 }
 
-/** What is known of backups, in a line each. */
+/** The state of the backups, one sentence per line. */
 export function backupWords({ last, complete }: LatestBackups): string[] {
   const running =
     last !== null && last.endedAt === null ? [`A backup started on ${formatMoment(last.startedAt)} UTC.`] : []
@@ -76,7 +76,7 @@ export function backupWords({ last, complete }: LatestBackups): string[] {
   return [...running, `Last complete backup: ${at} UTC. ${files}, ${formatBytes(totalBytes)} in total.`]
 }
 
-/** What is wrong, one line each. */
+/** Sentences about problems, one line each. */
 export const wrongWords = {
   disk: (used: number, freeBytes: number) => `The disk is ${formatPercent(used)} full: ${formatBytes(freeBytes)} left.`,
   backup: (problem: string) => `The last backup failed. ${problem}`,

@@ -1,4 +1,4 @@
-// What a page says when the browser uses no passkey. @see docs/product.md#passkeys
+// Messages for when the browser uses no passkey. @see docs/product.md#passkeys
 
 export const PASSKEYS_UNSUPPORTED = 'This browser has no passkeys. Please use another one.'
 export const PASSKEY_NOT_USED = 'No passkey was used. You can try again, or log in with your password.'

@@ -30,7 +30,7 @@ export const reportWords: Readonly<Record<SubjectKind, { title: string; lead: st
   },
 }
 
-/** What became of a report, for the person who wrote it. */
+/** The outcome of a report, for the person who wrote it. */
 export const outcomeWords: Readonly<Record<ReportOutcome, string>> = {
   leave: 'It stays as it is.',
   nsfw: 'It is marked NSFW now.',

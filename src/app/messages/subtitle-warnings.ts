@@ -15,7 +15,7 @@ const sentences: Readonly<Record<WarningCode, (where: string, detail: string) =>
   line_unknown: (where) => `${where}: means nothing in this format, and is left out.`,
 }
 
-/** What a warning says to the author of a file. */
+/** The sentence of a warning for the author of a file. */
 export function warningMessage({ code, count, lines, detail = '' }: TextWarning): string {
   return sentences[code](placeOf(lines, count), detail)
 }

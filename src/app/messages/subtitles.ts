@@ -42,7 +42,7 @@ export const subtitlesMessages = {
 
 type FileProblem = SubtitlesProblem | 'too_large'
 
-/** What a file with subtitles cannot be read for. */
+/** The message about a file with subtitles that cannot be read. */
 export function messageOf(problem: FileProblem): string {
   return subtitlesMessages[`subtitles.${problem}`]
 }

@@ -1,7 +1,7 @@
 import { formatDate } from '#app/ui/format.ts'
 import { UNTIL_LIFTED } from '#identity/account.ts'
 
-/** What a suspension looks like outside the server: its end as text (ISO 8601), and the words of the moderator. */
+/** A suspension as pages get it: its end as text (ISO 8601), and the moderator's reason. */
 export interface SuspensionView {
   until: string
   reason: string

@@ -29,7 +29,7 @@ export function choicesOf(item: Pick<OpenItem, 'choices'>): SheetChoice[] {
   return [...ownWork, 'second', ...item.choices.filter((choice) => choice === 'warn' || choice === 'suspend')]
 }
 
-/** What a moderator decides about an item. The first choice is to leave it, never what a classifier suggests. */
+/** The form of a decision about an item. Its first choice is to leave the item, never a classifier's suggestion. */
 export function DecisionSheet({ item, chosen, onChoose, refused }: DecisionSheetProps) {
   const isBusy = useNavigation().state !== 'idle'
   const isScripted = useHydrated()

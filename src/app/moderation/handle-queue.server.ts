@@ -9,7 +9,7 @@ import { queueUrl, readQueueView } from './queue-url.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** What is shown again when a form is refused. */
+/** The values of a refused form, which are shown again. */
 export interface DecisionValues {
   decision: string
   rule: string

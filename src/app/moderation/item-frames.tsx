@@ -89,7 +89,7 @@ function toggled(numbers: ReadonlySet<number>, number: number): ReadonlySet<numb
 
 interface FrameProps {
   frame: ShownFrame
-  /** What a frame without a time is. */
+  /** The name of a frame without a time. */
   stillName: string
   isRevealed: boolean
   toggle: () => void

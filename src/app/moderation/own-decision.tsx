@@ -17,7 +17,7 @@ interface OwnDecisionCardProps {
   refused: AppealResult | null
 }
 
-/** What a moderator decided about something of this person: why, by which rule, what changes, and the appeal. */
+/** A moderator's decision about a thing of this person: its reason, rule and effects, and the appeal. */
 export function OwnDecisionCard({ made, mayAppeal, refused }: OwnDecisionCardProps) {
   const { id, decision, rule, reason, label, subject, at, appeal, answer } = made
   return (

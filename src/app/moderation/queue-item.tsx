@@ -160,7 +160,7 @@ function senderWords(sender: { answered: number; left: number } | null): string 
   return `This account reported ${times} before; ${sender.left} were left as they were.`
 }
 
-/** What is known of the thing's creator or author. */
+/** The record of the thing's creator or author. */
 export function ItemHistory({ item }: { item: OpenItem }) {
   const { history } = item
   if (!history) return null

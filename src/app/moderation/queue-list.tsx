@@ -7,7 +7,7 @@ import { queueUrl } from './queue-url.ts'
 
 const kindNames = { suggestion: 'Suggestion', report: 'Report', appeal: 'Appeal' } as const
 
-/** What waits, child safety first; the item that is open is marked. */
+/** The open items of the queue, child safety first. The selected one is marked. */
 export function QueueList({ data }: { data: QueueData }) {
   const { items, view, nextCursor, total, now } = data
   return (

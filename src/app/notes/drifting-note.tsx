@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 interface DriftingNoteProps {
   text: string
   lane: number
-  /** Seconds of the film. */
+  /** Seconds of the video. */
   from: number
   to: number
   video: RefObject<HTMLVideoElement | null>
@@ -12,14 +12,14 @@ interface DriftingNoteProps {
   rate: number
 }
 
-/** A note waits so long beyond the right edge: an animation cannot play from before its beginning. */
+/** Time that a note spends beyond the right edge: an animation cannot play from before its beginning. */
 const DELAY_MS = 2_000
-/** The clocks of film and animation may differ by so much before a note is moved. */
+/** The clocks of video and animation may differ by so much before a note is moved. */
 const TOLERANCE_MS = 80
 
 /**
- * A note that crosses the picture from right to left, at the time of the film: paused, slower or sought with it. The
- * browser moves it without our code (docs/decisions/0094-timed-notes.md).
+ * A note that crosses the picture from right to left in the time of the video: it pauses, slows down and seeks with it.
+ * The browser moves it without our code (docs/decisions/0094-timed-notes.md).
  */
 export function DriftingNote({ text, lane, from, to, video, isMoving, position, rate }: DriftingNoteProps) {
   const element = useRef<HTMLParagraphElement>(null)

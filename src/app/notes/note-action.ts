@@ -1,6 +1,6 @@
 import type { NoteStore } from './note-store.ts'
 
-/** What a press on a note does; what it answers is said below the heading. */
+/** The action of a press on a note. Its notice is shown below the heading. */
 export type NoteAction = (store: NoteStore) => Promise<Notice | null>
 
 export interface Notice {

@@ -1,13 +1,13 @@
-// Which notes stand on the picture, in which lane: by the time of the film alone, so that seeking shows the same picture.
+// Places notes in lanes over the picture, by the time of the video alone, so that seeking shows the same picture.
 
-/** Lanes on the picture; as in notes.css. */
+/** Lanes over the picture, as in notes.css. */
 export const LANES = 3
-/** How long a note stays, at the normal pace. */
+/** How long a note stays at the normal speed. */
 export const NOTE_SECONDS = 5
 /** Notes that stand at once where nothing may move. */
 export const STANDING_LANES = 2
 
-/** A note at its time in the film, in seconds. */
+/** A note at its time in the video, in seconds. */
 export interface TimedNote {
   id: string
   at: number
@@ -26,9 +26,9 @@ export interface PlacedNote<Note extends TimedNote> {
 }
 
 /**
- * Gives notes a lane each, in the order of the film. A lane has one note at a time, so that no two meet, whatever their
- * lengths; a note that finds no lane is left out.
- * @param notes in the order of the film
+ * Assigns each note a lane, in the order of their times. A lane has one note at a time, so that no two meet, whatever
+ * their lengths; a note without a free lane is left out.
+ * @param notes in the order of their times
  * @param seconds how long each stays
  */
 export function placeNotes<Note extends TimedNote>(
@@ -80,7 +80,7 @@ function firstEndingAfter(placed: readonly Span[], seconds: number): number {
   return low
 }
 
-/** How many notes begin in each of so many equal parts of the film. */
+/** The number of notes that begin in each of so many equal parts of the video. */
 export function densityOf(times: readonly number[], durationSeconds: number, parts: number): number[] {
   const counts = Array.from({ length: parts }, () => 0)
   if (durationSeconds <= 0) return counts

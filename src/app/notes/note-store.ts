@@ -21,9 +21,9 @@ export interface ShownNote {
 
 export interface NotesState {
   phase: 'loading' | 'ready' | 'failed'
-  /** In the order of the film. */
+  /** In the order of their frames. */
   notes: readonly ShownNote[]
-  /** How many there are, which may be more. */
+  /** Number of all notes, which may be more. */
   total: number
   /** When each frame is shown. */
   times: FrameTimes

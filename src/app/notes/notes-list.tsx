@@ -21,13 +21,13 @@ interface NotesListProps {
   creatorUid: string
 }
 
-/** All notes in the order of the film: what the picture shows in passing, to read. */
+/** All notes in the order of their frames, as a list to read. */
 export function NotesList({ notes: options, durationSeconds, creatorUid }: NotesListProps) {
   const { store, state } = useNotes(options, durationSeconds)
   const user = useCurrentUser()
   const isFollowedOnly = useNoteSettings().isFollowedOnly && user !== null
   const frame = useShownFrame(state.times)
-  // Here, and not in a row: rows come and go while the film plays.
+  // The report is kept here rather than in a row, since rows are added and removed while the video plays.
   const report = useReport()
   const [showsAll, setShowsAll] = useState(false)
   const [notice, setNotice] = useState<Notice | null>(null)

@@ -80,7 +80,7 @@ export function NotesOverlay({ state, container, video, notes: options }: NotesO
   )
 }
 
-/** The notes that may stand on the picture, in the order of the film. */
+/** The notes that may appear over the picture, in the order of their frames. */
 function timedNotes({ notes, times }: NotesState, words: readonly string[], viewerUid: string | null): PictureNote[] {
   return notes
     .filter(({ hidden, held, text }) => !hidden && !held && !isLeftOut(text, words))

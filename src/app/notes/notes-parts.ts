@@ -1,4 +1,4 @@
-// What is fetched later of notes, as one file.
+// The parts of notes that are loaded later, as one file.
 
 export { NoteForm } from './note-form.tsx'
 export { NotesOverlay } from './notes-overlay.tsx'

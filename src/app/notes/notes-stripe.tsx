@@ -14,7 +14,7 @@ const PARTS = 60
 const [HEIGHT, LOW, LEAST] = [16, 2, 5]
 const GAP = 0.2
 
-/** Where in the film people wrote: bars above the seek bar while notes are on the picture, dots while they are off. */
+/** Where in the video people wrote notes: bars above the seek bar while notes are shown, dots while they are off. */
 export function NotesStripe({ times, duration, position, isDense }: NotesStripeProps) {
   const counts = useMemo(
     () =>
@@ -38,7 +38,7 @@ const Bars = memo(function Bars({ counts, now }: { counts: readonly number[]; no
         const height = count === 0 ? LOW : LEAST + ((HEIGHT - LEAST) * count) / most
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the film
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the video
             key={part}
             className={part === now ? 'is-now' : undefined}
             x={part + GAP / 2}
@@ -57,7 +57,7 @@ const Dots = memo(function Dots({ counts }: { counts: readonly number[] }) {
     <svg className="notes-dots" aria-hidden="true">
       {counts.map(
         (count, part) =>
-          // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the film
+          // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the video
           count > 0 && <circle key={part} cx={`${((part + 0.5) * 100) / PARTS}%`} cy="50%" r="3.5" />,
       )}
     </svg>

@@ -1,10 +1,10 @@
-/** What the panel beside the player shows, in the order of its tabs. */
+/** The parts of the panel beside the player, in the order of its tabs. */
 export const sideParts = ['notes', 'lines'] as const
 export type SidePart = (typeof sideParts)[number]
 
 const STORAGE_KEY = 'hoshi.beside'
 
-/** What was open last on this device; null before a first choice. */
+/** The part that was open last on this device; null before a first choice. */
 export function readSidePart(): SidePart | null {
   try {
     return sideParts.find((part) => part === localStorage.getItem(STORAGE_KEY)) ?? null

@@ -3,7 +3,7 @@ import type { NoteOptions } from './note-options.ts'
 
 export type SideText = Pick<CaptionTrack, 'id' | 'label'>
 
-/** What there is beside the player. */
+/** The contents of the panel beside the player. */
 export interface SidePanelProps {
   episodeId: string
   creatorUid: string

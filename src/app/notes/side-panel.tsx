@@ -3,7 +3,7 @@ import type { SidePanelProps } from './side-panel-props.ts'
 import { SidePlaces } from './side-places.tsx'
 import { useNotesParts } from './use-notes-parts.ts'
 
-/** Notes and lines beside the player. What differs by viewer is read by the page itself; its place is kept for it. */
+/** Notes and lines beside the player. The browser loads the parts that differ by viewer; their space is reserved. */
 export function SidePanel(props: SidePanelProps) {
   const { episodeId, notes, lines } = props
   const parts = useNotesParts(episodeId)

@@ -4,10 +4,10 @@ import { usePart } from '#app/ui/use-part.ts'
 
 const loadParts = () => import('./notes-parts.ts')
 
-/** From then on notes no longer wait for the film: its first frame is late, or loaded only when it is played. */
+/** Notes wait no longer than this for the video: its first frame may be late, or load only when it is played. */
 const WAIT_MS = 2_000
 
-/** The code of the notes on the page of an episode; null until its film has a frame to show, which comes first. */
+/** The code of the notes on the page of an episode; null until its video has a frame to show, which comes first. */
 export function useNotesParts(episodeId: string) {
   const hasFrame = useHasFrame(episodeId)
   const parts = usePart(loadParts, hasFrame, () => {})

@@ -15,7 +15,7 @@ export class PageNotArrived extends Error {
 /** How React Router words an error of the server, whose answer therefore has arrived. */
 const SERVER_ERROR = 'Unexpected Server Error'
 
-/** What a loader in the browser has thrown; an error without an answer as `PageNotArrived`. */
+/** The error that a loader in the browser has thrown; without an answer of the server, `PageNotArrived`. */
 export function namedFailure(thrown: unknown): unknown {
   const isAnswer =
     thrown instanceof Response ||

@@ -3,8 +3,8 @@ import { NO_RESPONSE } from '#app/messages/failures.ts'
 import { PASSKEY_MADE_BEFORE } from '#app/messages/passkeys.ts'
 
 /**
- * What to say after a passkey was not made or not used.
- * @param unused what to say when the person or the browser ended it
+ * The message after a passkey was not made or not used.
+ * @param unused the message when the person or the browser ended it
  */
 export function passkeyProblem(thrown: unknown, unused: string): string {
   if (thrown instanceof ApiProblem) return thrown.detail ?? NO_RESPONSE

@@ -13,7 +13,7 @@ export interface FrameClock {
 /** Rounded timestamps differ from the exact ones by less than this share of a frame. */
 const TOLERANCE = 0.05
 
-/** When each frame of a film is shown, in seconds. Frames count from 0, in the order in which they are shown. */
+/** When each frame of a video is shown, in seconds. Frames count from 0, in the order in which they are shown. */
 export class FrameTimes {
   readonly count: number
   /** Null where the rate varies. */
@@ -28,7 +28,7 @@ export class FrameTimes {
     this.#endSeconds = endSeconds
   }
 
-  /** Of a film whose frames all last equally long. */
+  /** The times of a video whose frames all last equally long. */
   static atRate(rate: FrameRate, count: number): FrameTimes {
     return new FrameTimes(count, rate, null, (count * rate.denominator) / rate.numerator)
   }
@@ -49,7 +49,7 @@ export class FrameTimes {
     return (this.startOf(frame) + Math.max(this.startOf(frame), this.startOf(frame + 1))) / 2
   }
 
-  /** The frame that is shown at a time: the first one before the film, the last one after it. */
+  /** The frame that is shown at a time: the first one before the video begins, the last one after it ends. */
   frameAt(seconds: number): number {
     const frame = this.#starts ? this.#lastStartedAt(seconds) : this.#framesUntil(seconds)
     return this.clamp(frame)

@@ -1,11 +1,11 @@
 import type { FrameRate } from '#video/video.ts'
 
-/** What study mode knows of an episode. */
+/** The facts about an episode for study mode. */
 export interface StudyOptions {
   videoId: string
   /** Null where it is not known. */
   frameRate: FrameRate | null
-  /** Whether its frames last differently long, so that `frameRate` is only an average. */
+  /** Whether its frames differ in length, so that `frameRate` is only an average. */
   isRateVarying: boolean
   /** Whether cookies go with what is read of it. */
   credentials: 'same-origin' | 'omit'

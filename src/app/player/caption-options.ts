@@ -15,14 +15,14 @@ export interface CaptionTrack {
   by: string
 }
 
-/** What the player knows of the texts of an episode. */
+/** The texts of an episode for the player. */
 export interface CaptionOptions {
   tracks: readonly CaptionTrack[]
   /** Whether texts are fetched with the viewer's cookies. */
   credentials: 'same-origin' | 'omit'
 }
 
-/** What this device remembers of captions, but their style. */
+/** The choice of captions that this device remembers, without their style. */
 export interface CaptionChoice {
   isOn: boolean
   /** Empty until one was chosen. */

@@ -3,7 +3,7 @@ import { ARROW_SECONDS, FAR_SECONDS } from './player-state.ts'
 import type { PlayerCommands } from './use-player.ts'
 import type { SeriesOpeners } from './use-series-openers.ts'
 
-/** What a key acts on. */
+/** The parts of the page that keys act on. */
 export interface KeyTarget extends SeriesOpeners {
   commands: PlayerCommands
   isTheatre: boolean

@@ -1,7 +1,7 @@
 import { ARROW_SECONDS } from './player-state.ts'
 import type { SeriesOpeners } from './use-series-openers.ts'
 
-/** What the system shows about a video, beside its own buttons. */
+/** The facts about a video that the system shows beside its own buttons. */
 export interface MediaInfo {
   title: string
   /** Who made it. */
@@ -9,7 +9,7 @@ export interface MediaInfo {
   poster: string | null
 }
 
-/** What the buttons of the system and of keyboards do. */
+/** The actions of the buttons of the system and of keyboards. */
 export interface MediaActions extends SeriesOpeners {
   seekTo(seconds: number): void
   seekBy(seconds: number): void

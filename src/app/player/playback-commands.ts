@@ -13,7 +13,7 @@ import {
 } from './player-state.ts'
 import { positionEvent, volumeEvent } from './video-events.ts'
 
-/** What commands act on; everything is read when a command runs. */
+/** The parts of the player that commands act on, each read when a command runs. */
 export interface PlayerParts {
   video(): HTMLVideoElement | null
   container(): HTMLElement | null
@@ -45,13 +45,15 @@ export interface PlaybackCommands {
   changeVolume(direction: 'up' | 'down'): void
   setRate(rate: number): void
   changeRate(direction: 'slower' | 'faster'): void
-  /** Twice as fast for as long as it is held; the chosen speed stays. */
+  /** Plays twice as fast while it is held; the chosen speed stays. */
   holdFast(isHeld: boolean): void
   toggleLoop(): void
   /** @param lines of the rendition; null for automatic */
   chooseQuality(lines: number | null): void
   retry(): void
-  /** Lets a film play whose loop was not ready. @param plays false if it is to stay paused until the viewer plays it */
+  /**
+   * Lets a video play whose loop was not ready. @param plays false if it is to stay paused until the viewer plays it
+   */
   endHold(plays: boolean): void
 }
 

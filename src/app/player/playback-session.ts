@@ -220,7 +220,7 @@ export class PlaybackSession {
     eventsOf(this.#video, signal, (event) => this.#handle(event))
   }
 
-  /** Whoever plays a held video has it played once it is no longer held. */
+  /** Pauses a held video that is played, and remembers to play it once it is no longer held. */
   #keepHeld(type: string): void {
     if (type !== 'play') return
     this.#wantsToPlay = true
@@ -230,7 +230,7 @@ export class PlaybackSession {
 
   #handle(event: PlayerEvent): void {
     const { type } = event
-    // It waits, and is neither playing nor paused by anybody.
+    // The video waits, and is neither playing nor paused by the viewer.
     if (this.#isHeld && this.#wantsToPlay && (type === 'play' || type === 'playing' || type === 'pause')) return
     // Until then every position is 0, and the place is to be kept.
     const hasPlace = this.#hasResumed && this.#video.readyState !== HTMLMediaElement.HAVE_NOTHING

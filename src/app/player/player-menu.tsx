@@ -23,7 +23,7 @@ import '../styles/player-menu.css'
 interface AddedPage {
   icon: IconName
   title: string
-  /** What the settings say of it, such as 'On'. */
+  /** Its present value in the settings, such as 'On'. */
   value: string
   renderItems(close: () => void): ReactNode
 }

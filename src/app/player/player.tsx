@@ -67,18 +67,20 @@ export interface PlayerProps {
   rowEnd?: ReactNode
   /** Called when nothing plays and the viewer is told why; stays the same. */
   onFailed?(): void
-  /** Shown over the picture, such as the lines of a text, or what comes after the end. */
+  /** Renders over the picture, such as the lines of a text or the end card. */
   renderOver?(video: RefObject<HTMLVideoElement | null>): ReactNode
-  /** The text of `captions` that is chosen, over the picture. */
+  /** Renders the chosen text of `captions` over the picture. */
   renderCaptions?(parts: AddedPartProps): ReactNode
-  /** What opens over the player: its menu, its sheets and what else there is. */
+  /** Renders the parts that open over the player: its menu, its sheets and added ones. */
   renderParts(parts: AddedPartProps): ReactNode
 }
 
 const noChapters: readonly Chapter[] = []
 const noFlashes: readonly FlashRange[] = []
 
-/** Hoshi's own player around a plain video element. Other parts of the app add what it shows besides the film. */
+/**
+ * Hoshi's own player around a plain video element. Other parts of the app add everything that is shown over the video.
+ */
 export function Player({ chapters = noChapters, flashes = noFlashes, hasTheatre = false, ...props }: PlayerProps) {
   const video = useRef<HTMLVideoElement>(null)
   const container = useRef<HTMLElement>(null)

@@ -6,7 +6,7 @@ export interface Quality {
   bitsPerSecond: number
 }
 
-/** What is read of a level of hls.js. */
+/** The fields that are read of a level of hls.js. */
 interface Level {
   width: number
   height: number

@@ -3,7 +3,7 @@ import { bindingFor, type KeyBinding, type KeyTarget } from './key-bindings.ts'
 
 /** Fields, dialogs and menus have keys of their own. */
 const RESTING = 'textarea, select, input:not([type=range]), [contenteditable], dialog, [role=dialog], [role=menu]'
-/** What Space presses. */
+/** Elements that Space presses. */
 const PRESSED = 'a, button, summary'
 
 /** The player's keys, wherever the focus is on the page. */

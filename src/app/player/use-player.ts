@@ -38,7 +38,7 @@ const NOTICE_MS_PER_CHARACTER = 50
 
 const noTracks: CaptionOptions['tracks'] = []
 
-/** What keeps the controls although nothing moves: a focus that is visible, or a seek preview. */
+/** Elements that keep the controls visible although nothing moves: a visible focus, or a seek preview. */
 const KEPT_BY = '.controls :focus-visible, .seek-preview.is-shown'
 
 /** Binds the player's state to a video element, and its commands to the state. */
@@ -107,7 +107,7 @@ export function usePlayer(
       start,
       fastStart,
       emit,
-      // The code and the frames of a loop come after the film.
+      // The code and the frames of a loop load after the video.
       isHeld: latest.current.source.study?.loop != null,
       position: () => latest.current.source.position,
     })

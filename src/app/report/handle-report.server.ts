@@ -10,7 +10,7 @@ import { isReason } from '#moderation/rules.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { readSubject, reportPath } from './report-path.ts'
 
-/** What is shown again when a form is refused. */
+/** The values of a refused form, which are shown again. */
 export interface ReportValues {
   reason: string
   details: string
@@ -18,7 +18,7 @@ export interface ReportValues {
   email: string
 }
 
-/** What a form did. `refused` is null once it is done. */
+/** The result of a form. `refused` is null once it is done. */
 export type ReportResult =
   | { done: 'sent'; number: number; answer: 'account' | 'email' | 'none' }
   | { done: 'added' | 'withdrawn' }

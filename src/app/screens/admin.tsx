@@ -6,7 +6,7 @@ import { mayAdminister } from '#moderation/moderation-permissions.ts'
 import type { Route } from './+types/admin'
 import '../styles/console.css'
 
-/** What waits at the places of the console. */
+/** Numbers of open items at the places of the console. */
 export async function loader({ context }: Route.LoaderArgs) {
   const isAdmin = mayAdminister(requireConsole(context))
   const { moderation } = context.get(hoshiContext)

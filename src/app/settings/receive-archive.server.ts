@@ -10,9 +10,9 @@ import { Refusal } from '#platform/refusal.ts'
 const ARCHIVE_FIELD = 'archive'
 
 /**
- * Passes the file of a form on as it arrives. What refuses it ends the form.
+ * Passes the file of a form on as it arrives. Ends the form when the archive is refused.
  *
- * @throws Refusal request.unreadable, and what `use` throws; the response of the page for a form without the field
+ * @throws Refusal request.unreadable, and errors of `use`; the response of the page for a form without the field
  */
 export async function receiveArchive(
   request: Request,
@@ -25,7 +25,7 @@ export async function receiveArchive(
   let using: Promise<unknown> | null = null
   form.on('file', (name, file) => {
     if (name !== ARCHIVE_FIELD || using) return void file.resume()
-    // The part of a form that breaks off never ends.
+    // The part of a truncated form never ends by itself.
     over.signal.addEventListener('abort', () => file.destroy(), { once: true })
     using = use({ body: file, sizeBytes })
     // Its rejection is handled where it is awaited.
@@ -43,7 +43,7 @@ export async function receiveArchive(
   try {
     await using
   } catch (error) {
-    // Cut off by the form, and not by what used it.
+    // A premature end comes from the form, not from `use`.
     throw isPremature(error) ? new Refusal('request.unreadable', { field: ARCHIVE_FIELD }) : error
   }
 }

@@ -64,7 +64,7 @@ export interface RefusedSection {
   links?: SupportLinkFields[]
 }
 
-/** What a form shows this once, in the page that answers it. */
+/** Secrets that are shown once, in the page that answers a form. */
 export interface ShownOnce {
   setUp?: TwoStepSetUp
   recoveryCodes?: string[]

@@ -11,7 +11,7 @@ export type SegmentFetcher = (url: string) => Promise<ArrayBuffer>
 
 /**
  * Decodes the frames of a segment in the order in which they are shown. The receiver closes each sample.
- * @param range in seconds of the film; all of the segment without one
+ * @param range in seconds of the video; all of the segment without one
  * @throws Error when the browser cannot decode it
  */
 export async function* decodeSegment(

@@ -20,7 +20,7 @@ export type TimingKind = 'ones' | 'twos' | 'threes' | 'holds'
 
 export const timingKinds = ['ones', 'twos', 'threes', 'holds'] as const
 
-/** The drawings of a film, in order. */
+/** The drawings of a video, in order. */
 export class Drawings {
   readonly #all: readonly Drawing[]
 
@@ -44,7 +44,7 @@ export class Drawings {
     return this.#all[low]!
   }
 
-  /** Drawings after (or, with a negative number, before) the one that a frame shows; null where the film ends. */
+  /** Drawings after (or, with a negative number, before) the one that a frame shows; null where the video ends. */
   beside(frame: number, offset: number): Drawing | null {
     return this.#all[this.at(frame).number - 1 + offset] ?? null
   }
@@ -82,7 +82,7 @@ function wordsOf({ length }: Drawing): string {
   return length > 3 ? `hold ${length}` : `on ${kindOf(length)}`
 }
 
-/** What the read-out says of a drawing: a title and one sentence. */
+/** The read-out of a drawing: a title and one sentence. */
 export function describeDrawing(drawing: Drawing, framesPerSecond: number | null): { title: string; words: string } {
   const { length } = drawing
   const words = wordsOf(drawing)

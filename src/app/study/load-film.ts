@@ -22,8 +22,8 @@ interface FilmChanges {
 type FilmFacts = Pick<StudyOptions, 'videoId' | 'frameRate' | 'isRateVarying' | 'credentials'>
 
 /**
- * Reads when each frame of a film is shown, and its drawings. An average rate would name wrong frames: where the rate varies,
- * they are waited for.
+ * Reads when each frame of a video is shown, and its drawings. Where the rate varies, this waits for the analysis,
+ * since an average rate would name wrong frames.
  *
  * @param onWaiting called before that
  * @throws ApiProblem; the signal's reason while it waits

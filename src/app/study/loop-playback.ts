@@ -75,7 +75,7 @@ export class LoopPlayback {
     this.#video.currentTime = this.#times.startOf(from) + (this.#times.middleOf(from) - this.#times.startOf(from)) / 2
   }
 
-  /** The element shows another picture. @param mediaTime its time in the film */
+  /** The element shows another picture. @param mediaTime its time in the video */
   notePresented(mediaTime: number): void {
     if (this.#returningTo === null || !this.#hasDrawnFirst || this.#video.seeking) return
     const frame = this.#times.frameAt(mediaTime)

@@ -8,8 +8,8 @@ const MOVED = 20
 const colours = { previous: [124, 199, 255], next: [255, 138, 110] } as const
 
 /**
- * The lines of a frame that are elsewhere in the one that is looked at, in the colour of its side; everything else is
- * transparent. What stands still in both is left out.
+ * The lines of a frame that are elsewhere in the current one, in the colour of its side. Everything else is
+ * transparent, lines that stand still in both included.
  */
 export function outlineOf(frame: VideoFrame, now: VideoFrame, side: 'previous' | 'next'): HTMLCanvasElement | null {
   const canvas = document.createElement('canvas')

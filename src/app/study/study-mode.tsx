@@ -94,7 +94,7 @@ export function StudyMode(props: StudyModeProps) {
   )
 }
 
-/** Sets the aspect ratio for the styles: the film's, or before it is loaded what the page says of it. */
+/** Sets the aspect ratio for the styles: the video's or, until that is loaded, the one that the page states. */
 function useAspect({ video, container }: Pick<StudyModeProps, 'video' | 'container'>): void {
   useLayoutEffect(() => {
     const element = video.current

@@ -24,7 +24,7 @@ interface StudyPanelProps extends ControlProps {
   study: StudyOptions
 }
 
-/** Below the picture: the seek bar, what moves through the film, and the timesheet. */
+/** The panel below the picture: the seek bar, the buttons that move through the video, and the timesheet. */
 export function StudyPanel(props: StudyPanelProps) {
   const { session, access, shown, state, commands, study } = props
   const control = { state, commands }

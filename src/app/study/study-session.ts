@@ -5,7 +5,7 @@ import type { FrameStore } from './frame-store.ts'
 import { LoopPlayback } from './loop-playback.ts'
 import { initialStudyState, loopRange, type StudyEvent, type StudyState, studyReducer } from './study-state.ts'
 
-/** What a film offers for study. */
+/** The facts about a video for study. */
 export interface StudyFilm {
   times: FrameTimes
   /** Null until the frames have been analysed. */

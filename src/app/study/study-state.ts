@@ -1,7 +1,7 @@
 import type { FrameRange } from '#app/playback/frame-range.ts'
 import { type BoxRoom, wholePicture, withinPicture, type Zoom } from './zoom.ts'
 
-/** What can be laid over the picture. */
+/** Layers over the picture. */
 export type Overlay = 'onion' | 'flip' | 'grid' | 'safe'
 
 /** How many neighbouring drawings shine through, and how strongly. */
@@ -14,9 +14,9 @@ export interface OnionSide {
 
 export type StepSize = 1 | 2 | 3
 
-/** What study mode shows beside the state of the player. */
+/** The state of study mode, beside that of the player. */
 export interface StudyState {
-  /** The frame that is looked at. */
+  /** The current frame. */
   frame: number
   step: StepSize
   /** Ends of the loop; each is null until it is set. */

@@ -25,7 +25,7 @@ const PLACE = 0.44
 /** Fewer columns than this have no room for the words of a timing. */
 const WORDS_COLUMNS = 3
 
-/** One column a frame around the current one. A drag moves through the film, a press goes to a frame. */
+/** One column per frame around the current one. A drag moves through the video, a press goes to a frame. */
 export function Timesheet({ session, shown, isPlaying }: TimesheetProps) {
   const strip = useRef<HTMLDivElement>(null)
   const columns = useColumns(strip)
@@ -202,7 +202,7 @@ function TimingBracket({ timing, from, to, height, isCurrent }: TimingBracketPro
   )
 }
 
-/** With reduced motion, the strip stays as it is while the film plays. */
+/** With reduced motion, the strip stays as it is while the video plays. */
 function useFirstColumn(wanted: number, isPlaying: boolean): number {
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)') && isPlaying
   const kept = useRef(wanted)

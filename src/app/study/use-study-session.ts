@@ -17,10 +17,10 @@ interface StudyParts {
   commands: PlayerCommands
 }
 
-/** `awaited`: the film's frames are being analysed; `failed`: they could not be read. */
+/** `awaited`: the video's frames are being analysed; `failed`: they could not be read. */
 export type StudyAccess = StudySession | 'loading' | 'awaited' | 'failed'
 
-/** What a key says in place of a step. */
+/** Notices of a key in place of a step. */
 const refusals = {
   awaited: 'The frames of this episode are still being analyzed.',
   failed: 'The frames could not be read.',
@@ -48,7 +48,7 @@ export function useStudySession({
     const open = async () => {
       const film = await loadFilm(study, durationSeconds, closing.signal, () => {
         setAccess('awaited')
-        // That takes minutes, for which a loop link does not keep the film.
+        // The analysis takes minutes; a loop link does not hold the video for so long.
         commands.endHold(false)
         if (loop) commands.notify(refusals.awaited)
       })
@@ -107,7 +107,7 @@ export function useStudySession({
 
 const subscribeToNothing = () => () => {}
 
-/** What a session shows now. */
+/** The present state of a session. */
 export function useStudyState(session: StudySession | null): StudyState {
   return useSyncExternalStore(
     session?.subscribe ?? subscribeToNothing,

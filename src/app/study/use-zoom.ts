@@ -87,7 +87,7 @@ export function useZoomGestures(
   }, [container, frame, session, isOpen])
 }
 
-/** What comes after the end lies over the video, and is pressed and scrolled as usual. */
+/** Whether an event is on the video itself: the end card lies over it, and is pressed and scrolled as usual. */
 function isOnVideo({ target }: Event): boolean {
   return target instanceof HTMLVideoElement
 }

@@ -1,7 +1,7 @@
 import { Icon } from '#app/ui/icon.tsx'
 import type { CueCheck } from './reading-speed.ts'
 
-/** How many lines of a text are too fast, meet, or stand after the end of the film. */
+/** The numbers of lines that are too fast, overlap, or begin after the end of the video. */
 export function CheckSummary({ checks, outside }: { checks: readonly CueCheck[]; outside: number }) {
   const fast = checks.filter(({ isTooFast }) => isTooFast).length
   const meeting = checks.filter(({ overlaps }) => overlaps).length
@@ -35,7 +35,7 @@ export function CheckSummary({ checks, outside }: { checks: readonly CueCheck[];
   )
 }
 
-/** What would help a line that is too fast, or meets the one before it. */
+/** Advice about a line that is too fast, or overlaps the one before it. */
 export function CheckNotes({ check, framesPerSecond }: { check: CueCheck; framesPerSecond: number | null }) {
   return (
     <>

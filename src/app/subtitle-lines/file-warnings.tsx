@@ -1,4 +1,4 @@
-/** What the reading of a file left out, changed or assumed. */
+/** Warnings about the parts of a file that were left out, changed or assumed. */
 export function FileWarnings({ warnings }: { warnings: readonly string[] }) {
   return (
     <details className="subtitles-file-warnings" open>

@@ -6,16 +6,16 @@ const LETTERS_PER_SECOND = 17
 const WIDE_LETTERS_PER_SECOND = 9
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
-/** What is to be said of a line. */
+/** The result of the check of a line. */
 export interface CueCheck {
-  /** Spaces left out. */
+  /** Number of letters, without spaces. */
   letters: number
-  /** Letters a second. */
+  /** Letters per second. */
   perSecond: number
-  /** Letters a second of its script that read well. */
+  /** The most letters per second that read well in its script. */
   limit: number
   isTooFast: boolean
-  /** Seconds that it would have to stand longer to read well; 0 for most. */
+  /** Seconds by which it would have to be longer to read well; 0 for most. */
   missingSeconds: number
   /** Whether it begins before the line before it has ended. */
   overlaps: boolean

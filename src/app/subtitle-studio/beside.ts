@@ -3,13 +3,16 @@ import type { Cue } from '#subtitles/subtitle.ts'
 
 /** Lines of another text beside those that are edited. */
 export interface Beside {
-  /** By key of the line that is edited. */
+  /** Texts by the key of the edited line. */
   texts: ReadonlyMap<number, string>
   /** Lines at whose time nothing is edited. */
   alone: readonly Cue[]
 }
 
-/** Puts each line of another text beside the line that stands longest at its time. @param lines in the order of the film */
+/**
+ * Puts each line of another text beside the line that is shown longest with it. @param lines in the order of their
+ * times
+ */
 export function placeBeside(lines: readonly ScriptLine[], cues: readonly Cue[]): Beside {
   const texts = new Map<number, string>()
   const alone: Cue[] = []

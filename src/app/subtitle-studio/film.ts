@@ -3,14 +3,14 @@ import { formatTime } from '#app/ui/format.ts'
 import { storedTime } from '#subtitles/script/script.ts'
 import type { SubtitleFormat } from '#subtitles/subtitle.ts'
 
-/** What lines are timed to. */
+/** The frames and cuts of the video that lines are timed to. */
 export interface Film {
   times: FrameTimes
   /** First frame of each shot but the first; empty where they are not known. */
   cuts: readonly number[]
 }
 
-/** So near a cut, a frame that is chosen with the pointer is the one of the cut. */
+/** A frame that is chosen with the pointer so near a cut snaps to the cut. */
 const SNAP_FRAMES = 3
 /** Times of files are in thousandths, rounded either way. */
 const TOLERANCE_SECONDS = 0.001
@@ -21,7 +21,7 @@ export function frameFrom({ times }: Film, seconds: number, tolerance = TOLERANC
   return times.startOf(frame) >= seconds - tolerance ? frame : frame + 1
 }
 
-/** When a frame begins, as a file can tell it; one after the last is the end of the film. */
+/** When a frame begins, as a file can tell it; one after the last is the end of the video. */
 export function timeOfFrame({ times }: Film, frame: number, format: SubtitleFormat): number {
   return storedTime(format, times.startOf(Math.max(0, Math.min(frame, times.count))))
 }
@@ -46,7 +46,7 @@ export function lengthWords({ times }: Film, from: number, to: number): string {
   return [...(seconds > 0 ? [`${seconds} s`] : []), ...(frames > 0 || seconds === 0 ? [`${frames} f`] : [])].join(' ')
 }
 
-/** The frame of '3:17 +18', '3:17.750' or '197.75'; null for anything else, and outside the film. */
+/** The frame of '3:17 +18', '3:17.750' or '197.75'; null for anything else, and outside the video. */
 export function readFrame(film: Film, raw: string): number | null {
   const clock = /^\s*(?:(\d{1,2}):)?(\d{1,3}):([0-5]?\d)(?:\s*\+\s*(\d{1,3})|[.,](\d{1,3}))?\s*$/.exec(raw)
   const plain = /^\s*(\d{1,5}(?:[.,]\d{1,3})?)\s*$/.exec(raw)

@@ -8,7 +8,7 @@ import type { StudioCommands } from './use-studio.ts'
 
 interface LinePanelProps {
   film: Film
-  /** In the order of the film. */
+  /** In the order of their times. */
   lines: readonly ScriptLine[]
   checks: readonly CueCheck[]
   /** Index of the selected line. */

@@ -3,7 +3,7 @@ import type { Episode } from '#catalog/episode.ts'
 import type { FrameRate } from '#video/video.ts'
 import type { VideoHost } from '#video/video-host.ts'
 
-/** The film of an episode, as the studio plays and times it. */
+/** The video of an episode, as the studio plays and times it. */
 export interface StudioMedia {
   videoId: string
   frameRate: FrameRate | null

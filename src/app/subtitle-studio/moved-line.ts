@@ -24,7 +24,7 @@ export function withEnd(film: Film, { from, to }: LineFrames, frame: number): Li
   return { from: from < end ? from : Math.max(0, end - Math.max(1, to - from)), to: end }
 }
 
-/** The line some frames later, inside the film. */
+/** The line some frames later, inside the video. */
 export function moved(film: Film, { from, to }: LineFrames, frames: number): LineFrames {
   const by = Math.max(-from, Math.min(frames, Math.max(0, film.times.count - to)))
   return { from: from + by, to: to + by }

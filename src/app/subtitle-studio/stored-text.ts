@@ -13,7 +13,7 @@ export interface StoredText {
   fonts: { url: string }[]
 }
 
-/** What a new text is called. */
+/** The language, kind and label of a new text. */
 export interface NewText {
   language: string
   kind: string

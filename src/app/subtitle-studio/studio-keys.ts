@@ -32,7 +32,7 @@ export const altKeys: readonly { code: string; keys: string; name: string; act(c
   { code: 'Delete', keys: 'Alt+Delete', name: 'Delete the line', act: (commands) => commands.removeLine() },
 ]
 
-/** What a pressed key is, apart from its effect on the page. */
+/** A pressed key, apart from its effect on the page. */
 export interface PressedKey
   extends Pick<KeyboardEvent, 'code' | 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'> {}
 

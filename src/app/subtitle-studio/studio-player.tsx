@@ -24,7 +24,7 @@ interface StudioPlayerProps {
   onPlayer(): void
 }
 
-/** The player that viewers have, with the lines as they are edited. Not drawn anew with each frame of the film. */
+/** The player that viewers have, with the lines as they are edited. It is not redrawn with each frame of the video. */
 export const StudioPlayer = memo(function StudioPlayer(props: StudioPlayerProps) {
   const { title, media, durationSeconds, script, cues, language, fonts, onPlayer } = props
   const { hls, poster, storyboard, width, height, flashes } = media

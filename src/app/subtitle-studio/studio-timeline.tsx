@@ -31,7 +31,7 @@ const zooms = [40, 80, 160, 320] as const
 /** Seconds beyond either end of what is in sight that are in the page too. */
 const MARGIN_SECONDS = 4
 
-/** The film as a strip with its cuts, and the lines as blocks under it. */
+/** The video as a strip with its cuts, and the lines as blocks under it. */
 export function StudioTimeline(props: StudioTimelineProps) {
   const { film, frame, tiles, lines, cues, checks, selected, label, beside, snaps, commands } = props
   const [zoom, setZoom] = useState(1)

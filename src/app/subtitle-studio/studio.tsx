@@ -8,7 +8,7 @@ interface StudioProps extends Omit<OpenStudioProps, 'opened' | 'draftKey'> {
   uid: string
 }
 
-/** Where the lines of a text are written and timed on their film. */
+/** The studio, where the lines of a text are written and timed to their video. */
 export function Studio({ uid, ...props }: StudioProps) {
   const { text, media, durationSeconds } = props
   const key =

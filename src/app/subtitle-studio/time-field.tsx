@@ -5,7 +5,7 @@ interface TimeFieldProps {
   label: string
   film: Film
   frame: number
-  /** What there is to say of it, such as 'on the cut'. */
+  /** A remark about the moment, such as 'on the cut'. */
   note: string
   onChange(frame: number): void
 }

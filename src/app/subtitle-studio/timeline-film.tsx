@@ -11,7 +11,7 @@ interface TimelineFilmProps {
 
 const PICTURE_HEIGHT = 48
 
-/** Pictures of the film side by side, with its cuts. */
+/** Pictures of the video side by side, with its cuts. */
 export function TimelineFilm({ film, tiles, view, pixelsPerSecond }: TimelineFilmProps) {
   const end = film.times.startOf(film.times.count)
   const isShown = (seconds: number) => seconds >= view.from - 8 && seconds <= view.to

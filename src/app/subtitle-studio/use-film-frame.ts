@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Film } from './film.ts'
 
-/** The frame that the film in an element shows, at each of its pictures. @param isReady once its player is in the page */
+/** The frame that a video element shows, updated with each picture. @param isReady once its player is in the page */
 export function useFilmFrame(video: () => HTMLVideoElement | null, { times }: Film, isReady: boolean): number {
   const [frame, setFrame] = useState(0)
   useEffect(() => {

@@ -8,18 +8,18 @@ import type { StudioMedia } from './load-studio.server.ts'
 import { loadScript } from './stored-text.ts'
 import type { StudioText } from './use-saving.ts'
 
-/** A text and its film, ready to be edited. */
+/** A text and its video, ready to be edited. */
 export interface Opened {
   film: Film
-  /** As the server has it; an empty one for a new text. */
+  /** The text as the server has it; an empty one for a new text. */
   stored: { script: Script; version: number | null; fonts: readonly string[] }
-  /** With the changes that this device has kept, else the same. */
+  /** The script with the changes that this device has kept, or as stored without any. */
   script: Script
 }
 
 const noFonts: readonly string[] = []
 
-/** Loads a text and its film, whose frames may still be analysed (`awaited`). @returns what tries again, too */
+/** Loads a text and its video, whose frames may still be analysed (`awaited`). @returns a function that retries, too */
 export function useOpened(
   text: StudioText,
   { media, durationSeconds, draftKey }: { media: StudioMedia; durationSeconds: number | null; draftKey: string },
@@ -28,7 +28,7 @@ export function useOpened(
   const [attempt, setAttempt] = useState(0)
   const id = 'id' in text ? text.id : null
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the facts of a film do not change while its lines are edited
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the facts of a video stay the same while its lines change
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller

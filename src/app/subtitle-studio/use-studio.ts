@@ -20,7 +20,7 @@ interface CommandParts {
   focusWords(): void
 }
 
-/** The text that is edited, and what can be done with it and with the film. */
+/** The edited text, and the commands for it and for the video. */
 export function useStudio(script: Script, film: Film, root: RefObject<HTMLElement | null>, focusWords: () => void) {
   const [state, dispatch] = useReducer(studioReducer, script, openStudio)
   const latest = useRef(state)
@@ -151,7 +151,7 @@ function createCommands({ film, video, state, dispatch, focusWords }: CommandPar
       if (element?.paused) element.play().catch(() => {})
       else element?.pause()
     },
-    /** Plays the film while the selected line stands. */
+    /** Plays the video while the selected line is shown. */
     playLine() {
       const [element, line] = [video(), selected()]
       if (!element || !line) return
@@ -165,7 +165,7 @@ function createCommands({ film, video, state, dispatch, focusWords }: CommandPar
   }
 }
 
-/** Pauses the film at a moment, unless it is paused or sought before. */
+/** Pauses the video at a moment, unless it is paused or sought before. */
 function pauseAt(video: HTMLVideoElement, seconds: number, onPaused: () => void): void {
   const controller = new AbortController()
   const { signal } = controller

@@ -90,7 +90,7 @@ function factsOf({ kind, version, author, updatedAt, isFromFile }: Chosen): stri
   ].join(' · ')
 }
 
-/** What everybody sees is up to the creator of the episode. */
+/** The review of a text: the creator of the episode decides what everybody sees. */
 function Review({ text, answer }: { text: Chosen; answer: RefusedSubtitles | null }) {
   const isSaving = useNavigation().state !== 'idle'
   const isPublic = text.approvedVersion === text.version
@@ -158,7 +158,7 @@ function reviewNote({ approvedVersion, version, state, isByReader }: Chosen): st
   return state === 'changes' ? 'You asked for changes.' : 'Nobody else but its author sees it.'
 }
 
-/** What viewers see of a script whose fonts came with the file of the video, and are not shared. */
+/** Tells how viewers see a script whose fonts came with the file of the video and are not shared. */
 function fontNote(names: readonly string[], isPublic: boolean): string {
   const [they, them] = names.length === 1 ? ['its letters', 'it'] : ['their letters', 'them']
   return `${names.join(', ')}: viewers ${isPublic ? 'see' : 'will see'} ${they} in a font of Hoshi, unless you share ${them} under Fonts.`

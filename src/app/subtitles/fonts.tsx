@@ -12,7 +12,7 @@ interface FontsProps {
   isCreator: boolean
 }
 
-/** The fonts of a script. What everybody sees is up to the creator of the episode. */
+/** The fonts of a script. Only the creator of the episode changes those that everybody sees. */
 export function Fonts({ text, answer, isCreator }: FontsProps) {
   const isSaving = useNavigation().state !== 'idle'
   const mayChange = isCreator || (text.approvedVersion === null && text.state !== 'declined')

@@ -63,7 +63,7 @@ export async function loadSubtitles(
   }
 }
 
-/** What a new text is called, as the form of the page has checked it; saving it checks again. */
+/** The language, kind and label of a new text, as the form of the page has checked them; saving checks again. */
 function readAdded(query: URLSearchParams) {
   const [language = '', kind = '', label = ''] = ['language', 'kind', 'label'].map((name) => query.get(name) ?? '')
   return { language: readLanguage(language) ?? 'und', kind, label: label.slice(0, LABEL_MAX_CHARACTERS) }

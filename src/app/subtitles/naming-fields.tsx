@@ -9,7 +9,7 @@ interface NamingFieldsProps {
   errorOf(field: string): string | undefined
 }
 
-/** What a text is called. */
+/** Fields for the language, the kind and the label of a text. */
 export function NamingFields({ values, errorOf }: NamingFieldsProps) {
   const language = values?.language || 'en'
   const languages = new Set<string>([...commonLanguages, language])

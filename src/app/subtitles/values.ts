@@ -1,6 +1,6 @@
 const names = ['intent', 'language', 'otherLanguage', 'kind', 'label', 'words'] as const
 
-/** What was typed in a form of the page, without its file. */
+/** The values that were typed in a form of the page, without its file. */
 export type SubtitlesValues = Record<(typeof names)[number], string>
 
 /** @param typed the field of this name, if there is one */

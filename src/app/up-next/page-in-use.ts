@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
-/** What opens over the page; `inert` is everything around a part that has taken it. */
+/** Elements that open over the page; `inert` is everything around a modal part. */
 const OPENED = 'dialog[open], [popover], [role=dialog], [role=alertdialog], [role=menu], [inert]'
 const FIELDS = 'textarea, input, select, [contenteditable]'
 /** How soon a closed dialog lets the countdown go on. */
 const CHECK_MS = 250
 
 /**
- * Whether the person has a dialog or a menu open, writes, or has written something that is not sent yet: nothing may take that
- * away. Whatever is opened counts, known or not.
+ * Whether the person has a dialog or a menu open, is writing, or has written a text that is not sent yet, none of which
+ * may be lost. Every opened element counts, known or not.
  */
 export function isPageInUse(): boolean {
   const isShown = (element: Element) => element.getClientRects().length > 0
@@ -19,7 +19,7 @@ export function isPageInUse(): boolean {
   )
 }
 
-/** The same, as long as `isAsked`. */
+/** Whether the page is in use, checked repeatedly while `isAsked`. */
 export function usePageInUse(isAsked: boolean): boolean {
   const [isInUse, setInUse] = useState(() => isAsked && isPageInUse())
   useEffect(() => {

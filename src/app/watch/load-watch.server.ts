@@ -112,7 +112,9 @@ export async function loadWatch(
           isSignedIn: account !== null,
         }
       : null,
-    /** What a moderator decided about the episode, for its owner and moderators; the words and the file for its owner. */
+    /**
+     * A moderator's restriction, for the episode's owner and moderators; the decision and the file for the owner only.
+     */
     restriction:
       account && restriction
         ? {

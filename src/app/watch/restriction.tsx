@@ -29,7 +29,7 @@ interface RestrictionNoticeProps {
   isOwn: boolean
 }
 
-/** What a moderator decided about an episode; for its creator with the words, and the way to appeal. */
+/** A moderator's decision about an episode; for its creator with the reason and the way to appeal. */
 export function RestrictionNotice({ restriction, isOwn }: RestrictionNoticeProps) {
   const { isTakenDown, made, original } = restriction
   return (

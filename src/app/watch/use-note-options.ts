@@ -3,7 +3,7 @@ import { useCurrentUser } from '#app/http/current-user.ts'
 import type { NoteOptions } from '#app/notes/note-options.ts'
 import type { WatchData } from './load-watch.server.ts'
 
-/** What the player and the list of notes get of the watch page. */
+/** Options of notes in the player and in the list, from the data of the watch page. */
 export function useNoteOptions({ episode, study }: Pick<WatchData, 'episode' | 'study'>): NoteOptions {
   const viewerUid = useCurrentUser()?.uid ?? null
   const { videoId, frameRate, isRateVarying } = study

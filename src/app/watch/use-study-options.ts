@@ -4,7 +4,7 @@ import { readFrameRange } from '#app/playback/frame-range.ts'
 import type { StudyOptions } from '#app/playback/study-options.ts'
 import type { WatchData } from './load-watch.server.ts'
 
-/** What study mode gets of the watch page. */
+/** Options of study mode, from the data and the URL of the watch page. */
 export function useStudyOptions({ episode, creator, study }: WatchData): StudyOptions {
   const [searchParams] = useSearchParams()
   const frames = searchParams.get('f') ?? ''

@@ -45,7 +45,9 @@ function seriesPaths(strip: WatchData['strip']): SeriesPaths | undefined {
   return { previous: pathOf(strip.previous), next: pathOf(strip.next) }
 }
 
-/** What there is beside the player. Signed-in people may have notes that others do not see, also where comments are closed. */
+/**
+ * The parts beside the player. Signed-in people may have notes that others do not see, even where comments are closed.
+ */
 function sideParts(
   { episode, playback, creator, texts, noteCount }: WatchData,
   notes: NoteOptions,

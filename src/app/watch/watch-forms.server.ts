@@ -9,7 +9,7 @@ import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { chooseNsfw, isNsfwIntent, type NsfwIntent } from './nsfw-choice.server.ts'
 
-/** What the page's forms do, as `intent` says, and the fields that each has besides. */
+/** The forms of the page by their `intent`, with their other fields. */
 const fieldsByIntent = {
   like: [],
   unlike: [],

@@ -17,8 +17,8 @@ export interface Suggestion {
 }
 
 /**
- * What the pictures of an episode suggest, by the classes that have a threshold. Scores are compared in relation to it: 0.7
- * where 0.6 counts is more than 0.75 where 0.8 does. Of equals the first. Null without any.
+ * The suggestion of the pictures of an episode: the class with the highest score in relation to its threshold, since
+ * 0.7 with a threshold of 0.6 is more than 0.75 with one of 0.8. The first of equal ones wins. Null without scores.
  */
 export function suggestionOf(pictures: readonly ClassifiedPicture[], thresholds: Scores): Suggestion | null {
   let best: Suggestion | null = null

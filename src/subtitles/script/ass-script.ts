@@ -67,7 +67,7 @@ function blankValue(field: string): string {
   return field === 'layer' || field.startsWith('margin') ? '0' : ''
 }
 
-/** What is in a script beside its lines. */
+/** The parts of a script other than its lines. */
 function restOf(parts: readonly ScriptPart[]): AssPart[] {
   return parseAss(parts.filter((part) => typeof part === 'string').join(''), new Warnings())
 }

@@ -9,7 +9,7 @@ import type { UploadSpace } from './upload-space.server.ts'
 export const UPLOAD_HOURS = 24
 
 /**
- * What the tus server stores uploads in. The row's state says whether one is complete, and holds all other metadata.
+ * The data store of the tus server. A row's state says whether its upload is complete; the row has all other metadata.
  * @param parts `onAppend` is called, and awaited, before bytes are appended
  */
 export function createUploadStore(parts: {

@@ -9,7 +9,7 @@ import { parseAss } from '#subtitles/text/parse-ass.ts'
 import { Warnings } from '#subtitles/text/warnings.ts'
 import { fromLegacyAlignment } from './override-tags.ts'
 
-/** What a script says that decides where an event stands. Values are as libass reads them, defaults included. */
+/** The parts of a script that decide the position of an event. Values are as libass reads them, defaults included. */
 export interface AssScript {
   parts: readonly AssPart[]
   /** Height of the script's coordinates. */
@@ -46,7 +46,7 @@ export function readScript(text: string): AssScript {
   return scriptOf(parseAss(text.replaceAll(/\r\n?/g, '\n').replaceAll('\0', ''), new Warnings()))
 }
 
-/** What the parts of a script say. An event knows the styles before it. */
+/** Reads the parts of a script. An event knows the styles before it. */
 export function scriptOf(parts: readonly AssPart[]): AssScript {
   const sizes = { x: 0, y: 0 }
   const styles: AssStyle[] = []

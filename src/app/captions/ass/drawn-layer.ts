@@ -14,7 +14,7 @@ interface LayerOptions {
   onFailure: (error: unknown) => void
 }
 
-/** What is drawn over one video: its canvas, its worker, and what keeps both in step with the video. */
+/** The layer drawn over one video: its canvas, its worker, and the code that keeps both in step with the video. */
 export class DrawnLayer {
   readonly #video: HTMLVideoElement
   readonly #onFailure: (error: unknown) => void
