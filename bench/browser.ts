@@ -1,17 +1,17 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 
-/** What all viewers together asked for and got. */
+/** The requests of all viewers together, and their answers. */
 export interface Tally {
   requests: number
   bytes: number
-  /** Of segments and the like, without pictures. */
+  /** Bytes of segments and other media, without pictures. */
   mediaBytes: number
   /** Time until each page, or its data, was complete, in milliseconds. */
   pageTimes: number[]
   views: number
   segments: number
-  /** Segments that arrived after their moment in the film. */
+  /** Segments that arrived after their moment in the video. */
   lateSegments: number
   /** Answers that no viewer should get. */
   failures: string[]

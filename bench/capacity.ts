@@ -37,8 +37,9 @@ interface Step extends Measured {
 }
 
 /**
- * What a site of 300 episodes carries: the processor time of a page, of media and of a view, one kind at a time; then viewers
- * who behave as people do, more and more of them, until pages or segments come too late: on one web node, and on two.
+ * Measures the capacity of a site of 300 episodes: the processor time of a page, of media and of a view, one kind at a
+ * time; then more and more viewers who behave as people do, until pages or segments come too late: on one web node, and
+ * on two.
  */
 export function measureCapacity(report: Report): Promise<Figure[]> {
   return withDataDir(async (dataDir) => {

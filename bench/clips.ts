@@ -83,7 +83,10 @@ export function drawClip(path: string, seconds: number, style: Style = 'painted'
   ])
 }
 
-/** Copied sound would have a hole at each joint, and a film with holes in its sound is not copied. */
+/**
+ * Repeats the pictures of a clip under new sound. Copied sound would have a hole at each joint, and processing does not
+ * copy a video with holes in its sound.
+ */
 function repeatClip(short: string, path: string): Promise<unknown> {
   const pictures = ['-stream_loop', String(COPIES - 1), '-i', short]
   const sound = ['-filter_complex', soundOf(LONG_SECONDS), '-map', '0:v', '-map', '[audio]', '-c:v', 'copy']
@@ -92,7 +95,7 @@ function repeatClip(short: string, path: string): Promise<unknown> {
 
 const AAC = ['-c:a', 'aac', '-b:a', '160k']
 
-/** It ends slightly before the picture, as that of a film does. */
+/** The filter that makes sound, which ends slightly before the picture, as in a real video. */
 function soundOf(seconds: number): string {
   return `sine=f=220:r=48000[tone];anoisesrc=c=brown:a=0.2:r=48000:seed=1[wind];
     [tone][wind]amix=inputs=2,atrim=end=${seconds - 0.05},aformat=channel_layouts=stereo[audio]`

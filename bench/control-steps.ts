@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 export interface Control {
   name: string
   use(page: Page): Promise<unknown>
-  /** What comes up and must be there before the next use. */
+  /** The element that opens, and must be there before the next use. */
   opens?(page: Page): Locator
 }
 
@@ -39,7 +39,7 @@ const choose = (pageName: string, choice: RegExp): Control[] => [
   press(choice, 'menuitemradio'),
 ]
 
-/** Every control of a playing film, and the keys beside them. */
+/** Every control of a playing video, and the keys beside them. */
 export const playerControls: readonly Control[] = [
   press('Pause'),
   press('Play'),
@@ -49,7 +49,7 @@ export const playerControls: readonly Control[] = [
   key('5 s on', 'ArrowRight'),
   key('10 s back', 'j'),
   key('to a minute', '0'),
-  // A browser that has not seen a click starts a film without sound.
+  // A browser that has not seen a click starts a video without sound.
   { name: 'Mute', use: (page) => page.getByRole('button', { name: /^(Mute|Unmute)$/ }).click() },
   { name: 'Unmute', use: (page) => page.getByRole('button', { name: /^(Mute|Unmute)$/ }).click() },
   { name: 'Volume', use: (page) => page.getByRole('slider', { name: 'Volume' }).click() },
@@ -90,7 +90,7 @@ export const playerControls: readonly Control[] = [
   key('Keyboard closed', 'Escape'),
 ]
 
-/** Every control of study mode; the film stands at its beginning, and study mode closes in the end. */
+/** Every control of study mode; the video is at its beginning, and study mode closes in the end. */
 export const studyControls: readonly Control[] = [
   key('Forward one frame', '.'),
   key('Back one frame', ','),

@@ -20,8 +20,8 @@ const BARE_CLICKS = 10
 type Delays = Map<string, number[]>
 
 /**
- * From each press of a control of the player, by pointer or key, until the next frame of the screen (Event Timing, in steps
- * of 8 ms), while a film at 720p24 plays; beside a button alone on a bare page.
+ * Measures the time from each press of a control of the player, by pointer or key, until the next frame of the screen
+ * (Event Timing, in steps of 8 ms), while a video at 720p24 plays; compared with a button alone on a bare page.
  */
 export async function measureControls(report: (line: string) => void): Promise<Figure[]> {
   return withDataDir(async (dir) => {

@@ -19,8 +19,8 @@ const ROUNDS = 3
 const DEADLINE_MS = 20 * 60_000
 
 /**
- * What looking at every frame costs beside the renditions of the same film. An upper bound: here it decodes the film for
- * itself, where processing shares the decode of the preview assets.
+ * Measures the cost of the frame analysis, compared with the renditions of the same video. The figure is an upper
+ * bound: here the analysis decodes the video itself, where processing shares the decode of the preview assets.
  */
 export async function measureFrameAnalysis(report: (line: string) => void): Promise<Figure[]> {
   const { short: source } = await obtainClips(report)

@@ -9,7 +9,7 @@ import { publishShortClip } from './short-clip.ts'
 
 /** Nothing that a stranger sends holds the event loop for longer. */
 const GOAL_TURN_MS = 50
-/** What reads texts and archives has limits of memory of its own, in this process or beside it. */
+/** The readers of texts and archives have their own memory limits, in this process or beside it. */
 const GOAL_GROWTH_MB = 150
 /** Just below the largest subtitle file, in characters of two bytes. */
 const MARKS = 4_900_000

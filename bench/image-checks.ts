@@ -26,7 +26,7 @@ interface Round {
   cpuSeconds: number
 }
 
-/** What checking a ten-minute film with the embedded classifier costs, beside the same film unchecked, alternating. */
+/** Measures the cost of checking a ten-minute video with the embedded classifier, alternating with unchecked runs. */
 export function measureImageChecks(report: (line: string) => void): Promise<Figure[]> {
   return withDataDir(async (dir) => {
     const clip = join(dir, 'film.mp4')
@@ -89,7 +89,7 @@ function measureFilm(clip: string, service: 'off' | 'embedded'): Promise<Round> 
   })
 }
 
-/** Whether no job of the film waits or runs; with a service, also whether its pictures are classified. */
+/** Whether no job of the video waits or runs; with a service, also whether its pictures are classified. */
 async function isDone(connectionString: string, service: 'off' | 'embedded'): Promise<true | null> {
   const [row] = await queryDatabase<{ left: number; checks: number; failures: number }>(
     connectionString,

@@ -10,7 +10,7 @@ import { publishFile, waitForVideo } from './short-clip.ts'
 
 const SECONDS = 12
 const NOTES = 200
-/** The notes belong to this part of the film. */
+/** The notes belong to this part of the video. */
 const [FROM_SECONDS, CROWD_SECONDS] = [2, 5]
 const LONGEST_TASK_MS = 50
 /** A frame of the screen, and half of the next. */
@@ -25,8 +25,8 @@ interface Watched {
 }
 
 /**
- * A film of 12 s at 720p24 plays with 200 notes in five of its seconds: the frames of the screen, the longest task and the work of the
- * page's thread, beside the same lanes drawn on a canvas at each frame of the screen.
+ * Plays a video of 12 s at 720p24 with 200 notes in five of its seconds. Measures the frames of the screen, the longest
+ * task and the work of the page's thread, compared with the same lanes drawn on a canvas at each frame of the screen.
  */
 export async function measureNotesDrift(report: (line: string) => void): Promise<Figure[]> {
   return withDataDir(async (dir) => {

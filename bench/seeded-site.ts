@@ -12,12 +12,12 @@ import { uploadFile } from './upload.ts'
 export interface SeededSite {
   /** Settings that every node of the site needs. */
   settings: { DATABASE_URL: string; SECRET: string; TRUST_PROXY: string }
-  /** Episodes, all with the same film of a minute. */
+  /** Episodes, all with the same video of one minute. */
   episodeIds: string[]
-  /** What one minute of film takes. */
+  /** The cost of one minute of video. */
   minute: {
     originalBytes: number
-    /** Of all renditions and pictures. */
+    /** Bytes of all renditions and pictures. */
     mediaBytes: number
     /** Processor time of Hoshi and its tools, from the first byte until nothing is left to do. */
     cpuSeconds: number
@@ -26,7 +26,7 @@ export interface SeededSite {
 
 const POLLING = { everyMs: 500, patienceMs: 30 * 60_000 }
 
-/** Publishes one film of a minute through Hoshi, and copies it: a catalog of so many episodes, which everybody may see. */
+/** Publishes one video of a minute through Hoshi, and copies it into a catalog of so many public episodes. */
 export async function seedSite(
   dataDir: string,
   databaseUrl: string,

@@ -14,13 +14,13 @@ export interface Site {
   chooseEpisode(): string
 }
 
-/** What viewers did, and what that took. */
+/** The requests of viewers, and the load that they caused. */
 export interface Measured {
   tally: Tally
   load: SiteLoad
 }
 
-/** An endless audience: most visits are of somebody who has been here before, others of somebody new. */
+/** An endless audience: most visits are by returning viewers, the others by new ones. */
 export function createAudience({ nodes }: Site, tally: Tally) {
   const connections = createConnections()
   const urls = nodes.map(({ url }) => url)

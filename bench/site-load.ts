@@ -2,7 +2,7 @@ import { cpuTime } from './cpu-time.ts'
 import { type HoshiProcess, residentMb } from './hoshi-process.ts'
 import { postgresCpuSeconds } from './postgres-cpu.ts'
 
-/** What a site took from its machine in some time. */
+/** The load of a site on its machine in some time. */
 export interface SiteLoad {
   seconds: number
   /** Processor time of all nodes. */

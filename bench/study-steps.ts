@@ -16,8 +16,9 @@ const STEPS = FRAMES - 1
 const GOALS_MS = { forwards: 50, backwards: 80 }
 
 /**
- * From the press of a key in study mode until its frame is drawn, through a film of 20 s at 720p24 with a keyframe every
- * 4 s; beside seeks of the same video element to the same frames. Every frame's number is checked.
+ * Measures the time from the press of a key in study mode until its frame is drawn, through a video of 20 s at 720p24
+ * with a keyframe every 4 s, compared with seeks of the same element to the same frames. Every frame's number is
+ * checked.
  */
 export async function measureStudySteps(report: (line: string) => void): Promise<Figure[]> {
   return withDataDir(async (dir) => {

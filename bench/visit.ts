@@ -70,7 +70,7 @@ export async function countView(browser: Browser, episodeId: string): Promise<st
   return visitId
 }
 
-/** Reports the marks that lie between two moments of a film, in seconds, as the player does. */
+/** Reports the marks that lie between two moments of a video, in seconds, as the player does. */
 export async function reportMarks(
   browser: Browser,
   { episodeId, visitId, duration }: { episodeId: string; visitId: string; duration: number },
@@ -85,7 +85,7 @@ export async function reportMarks(
   }
 }
 
-/** Segments of one size of a film, chosen as a player would. Reads the playlists. */
+/** Segments of one size of a video, chosen as a player would. Reads the playlists. */
 export async function segmentsOf(browser: Browser, master: string): Promise<Segment[]> {
   const { text: listed } = await browser.get(master, { isRead: true })
   const sizes = [...listed.matchAll(/RESOLUTION=(\d+)x\d+.*\n(\S+)/g)]
@@ -132,7 +132,7 @@ export async function visit(browser: Browser, episodeId: string, isOver: () => b
     await reportMarks(browser, { episodeId, visitId, duration }, reportedTo, to)
     reportedTo = to
   }
-  /** Plays on until a moment of the film. @returns whether the visit goes on after it */
+  /** Plays on until a moment of the video. @returns whether the visit goes on after it */
   const play = async (until: number) => {
     while (!isOver() && playedSeconds() < Math.min(until, leavesAt)) await pause(PLAY_STEP_MS)
     await report(Math.min(playedSeconds(), leavesAt))

@@ -3,13 +3,13 @@ import { relative } from 'node:path'
 import { cpuFile, type FileCpu, POSTGRES } from '#tests/support/run/cpu-file.ts'
 
 const SHOWN = 10
-/** Of one quick file, in seconds: every run of `npm test` has to wait for it. */
+/** Limit of one quick file, in seconds: every run of `npm test` has to wait for it. */
 const LIMIT_SECONDS = 30
-/** Of a whole run, which a file may take on a machine that counts more seconds for the same work. */
+/** Share of a whole run that a file may take on a machine that counts more seconds for the same work. */
 const LIMIT_SHARE = 0.02
 /**
- * Quick files that may take more. What the first three prove cannot be divided; the others take 26 s, too close to the
- * limit on a machine that counts more for the same work, until they are divided.
+ * Quick files that may take more. The tests of the first three cannot be divided. The others take 26 s, too close to
+ * the limit on a machine that counts more for the same work, until they are divided.
  */
 const exceptions: readonly string[] = [
   'src/video/media/stills/analysed-frames.video.test.ts',
@@ -22,7 +22,7 @@ const exceptions: readonly string[] = [
 const suites = ['rooms', 'video', 'screens', 'slow']
 const kinds = ['tests', 'browsers', 'programs', 'ended'] as const
 
-/** What the run recorded. Empty where there is no /proc. */
+/** The records of the run. Empty where there is no /proc. */
 export function readCpu(project: string): FileCpu[] {
   try {
     const lines = readFileSync(cpuFile, 'utf8').split('\n')

@@ -5,7 +5,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 /** One line of JSON for each test file, written when it ends. */
 export const fileResultsFile = join(import.meta.dirname, '../../.hoshi/reports/files.jsonl')
 
-/** The same for slow files only, of all runs. */
+/** One line of JSON for each slow test file of all runs, written when it ends. */
 export const slowResultsFile = join(import.meta.dirname, '../../.hoshi/reports/slow-results.jsonl')
 
 export interface SlowResult {
@@ -44,7 +44,7 @@ export default class FileResultsReporter implements Reporter {
   }
 }
 
-/** What the last run recorded, in the order of the ends. */
+/** The results of the last run, in the order in which the files ended. */
 export function readFileResults(): FileResult[] {
   return readLines(fileResultsFile) as FileResult[]
 }

@@ -5,8 +5,8 @@ const spec = (name: string) => `tests/screens/${name}.slow.spec.ts`
 const client = (name: string) => `clients/${name}.slow.test.ts`
 
 /**
- * What `.ci/run` always runs: the faults that cost people their files. The longest are first, as each of them takes a
- * process for minutes.
+ * Slow tests that `.ci/run` always runs, since their faults would cost people their files. The longest are first, as
+ * each of them takes a process for minutes.
  */
 export const slowCore: readonly string[] = [
   crash('killed-while-writing'),
