@@ -23,7 +23,9 @@ interface Floor {
   isShared?: boolean
 }
 
-/** From the top: a folder imports only from the floors below its own. What lies in `app` itself is `.`. */
+/**
+ * The floors from the top: a folder imports only from floors below its own. `.` stands for the files of `app` itself.
+ */
 const floors: readonly Floor[] = [
   // The pages, and the frame around them.
   {
@@ -35,7 +37,7 @@ const floors: readonly Floor[] = [
     isShared: true,
   },
   { folders: ['episode-player'] },
-  // What pages have in common.
+  // Features that pages share.
   {
     folders: [
       ...['captions', 'comments', 'flashes', 'notes', 'report', 'share', 'study', 'up-next'],

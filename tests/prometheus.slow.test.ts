@@ -34,7 +34,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** What promtool prints; it fails with that when something is wrong. */
+/** Runs promtool. @returns its output @throws Error with that output when promtool fails */
 async function promtool(...args: string[]): Promise<string> {
   const { stdout } = await run(programs!.promtool, args, { cwd: join(root, 'etc') })
   return stdout

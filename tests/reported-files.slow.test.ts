@@ -14,10 +14,10 @@ import { subtitleForm } from '#tests/support/media/subtitle-files.ts'
 import { strongestTone } from '#tests/support/media/tones.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
-// Files of public bug reports, each with what is right about it. The files are outside the project.
+// Files of public bug reports, each with its check. The files are outside the project.
 
 const run = promisify(execFile)
-/** Rounding on the way, and of the codecs of source and film, of 255. */
+/** The error of rounding, and of the codecs of source and video, of 255. */
 const COLOUR_ERROR = 12
 
 interface ReportedFilm {
@@ -92,7 +92,7 @@ const films: Record<string, Check> = {
   'audio-late-0.5-mpeg4.mp4': inTime(0.5),
   'audio-early-0.5.mp4': inTime(-0.5),
   'video-late-0.5.mp4': inTime(-0.5),
-  // What the last packet before the hole has of a beep is heard.
+  // The part of a beep in the last packet before the hole is heard.
   'audio-hole-aac.mp4': inTime(0, { silent: 4, end: 5 }),
   'audio-hole-flac.mkv': inTime(0, { silent: 4, end: 5 }),
   'rgb-png-720p.mov': inColour,

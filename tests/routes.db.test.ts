@@ -46,7 +46,7 @@ const storeNote = `
 
 type Fixture = keyof PathParams
 
-/** What the paths and the bodies of calls name of the owner's. */
+/** The owner's things that the paths and the bodies of calls name. */
 function fixturesIn(calls: Call[]): Set<Fixture> {
   const named = new Set<Fixture>()
   const noting = new Proxy({} as PathParams, {

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => destroyInstance(root))
 
-/** What came of the reports of one visit. */
+/** The outcome of the reports of one visit. */
 interface Visit {
   id: string
   /** Reports that were not acknowledged. */

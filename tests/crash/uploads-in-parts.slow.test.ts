@@ -188,7 +188,7 @@ it('no acknowledged byte is lost or doubled while nodes are killed at random, an
 
   await query(instance, "update videos set upload_expires_at = now() - interval '1 hour' where state = 'pendingupload'")
   worker = await startHoshi(environments[2]!)
-  // What has no row is swept once it is ten minutes old.
+  // Parts without a row are removed once they are ten minutes old.
   store.aheadMs = 11 * 60_000
   const leftovers = async () => [
     ...store.uploads(),

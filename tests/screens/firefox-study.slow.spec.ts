@@ -95,7 +95,7 @@ test('in Firefox, keys, the mouse and the sliders zoom and move the picture', as
 
 test.each([
   { link: '45-52', from: 45, to: 52, text: '0:01 +21 to 0:02 +04' },
-  // To the last frame of the film.
+  // This loop ends with the last frame of the video.
   { link: '88-95', from: 88, to: 95, text: '0:03 +16 to 0:03 +23' },
 ])(
   'in Firefox, the loop link $link shows the same first and last frame in each turn',

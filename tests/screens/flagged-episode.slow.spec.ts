@@ -75,7 +75,7 @@ test('a flagged episode goes through the queue to a decision, an appeal and back
   await viewer.open(`/watch/${id}`)
   await viewer.page.getByText('Marked automatically: sexual content, waiting for a person').first().waitFor()
 
-  // The pictures are covered until they are revealed; then the film is taken down.
+  // The pictures are covered until they are revealed; then the episode is taken down.
   const pictures = saki.page.getByRole('checkbox', { name: /^Reveal: / })
   expect(await pictures.count()).toBeGreaterThan(2)
   expect(await pictures.first().isChecked()).toBe(false)

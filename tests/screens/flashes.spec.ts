@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'This episode flashes' })
 
-/** What the page has requested below /media/, by extension. */
+/** Extensions of the page's requests below /media/. */
 function mediaOf(page: Page): string[] {
   const extensions: string[] = []
   page.on('request', (request) => {

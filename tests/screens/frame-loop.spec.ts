@@ -143,7 +143,7 @@ describe('the loop of study mode', () => {
     await prepareFrameReader(page)
     await page.getByText('End the loop').waitFor()
     await recordTurns(page, { from: 50, to: 61, turns: 1 })
-    // The video has all of the film.
+    // The element has buffered the whole video.
     const bufferedUntil = () =>
       page.locator('.player video').evaluate((video: HTMLVideoElement) => video.buffered.end(0))
     await expect.poll(bufferedUntil).toBeGreaterThan(7.9)

@@ -16,7 +16,7 @@ beforeAll(async () => {
   creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
 })
 
-/** What a loop link needs besides the film: the code of study mode, or the sheet of the film. */
+/** Requests that a loop link needs besides the video: the code of study mode, and the exposure sheet. */
 const parts = ['**/assets/study-mode-*.js', '**/exposure-sheet']
 
 /** Holds requests back until the returned function is called. */
@@ -49,7 +49,7 @@ const notedFrames = (page: Page) =>
     (globalThis as unknown as { pictureTimes: number[] }).pictureTimes.map((seconds) => Math.round(seconds * 24)),
   )
 
-/** Lets a page draw for as long as a film of two seconds lasts. */
+/** Lets a page draw for as long as a video of two seconds lasts. */
 const drawPictures = (page: Page) =>
   page.evaluate(async () => {
     for (let picture = 0; picture < 120; picture += 1) await new Promise(requestAnimationFrame)

@@ -96,7 +96,7 @@ describe('an episode that is left', () => {
     await open(`/watch/${ids.rain}?t=12`)
     await expect.poll(watchedSeconds).toHaveLength(1)
     const [atMark] = await watchedSeconds()
-    // What lies before the start of the link was not watched.
+    // The part before the start of the link was not watched.
     expect(atMark).toBeLessThan(10)
     await stopAt(page, 1)
     await page.evaluate(() => {
@@ -227,7 +227,7 @@ describe('the lists of a library', () => {
     await open('/library?part=later')
     await waitForHydration(page)
     await episode(page, 'Snow').getByText('NSFW').waitFor()
-    // What says so stays for six seconds, which may be too short here.
+    // The notice stays for six seconds, which may be too short here.
     await page.evaluate(() => {
       const { setTimeout: start } = window
       Object.assign(window, { setTimeout: (work: () => void, ms?: number) => (ms === 6000 ? 0 : start(work, ms)) })

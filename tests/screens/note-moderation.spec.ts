@@ -29,7 +29,7 @@ beforeEach(() => queryDatabase(app.hoshi.connectionString, 'delete from rate_lim
 
 const write = (text: string, frame: number) => author.call('POST', `/api/v1/episodes/${id}/notes`, { text, frame })
 
-/** What somebody without an account reads beside the film. */
+/** The notes that people without an account see beside the video. */
 async function textsForStrangers(): Promise<string[]> {
   const response = await createStranger(app.hoshi.url).call('GET', `/api/v1/episodes/${id}/notes`)
   return ((await response.json()) as { notes: { text: string }[] }).notes.map(({ text }) => text)

@@ -17,7 +17,7 @@ const flashes = [{ from: 18, to: 20, kind: 'luminance', perSecond: 8, share: 0.6
 let viewer: Person
 let paths: string[]
 
-/** A film with everything that the player knows, between two others of its series. */
+/** An episode with everything that the player knows, between two others of its series. */
 beforeAll(async () => {
   const creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
   viewer = await createPerson(app.hoshi.url, 'viewer')
@@ -176,7 +176,7 @@ async function showCaptions(page: Page): Promise<void> {
   const shown = () => page.locator('.player-captions p').allInnerTexts()
   await tabTo(page, slider(page, 'Seek'), 'Shift+Tab')
   await page.keyboard.press('Home')
-  // A tenth of the film.
+  // Page Up seeks by a tenth of the video.
   await page.keyboard.press('PageUp')
   await expect.poll(() => positionOf(page)).toBeCloseTo(2.4, 1)
   await page.keyboard.press('c')

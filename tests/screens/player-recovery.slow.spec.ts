@@ -147,7 +147,7 @@ test('a video that waits says so, with its controls, and asks again when the bro
   await waiting.waitFor()
   expect(await button(page, 'Pause').isVisible()).toBe(true)
   release()
-  // What was asked for before is never answered.
+  // The earlier request is never answered.
   await page.context().setOffline(true)
   await page.context().setOffline(false)
   await untilPast(page, 80.2)

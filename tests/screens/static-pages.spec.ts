@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createPerson } from '#tests/support/http/person.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
-// What these pages say and lead to is tested in src/server/http/site-pages.db.test.ts.
+// The texts and links of these pages are tested in src/server/http/site-pages.db.test.ts.
 
 const app = setUpApp()
 

@@ -128,7 +128,7 @@ test('the mouse zooms where it points, drags, and still plays with a click', asy
   await page.keyboard.down('Control')
   for (const _ of [1, 2]) await page.mouse.wheel(0, -100)
   await page.keyboard.up('Control')
-  // What it points at stays where it was.
+  // The point under the mouse stays where it was.
   await expect.poll(() => view(page)).toMatchObject({ scale: 2, left: 0.2, top: 0.4 })
   await page.mouse.down()
   await page.mouse.move(x + width * 0.6, y + height * 0.6)

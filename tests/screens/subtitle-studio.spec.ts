@@ -20,7 +20,7 @@ beforeAll(async () => {
   id = await publishFinished(app.hoshi, creator, 'numbered', { title: 'The Last Local' })
   const japanese = linesFile(['おちゃ、いれて。', 'まった。', 'おちゃ？'], 'srt')
   await approveText(creator, id, japanese, { language: 'ja', kind: 'captions' })
-  // Frames 27 and 100 of the film begin a shot.
+  // Frames 27 and 100 of the video begin a shot.
   const cuts = 'update frame_analyses set cuts = $2 where video_uid = (select video_id from episodes where id = $1)'
   await queryDatabase(app.hoshi.connectionString, cuts, [id, [27, 100]])
 })

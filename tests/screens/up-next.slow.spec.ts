@@ -181,7 +181,7 @@ test('a comment that was written and not sent keeps its page', async () => {
 const pressEscape = (page: Page) => page.keyboard.press('Escape')
 const blur = (page: Page) => page.evaluate(() => (document.activeElement as HTMLElement).blur())
 
-/** What can be open when an episode ends: how it is opened, and how it is closed or emptied. */
+/** Parts that can be open when an episode ends: how each is opened, and how it is closed or emptied. */
 const uses: [string, (page: Page) => Promise<unknown>, (page: Page) => Promise<unknown>][] = [
   ['the report', (page) => page.getByRole('link', { name: 'Report' }).first().click(), pressEscape],
   ['the share dialog', (page) => page.getByRole('link', { name: 'Share', exact: true }).click(), pressEscape],

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Frame } from '#tests/support/media/ass-frames.server.ts'
 
-// What the page of `ass-page.server.ts` can be told, and what it shows.
+// Commands for the page of `ass-page.server.ts`, and readings of its picture.
 
 export const start = (page: Page, script: string, fonts: string[] = []) =>
   page.evaluate(([text, urls]) => window.assPage.start('/assets/blank.mp4', text, { fonts: urls }), [

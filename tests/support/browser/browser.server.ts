@@ -98,7 +98,7 @@ async function visit(pages: PagePool, url: string, options: BrowserContextOption
   return visitorOf(acquired, url, options)
 }
 
-/** What specs use of a page, in any browser. */
+/** A page and its tools for specs, in any browser. */
 export function visitorOf(acquired: AcquiredPage, url: string, options: BrowserContextOptions): Visitor {
   const { page, context } = acquired
   const errors: string[] = []

@@ -59,7 +59,7 @@ interface BidiTransport {
   onmessage(message: BidiMessage): void
 }
 
-/** What Playwright's own tests use, in place of a public way. */
+/** Internals that Playwright's own tests use; there is no public API for them. */
 interface PlaywrightInternals {
   _connection: { toImpl(browser: Browser): { _connection: { _transport: BidiTransport } } }
 }

@@ -30,7 +30,7 @@ declare global {
 export const seenFrame = (page: Pick<Page, 'evaluate'>): Promise<number> =>
   page.evaluate(() => globalThis.frameReader.seen())
 
-/** What `stepThrough` saw: the number after each press, and how long it took to be drawn. */
+/** A step that `stepThrough` saw: the number after a press, and how long its frame took to be drawn. */
 export interface SeenStep {
   frame: number
   ms: number

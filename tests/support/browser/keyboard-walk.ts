@@ -37,7 +37,7 @@ export function hasFocus(target: Locator): Promise<boolean> {
   return target.evaluate((element) => element === document.activeElement)
 }
 
-/** What keeps the focused element from being seen or named; empty where nothing has the focus. */
+/** Problems that keep the focused element from being seen or named; empty where nothing has the focus. */
 async function focusProblems(page: Page): Promise<string[]> {
   const problems = await page.evaluate(() => {
     const focused = document.activeElement

@@ -15,7 +15,7 @@ export async function placeOfDrift(page: Page, seconds: number): Promise<{ place
   return { place, off: note.x - place }
 }
 
-/** Moves a paused film there and back, from 0:02 where it stands, and waits each time until the note is where it belongs. */
+/** Seeks a paused video from 0:02 to 0:04 and back, and waits each time until the note is where it belongs. */
 export async function followSeeks(page: Page): Promise<void> {
   for (const seconds of [2, 4, 2]) {
     await seekTo(page, seconds)

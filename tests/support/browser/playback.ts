@@ -11,7 +11,7 @@ export async function expectPlayback(page: Page): Promise<void> {
     })
   await expect.poll(position).toBeGreaterThan(0.5)
   const before = await position()
-  // On a busy machine a short film has ended by now, or begun again.
+  // On a busy machine a short video may have ended by now, or begun again.
   const hasMoved = () =>
     page.evaluate((from) => {
       const { ended, currentTime } = document.querySelector('video')!

@@ -4,7 +4,7 @@ import type { AppFixture } from '#tests/support/worlds/app-fixture.ts'
 import type { Visitor } from './browser.server.ts'
 import { waitForHydration } from './forms.ts'
 
-/** Runs in a page: films begin again in place of ending, however long it takes to walk to a control. */
+/** Runs in a page. Makes videos begin again in place of ending, however long it takes to walk to a control. */
 export function loopFilms(): void {
   const seen = new WeakSet<EventTarget>()
   const loop = ({ target }: Event) => {

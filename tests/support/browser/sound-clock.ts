@@ -15,8 +15,8 @@ declare global {
 }
 
 /**
- * Plays a film over and over, and listens to what its `video` element plays.
- * @param seconds length of the film
+ * Plays a video over and over, and listens to the sound of its element.
+ * @param seconds length of the video
  */
 export async function listenForBeeps(page: Page, seconds: number): Promise<void> {
   await page.evaluate(async (length) => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /**
- * What is seen in the box of the picture.
+ * The part of the picture that its box shows.
  *
  * @returns the scale, and the points of the picture, 0 to 1, that are at the left and at the top of where it is as a whole
  */

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Texts that are drawn outside the window, to its left or right: their beginnings, with the class around them. What
- * scrolls or is cut inside the window, and what only screen readers read, is not outside.
+ * Texts that are drawn outside the window, to its left or right: their beginnings, with the class around them. Texts
+ * that scroll or are cut inside the window, and those for screen readers only, are not outside.
  */
 export function textsOutside(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const outside = new Set<string>()
     const isOutside = ({ left, right, width, height }: DOMRect) =>
       width > 1 && height > 1 && (left < -1 || right > window.innerWidth + 1)
-    // The body cuts what stands out, so that nobody sees it.
+    // The body cuts elements that stand out, so that they are never seen.
     const cutsInside = (element: Element) =>
       element !== document.body &&
       element !== document.documentElement &&

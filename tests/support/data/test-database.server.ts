@@ -9,7 +9,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** What a database is copied from: a migrated one, or one on which a Hoshi has also prepared its queues. */
+/** Templates of databases: a migrated one, and one on which a Hoshi has also prepared its queues. */
 const templates = { migrated: 'hoshi_template', prepared: 'hoshi_prepared_template' } as const
 
 /** Creates a fresh, migrated database in 30 to 100 ms. Its server ends with the run. */

@@ -37,7 +37,7 @@ export interface ComposeSite {
   environmentOf(service: string): Record<string, string>
   /** Starts a process of Hoshi that has ended. */
   restart(service: string): Promise<void>
-  /** What nginx has answered so far. */
+  /** The requests that nginx has answered so far. */
   requests(): Promise<PassedRequest[]>
   /** The requests of a path, once there are so many: nginx writes its log after the answer. */
   requestsOf(path: string, count: number): Promise<PassedRequest[]>

@@ -5,7 +5,7 @@ export interface Stage {
   /** Null: the last one, which has no name. */
   name: string | null
   from: string
-  /** What follows each instruction of this name, on one line. */
+  /** The arguments of each instruction of this name, on one line. */
   all(instruction: string): string[]
 }
 

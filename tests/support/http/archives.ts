@@ -5,7 +5,7 @@ import { createTar } from '#platform/tar.server.ts'
 import { eventually } from '#tests/support/run/eventually.ts'
 import type { Person } from './person.ts'
 
-/** What an import answers about itself. */
+/** The state of an import, as the API returns it. */
 export interface ImportState {
   state: 'running' | 'finished' | 'failed'
   problem: string | null

@@ -13,7 +13,7 @@ export interface ProviderPerson {
 
 type Claims = Record<string, unknown>
 
-/** What a provider does otherwise than it should. */
+/** The faults of a provider. */
 export interface Misbehaviour {
   /** The metadata, from the right one. */
   metadata?: (metadata: Claims) => Claims
@@ -23,9 +23,9 @@ export interface Misbehaviour {
   hasForeignKey?: boolean
   /** Gives an access token alone. */
   hasNoIdentityToken?: boolean
-  /** What its token endpoint answers with instead. */
+  /** Status with which its token endpoint answers instead. */
   tokenStatus?: number
-  /** What userinfo answers, instead of the person. */
+  /** The answer of userinfo, instead of the person. */
   userInfo?: Claims
   /** Sends people back with this error instead of a code. */
   error?: string

@@ -1,7 +1,7 @@
 import { elementsIn, type HtmlElement } from './html.ts'
 
-// What people find in a page by its roles and names, read from its HTML. Styles are unknown here: what only they hide
-// counts as shown.
+// Finds the parts of a page by their roles and names in its HTML. Styles are unknown here: an element that only they
+// hide counts as shown.
 
 /** Where an element stands in its page. */
 export interface PageTree {

@@ -1,7 +1,7 @@
 import { elementsIn, type HtmlElement, textOf } from './html.ts'
 import { ancestorsOf, nameOf, type PageTree } from './page-parts.ts'
 
-/** What a person has done to the controls of a page; a control that is not here is as the page sent it. */
+/** The changes of a person to the controls of a page; a control that is not here is as the page sent it. */
 export interface Input {
   values: Map<HtmlElement, string>
   checked: Map<HtmlElement, boolean>
@@ -46,7 +46,7 @@ export function formOf(tree: PageTree, control: HtmlElement): HtmlElement | unde
 }
 
 /**
- * What a browser without scripts sends when the button is pressed.
+ * The submission that a browser without scripts sends when the button is pressed.
  * @throws Error when it would send nothing: the button has no form or is disabled, or a required field is empty
  */
 export function submissionBy(tree: PageTree, input: Input, button: HtmlElement): Submission {

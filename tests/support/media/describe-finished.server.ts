@@ -10,8 +10,8 @@ import type { FinishedRows } from './make-finished-video.server.ts'
 const encodersOwn = /bitsPerSecond|sizeBytes|size_bytes|_bandwidth|_at$|^id$|uid$|creator_id|_name$|level|sha256|hash/
 
 /**
- * What a finished video consists of, apart from what differs between two runs or two versions of an encoder: its rows, its
- * files with their first bytes, its playlists, and its streams as ffprobe reads them.
+ * Describes the parts of a finished video that are the same in each run and with each version of an encoder: its rows,
+ * its files with their first bytes, its playlists, and its streams as ffprobe reads them.
  *
  * @param folder with `media/` and `rows.json`
  */

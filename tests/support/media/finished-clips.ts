@@ -1,6 +1,8 @@
 import type { ClipSpec } from './clips.server.ts'
 
-/** Small films of few bytes. Those with numbered frames are larger, so that the numbers can be read from the picture. */
+/**
+ * Small clips of few bytes. Those with numbered frames are larger, so that the numbers can be read from the picture.
+ */
 const small: ClipSpec = { width: 160, height: 90, extra: ['-crf', '45', '-b:a', '16k', '-ac', '1'] }
 const numbered: ClipSpec = { seconds: 8, keyframeSeconds: 2, isNumbered: true, extra: ['-crf', '38', '-b:a', '24k'] }
 
@@ -9,7 +11,7 @@ const numbered: ClipSpec = { seconds: 8, keyframeSeconds: 2, isNumbered: true, e
  * `npm run golden` makes them again.
  */
 export const finishedClips = {
-  /** Most films of tests: long enough to seek, with segments of two seconds. */
+  /** The clip of most tests: long enough to seek, with segments of two seconds. */
   film: { ...small, seconds: 22, keyframeSeconds: 2 },
   /** Six segments. */
   longSegments: { ...small, seconds: 24, keyframeSeconds: 4 },

@@ -13,7 +13,7 @@ const BEEP_LEVEL = 0.1
 const QUIET_SECONDS = 0.1
 const TOLERANCE_SECONDS = 0.01
 
-/** A black film with a white frame and a beep at every full second from the first on. */
+/** A black video with a white frame and a beep at every full second from the first on. */
 export interface FlashAndBeep {
   seconds: number
   /** ffmpeg's arguments of each track's encoder, and its container by a file's ending. */
@@ -28,7 +28,7 @@ export interface FlashAndBeep {
   extra?: string[]
 }
 
-/** Makes such a film by ffmpeg at `path`, without its ending. @returns its path */
+/** Makes such a video with ffmpeg. @param path without the file's ending @returns the whole path */
 export async function makeFlashAndBeep(path: string, film: FlashAndBeep): Promise<string> {
   const { seconds, video, audio, container, soundDelaySeconds: delay = 0, lostSound, extra = [] } = film
   const flash = `color=black:size=128x128:rate=${FRAMES_PER_SECOND}:duration=${seconds}`

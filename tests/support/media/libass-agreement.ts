@@ -40,8 +40,8 @@ async function compareEvents(libass: Libass, seed: number): Promise<Disagreement
 }
 
 /**
- * What we take for words is drawn as an event of nothing else is, and what we take for drawings, made of no commands for any,
- * draws nothing.
+ * Compares pictures: without its drawings, a text must look like an event of its words alone; without its words, it
+ * must draw nothing.
  */
 async function compareWords(libass: Libass, seed: number): Promise<Disagreement[]> {
   const script = mutatedText(seed)

@@ -17,7 +17,7 @@ interface Bitmap {
   color: number
 }
 
-/** What JASSUB's module has of libass. */
+/** The functions of libass in JASSUB's module. */
 interface Libass {
   createTrackMem(script: string): void
   getEvents(): { Start: number; Duration: number; Text: string }[]

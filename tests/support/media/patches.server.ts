@@ -26,7 +26,7 @@ interface PatchFilm {
 
 const run = promisify(execFile)
 
-/** Makes a film of four patches. */
+/** Makes a video of four patches. */
 export async function makePatchFilm(path: string, film: PatchFilm): Promise<string> {
   const { width = 160, height = 90, seconds = 0.5, opacity = [1, 1, 1, 1], filters, options } = film
   const tiles = patches.map(

@@ -24,11 +24,11 @@ export interface RenditionMaker {
   readonly dir: string
   /** Makes a clip and the first rendition planned for it. */
   make(spec: ClipSpec, onProgress?: (share: number) => void): Promise<RenditionResult>
-  /** The same for an existing file. */
+  /** Makes the first rendition planned for an existing file. */
   makeFrom(source: string, onProgress?: (share: number) => void): Promise<RenditionResult>
 }
 
-/** Called once at the top of a test file. */
+/** Sets up a maker of renditions. Called once at the top of a test file. */
 export function setUpRenditions(): RenditionMaker {
   let dir = ''
   let runCount = 0

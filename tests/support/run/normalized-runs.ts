@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** What was normalised in this process since the last `reset`. */
+/** The texts that were normalised in this process since the last `reset`. */
 export interface NormalizedRuns {
   /** Marks in a row, of which normalising takes the square. */
   longest(): number
@@ -9,7 +9,7 @@ export interface NormalizedRuns {
   reset(): void
 }
 
-/** Watches what is normalised, until mocks are restored. Called once a file. */
+/** Watches normalisation until mocks are restored. Called once per file. */
 export function watchNormalizedRuns(): NormalizedRuns {
   let [longest, count] = [0, 0]
   const native = String.prototype.normalize

@@ -28,14 +28,14 @@ const answers: ProxyFault[] = [
 ]
 const faults: ProxyFault[] = [...answers, { kind: 'cut' }, { kind: 'lost' }, { kind: 'truncated' }]
 
-/** What became of an operation in a network with one fault. */
+/** The outcome of an operation in a network with one fault. */
 interface Outcome {
   operation: string
   /** Such as `lost at 2`. */
   fault: string
   /** `right`, `missing`, a fault of a storage such as `unreachable`, or the message of any other error. */
   ended: string
-  /** What is wrong with the objects afterwards, and after the operation was run again without faults. */
+  /** Problems of the objects afterwards, and after the operation was run again without faults. */
   problems: string[]
   /** The most requests for the same thing. */
   tries: number

@@ -5,7 +5,7 @@ import type { S3Settings } from '#platform/s3-settings.ts'
 import type { StoreFault } from './s3-double.ts'
 import { errorAnswer, md5, readStoreRequest, requestName, type StoreRequest } from './s3-double-objects.ts'
 
-/** What happens to one request of a store behind the proxy. */
+/** The fault of one request of a store behind the proxy. */
 export type ProxyFault =
   | StoreFault
   /** The request is carried out, and its answer arrives later. */
@@ -97,7 +97,7 @@ export async function openFaultyProxy(store: S3Settings): Promise<FaultyProxy> {
   return proxy
 }
 
-/** What a store says that has carried out a write. */
+/** The answer of a store that has carried out a write. */
 function believableAnswer({ body, headers }: StoreRequest) {
   const tag = `"${md5(body)}"`
   const copied = headers['x-amz-copy-source-if-match']

@@ -19,7 +19,7 @@ import {
 } from './s3-double-objects.ts'
 import { signatureProblem } from './s3-signature.ts'
 
-/** What happens to one request in place of its normal course. */
+/** The fault of one request, in place of its normal course. */
 export type StoreFault =
   | { kind: 'answer'; status: number; code: string }
   /** The connection breaks before anything is done. */

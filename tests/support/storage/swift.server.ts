@@ -12,7 +12,7 @@ const services = ['account', 'container', 'object'] as const
 /** Of an account and its user, as tempauth names them. */
 const credentials = { accessKeyId: 'hoshi:hoshi', secretAccessKey: 'hoshisecret' }
 
-/** What requests go through: S3 on the way in, then signatures, large objects and copies. */
+/** The pipeline of a request: S3 first, then signatures, large objects and copies. */
 const pipeline =
   'catch_errors proxy-logging cache listing_formats bulk s3api tempauth copy slo dlo versioned_writes proxy-server'
 

@@ -8,7 +8,7 @@ import { freePort } from './ports.server.ts'
 export interface HoshiInstance {
   url: string
   dataDir: string
-  /** What the server has printed since its last start. */
+  /** The output of the server since its last start. */
   output(): string
   /** Kills the server as a power cut would, and waits until it is gone. */
   kill(): Promise<void>

@@ -16,7 +16,7 @@ export interface PlayedRoom {
   episode: Episode
 }
 
-/** What differs from a watch of the episode by a visitor without a session. */
+/** The differences from a watch of the episode by a visitor without a session. */
 type PlayChange = Partial<Visitor> & { kind?: PlayKind; episodeId?: string; by?: Engagement; viewer?: Account }
 
 export interface PlayedRoomFixture {

@@ -9,7 +9,7 @@ type Browser = Pick<Person, 'call'>
 /** A Hoshi whose people may sign in by a provider. */
 export interface ProviderSite extends Pick<TestHoshi, 'url' | 'mails'> {
   provider: OidcProvider
-  /** What it has logged. */
+  /** Its log. */
   entries: LogEntry[]
   /** Makes somebody new the person who is signed in at the provider, with a confirmed address. */
   newPerson(email?: string): { sub: string; email: string }

@@ -32,7 +32,7 @@ export function openScreenPage(visit: () => Promise<Visitor>): ScreenPage {
   }
 }
 
-/** What only a browser sees of a screen. Its answer is tested in `src/server/http/every-page.db.test.ts`. */
+/** Tests a screen in a browser. Its answer is tested in `src/server/http/every-page.db.test.ts`. */
 export function testScreen(screen: Screen, ids: () => ScreenIds, opened: ScreenPage): void {
   let page: Page
   let beforeFonts: LayoutShifts

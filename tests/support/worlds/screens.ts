@@ -6,7 +6,7 @@ import type { TestHoshi } from './test-hoshi.ts'
 /** Longer than any column of a phone is wide. */
 const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
 
-/** What the screens show. */
+/** Ids of the things that the screens show. */
 export interface ScreenIds {
   creator: string
   episode: string

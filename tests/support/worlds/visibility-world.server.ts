@@ -9,8 +9,8 @@ import { eventually } from '#tests/support/run/eventually.ts'
 import { createTestHoshi, type TestHoshi } from './test-hoshi.ts'
 
 /**
- * Who finds an episode, from the narrowest; docs/product.md#visibility in words of its own. Nobody finds that of a deactivated
- * account.
+ * The audience of an episode, from the narrowest, which restates docs/product.md#visibility. Episodes of a deactivated
+ * account have none.
  */
 export type Reach = 'nobody' | 'owner' | 'link' | 'profile' | 'everyone'
 
@@ -146,7 +146,7 @@ export async function createVisibilityWorld(): Promise<VisibilityWorld> {
   }
 }
 
-/** What somebody does to an episode that leaves a row. */
+/** Acts on an episode in every way that leaves a row. */
 async function touch(person: Person, id: string): Promise<void> {
   await send(person, 'POST', `/episodes/${id}/views`, { kind: 'watch', visitId: `${person.account.uid}${id}` })
   await send(person, 'PUT', `/episodes/${id}/progress`, { positionSeconds: 1 })

@@ -1,16 +1,16 @@
 import type { AssLayer, AssRequest } from '#app/captions/ass/captions-ass.ts'
 
-/** What a spec calls in the page. */
+/** The functions of the page for specs. */
 export interface AssPage {
   /** Loads a video, and draws a script over it. */
   start(video: string, script: string, options?: Pick<AssRequest, 'fonts'>): Promise<void>
   seek(seconds: number): Promise<void>
-  /** What is drawn over mid-grey, as RGB bytes from the top left. */
+  /** The drawn picture over mid-grey, as RGB bytes from the top left. */
   pixels(): { width: number; height: number; base64: string }
   layer(): AssLayer
   /** Errors that the layer reported. */
   failures: string[]
-  /** Of messages to workers. */
+  /** Number of messages to workers. */
   messages: number
 }
 
