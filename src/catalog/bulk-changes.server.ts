@@ -9,7 +9,7 @@ export type BulkChange = Pick<EpisodeChanges, 'visibility' | 'publishAt' | 'genr
 export interface BulkResult {
   /** Number of episodes that were changed or deleted. */
   changed: number
-  /** Those that were not, in the order given. */
+  /** Episodes that were refused, in the given order. */
   refused: { id: string; code: RefusalCode }[]
 }
 

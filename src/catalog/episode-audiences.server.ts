@@ -3,7 +3,7 @@ import type { Audience } from './audience.ts'
 import { type AudienceRow, lockEpisodesAgainstRemoval } from './episode-rows.server.ts'
 import { audienceRowsOf } from './episodes-by-id.server.ts'
 
-/** Whose an episode is, and who may find it now. */
+/** The creator of an episode, and its present audience. */
 export interface EpisodeAudience {
   creatorId: string
   audience: Audience
@@ -11,9 +11,9 @@ export interface EpisodeAudience {
 
 /** The facts that decide who may find given episodes, for rooms that refer to them. */
 export interface EpisodeAudiences {
-  /** By episode id; unknown ids are absent. */
+  /** The facts by episode id; unknown ids are absent. */
   audiencesOf(ids: string[]): Promise<Map<string, EpisodeAudience>>
-  /** The same, with the episodes locked against removal until the commit, in id order. */
+  /** Locks the episodes against removal until the commit, in id order. @returns the facts by episode id */
   lockAgainstRemoval(trx: Trx, ids: string[]): Promise<Map<string, EpisodeAudience>>
 }
 

@@ -40,9 +40,9 @@ export type ModeratedEpisode = EpisodeModeration &
 export interface EpisodeModerationVerbs {
   /** Null when there is none. For moderators. */
   moderatedEpisode(id: string): Promise<ModeratedEpisode | null>
-  /** Those of these that exist, by id. For moderators. */
+  /** The episodes that exist, by id. For moderators. */
   moderatedEpisodes(ids: string[]): Promise<Map<string, ModeratedEpisode>>
-  /** Those that moderators can open, the latest first. For moderators. @throws Refusal catalog.cursor_invalid */
+  /** Episodes that moderators can open, the latest first. For moderators. @throws Refusal catalog.cursor_invalid */
   moderatedPage(query: ModeratedQuery): Promise<{ episodes: ModeratedEpisode[]; nextCursor: string | null }>
   /** Posters of those that moderators can open, by id of the episode. */
   moderatedPosters(

@@ -81,7 +81,7 @@ export interface EpisodeQueries extends SameFiles {
    * @throws Refusal catalog.search_invalid
    */
   visibleAmong(ids: string[], viewer: Viewer, search?: string): Promise<Set<string>>
-  /** Those of a person's list that they may see now, the latest first, without reading the rest of the list. */
+  /** Episodes of a person's list that they may see now, the latest first, without reading the rest of the list. */
   visiblePage(
     list: ListQuery,
     viewer: Viewer,

@@ -44,7 +44,7 @@ interface EpisodesTable extends MetadataColumns {
 }
 
 export type EpisodeRow = Selectable<EpisodesTable>
-/** Whose episode it is, and who may find it. */
+/** The creator and the audience of an episode. */
 export type AudienceRow = Pick<EpisodeRow, 'id' | 'creator_id' | 'audience'>
 export const audienceColumns = ['id', 'creator_id', 'audience'] as const
 
@@ -128,7 +128,7 @@ export async function lockEpisodeOn(trx: Trx, videoId: string): Promise<EpisodeR
   return episodes(trx).selectFrom('episodes').selectAll().where('video_id', '=', videoId).forUpdate().executeTakeFirst()
 }
 
-/** Whose these episodes are and who may find each, locked against removal until the commit, in id order. */
+/** Locks episodes against removal until the commit, in id order. @returns their creators and audiences */
 export async function lockEpisodesAgainstRemoval(trx: Trx, ids: string[]): Promise<AudienceRow[]> {
   return episodes(trx)
     .selectFrom('episodes')

@@ -53,7 +53,7 @@ export interface NewEpisode extends NewMetadata {
   visibility?: Visibility
   /** When a scheduled episode becomes public; null or absent for all others. */
   publishAt?: Date | null
-  /** Who worked on it, in the order shown; none unless given. */
+  /** Credits in the order shown; none unless given. */
   credits?: NewCredit[]
 }
 
@@ -92,7 +92,7 @@ export interface Episode extends EpisodeMetadata {
   publishAt: Date | null
   /** Origins that may embed it; null for all sites, an empty list for none. */
   embedSites: readonly string[] | null
-  /** Who worked on it, in its creator's order. */
+  /** Credits in the creator's order. */
   credits: Credit[]
   /** Who may find it now. */
   audience: Audience

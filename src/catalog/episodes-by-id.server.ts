@@ -25,7 +25,7 @@ export async function titlesOn(db: Db, videoIds: string[]): Promise<Map<string, 
   return new Map(rows.map(({ id, title, video_id }) => [video_id, { episodeId: id, title }]))
 }
 
-/** Those of these that anyone who knows their address may see, in the same order; null for all others. */
+/** Finds episodes that anyone who knows their address may see, in the order of `ids`; null for all others. */
 export async function findOpen(db: Db, ids: string[]) {
   const rows = await episodes(db)
     .selectFrom('episodes')
@@ -86,7 +86,7 @@ export async function creatorsOf(db: Db, ids: string[]): Promise<Map<string, str
   return new Map(rows.map((row) => [row.id, row.creator_id]))
 }
 
-/** Whose these episodes are, and who may find each. */
+/** The creators and the audiences of these episodes. */
 export async function audienceRowsOf(db: Db | Trx, ids: string[]): Promise<AudienceRow[]> {
   if (ids.length === 0) return []
   return episodes(db)

@@ -39,17 +39,17 @@ export function startsWithTerm({ term }: Pick<SearchQuery, 'term'>): Condition {
   return sql`title_key ^@ ${term.key}`
 }
 
-/** Of a title that starts with the term: whether it does so as typed, apart from case. */
+/** Whether a title that starts with the term does so as typed, apart from case. */
 export function startsExactly({ term }: Pick<SearchQuery, 'term'>): Condition {
   return orFolded(sql`exact_text ^@ ${term.exactKey}`, term.exactKey === term.key)
 }
 
-/** Of a title with every word: whether it has them as typed, apart from case. */
+/** Whether a title with every word has them as typed, apart from case. */
 export function titleHasExactly({ exact }: Pick<SearchQuery, 'exact'>): Condition {
   return orFolded(sql`split_part(exact_text, E'\n', 1) ${likeAll(exact.keys)}`, exact.areFolded)
 }
 
-/** Of an episode with every word in its texts: whether it has them as typed, apart from case. */
+/** Whether an episode with every word in its texts has them as typed, apart from case. */
 export function hasExactly({ exact }: Pick<SearchQuery, 'exact'>): Condition {
   return orFolded(sql`exact_text ${likeAll(exact.keys)}`, exact.areFolded)
 }

@@ -35,13 +35,13 @@ const SAMPLE_WORDS = 8
 
 /** Shares of the list, each from 0 to 1. */
 export interface SampleShares {
-  /** Of episodes that pass the filters and have every word. */
+  /** Share of episodes that pass the filters and have every word. */
   matching: number
-  /** Of those among them that have every word in their title. */
+  /** Share of episodes among them that have every word in their title. */
   inTitles: number
-  /** Of episodes whose creator's name has every word, whatever the filters. */
+  /** Share of episodes whose creator's name has every word, whatever the filters. */
   byName: number
-  /** Of episodes that have the word, for each of the first words. */
+  /** Share of episodes that have the word, for each of the first words. */
   words: number[]
 }
 
@@ -75,7 +75,7 @@ export interface MatchCounts {
   version: number
   /** Listed episodes that have every word of the term in their title, their tags or their creator's name. */
   total: number
-  /** Those among them that have every word in their title; null when they were not counted. */
+  /** Number of matches with every word in their title; null when they were not counted. */
   titles: number | null
 }
 

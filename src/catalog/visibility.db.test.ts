@@ -52,7 +52,7 @@ async function idsOf(read: Promise<{ episodes: Episode[] }>): Promise<string[]> 
   return (await read).episodes.map(({ id }) => id)
 }
 
-/** Whom the gate lets read the media of an episode with this audience. */
+/** The people who may read the media of an episode with this audience. */
 const accessOf = (
   { id, nsfw, audience, isHeld }: Pick<Episode, 'id' | 'nsfw' | 'audience' | 'isHeld'>,
   { uid: creatorId }: Account,

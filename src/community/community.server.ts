@@ -4,7 +4,7 @@ import { createFollows, type Follows, type FollowsParts } from './follows.server
 import { createLiveNotifications, type LiveNotifications } from './live-notifications.server.ts'
 import { createNotifications, type Notifications, type NotificationsParts } from './notifications.server.ts'
 
-/** Who follows whom, and their notifications. */
+/** Follows and notifications. */
 export interface Community extends Follows, Notifications, LiveNotifications, Digests, Announcements {}
 
 export type CommunityParts = FollowsParts & NotificationsParts & DigestsParts & AnnouncementsParts

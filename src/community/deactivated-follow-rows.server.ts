@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 
-/** Whom a deactivated account follows once it is restored, unordered. */
+/** The creators that a deactivated account follows once it is restored, unordered. */
 export async function deactivatedFollows(db: Db | Trx, followerUid: string): Promise<string[]> {
   const { rows } = await sql<{ uid: string }>`
     select creator_uid as uid from deactivated_follows where follower_uid = ${followerUid}

@@ -51,7 +51,7 @@ export interface DigestContent {
   unsubscribeUrl: string
 }
 
-/** Not retried: a person who was not reached stays due, and the next run is an hour away. */
+/** This job is not retried: a person who was not reached stays due, and the next run is an hour away. */
 const digestJob: JobKind<Record<never, never>> = {
   name: 'community.digest',
   retryLimit: 0,

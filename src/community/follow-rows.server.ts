@@ -77,7 +77,7 @@ export async function allFollowed(db: Db | Trx, followerUid: string): Promise<st
   return rows.map(({ uid }) => uid)
 }
 
-/** Whom this person follows, newest first. */
+/** Follows of this person, newest first. */
 export async function followRows(
   db: Db,
   followerUid: string,

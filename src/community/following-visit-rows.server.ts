@@ -58,7 +58,7 @@ export async function newByCreator(
   return new Map(rows.map(({ uid, number }) => [uid, number]))
 }
 
-/** Those of these episodes that a followed creator announced since then. */
+/** The episodes among these that a followed creator announced since then. */
 export async function newAmong(db: Db, { followerUid, since }: Since, episodeIds: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select announced.episode_id as id from announced_episodes as announced

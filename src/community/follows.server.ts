@@ -36,7 +36,7 @@ interface Page {
   limit?: number
 }
 
-/** Who follows which creator. */
+/** Follows of creators. */
 export interface Follows {
   /** Idempotent; the creator is notified. @throws Refusal community.follow_self (409), creators.not_found */
   follow(account: Account, creatorUid: string): Promise<FollowState>
@@ -79,7 +79,7 @@ export interface Follows {
   ): Promise<{ byCreator: Map<string, number>; episodeIds: Set<string> }>
   /** When a person last opened Following. For that person only. */
   lastFollowingVisit(uid: string): Promise<Date | null>
-  /** Whom a person follows, oldest first; for that person only. */
+  /** Follows of a person, oldest first. For that person only. */
   followsOf(uid: string): Promise<{ creatorId: string; followedAt: Date }[]>
   /** Everyone whom an account follows that is being removed, deactivated or restored, unordered. */
   followedBy(trx: Trx, uid: string): Promise<string[]>

@@ -43,7 +43,7 @@ export async function toNotifications(
     const text = row.subtitleId === null ? undefined : texts.get(row.subtitleId)
     if ((row.episodeId !== null && !episode) || (row.commentId !== null && !comment)) return []
     if (row.subtitleId !== null && !text) return []
-    // Whatever the row was when it was read.
+    // The comment may have been held since the row was read.
     if (comment?.held && episode?.creatorId !== row.recipientUid) return []
     const profile = profiles.get(comment?.author.uid ?? row.followerUid ?? offering(row) ?? '')
     const creator = row.kind === 'episode' ? episode?.creator : profile

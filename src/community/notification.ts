@@ -44,9 +44,9 @@ export const NOTIFICATION_DAYS = 90
 export interface DecisionNews {
   /** A decision about a thing of the recipient, the answer to a report of theirs, or to an appeal. */
   about: 'decision' | 'report' | 'appeal'
-  /** As moderation names it. */
+  /** The decision, as moderation names it. */
   decision: string
-  /** Of an appeal, whether the decision stays; of a decision that was taken back without one. */
+  /** The outcome of an appeal, or of a decision that was taken back without one. */
   outcome?: string
   subject: { kind: 'episode' | 'comment' | 'note' | 'subtitle' | 'creator'; id: string; title: string }
 }
@@ -69,7 +69,7 @@ export interface Notification {
   createdAt: Date
   read: boolean
   episode?: { id: string; title: string; poster: string | null; nsfw: boolean; durationSeconds: number | null }
-  /** Who published, wrote, followed or offered subtitles; absent for people without a public profile. */
+  /** The person who published, wrote, followed or offered subtitles; absent without a public profile. */
   creator?: EpisodeCreator
   comment?: CommentExcerpt
   /** Likes of a milestone; followers in a group. */

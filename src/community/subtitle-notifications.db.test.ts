@@ -19,7 +19,7 @@ const { cast, jobsDone, query } = fixture
 
 /** Creator of the episode. */
 let creator: Person
-/** Who offers subtitles, by another process. */
+/** The person who offers subtitles, by another process. */
 let fan: Person
 let episodeId: string
 

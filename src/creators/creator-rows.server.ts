@@ -19,7 +19,7 @@ type CreatorTables = {
     founder_badge: Generated<boolean>
     training_reserved: Generated<boolean>
     made_by_people: Generated<boolean>
-    /** Of an account whose deletion can still be undone: shown to moderators only. */
+    /** Whether the account is being deleted, which can still be undone: the profile is shown to moderators only. */
     is_deactivated: Generated<boolean>
     joined_at: Date
   }
@@ -192,12 +192,12 @@ async function setAvatarUrl(trx: Trx, uid: string, avatarUrl: string): Promise<v
 
 export const avatarColumn = { lock: lockAvatarUrl, set: setAvatarUrl, idsWithPicture: uidsWithAvatar }
 
-/** The profiles that people see: none of a deactivated account. */
+/** The visible profiles of these accounts: none of a deactivated account. */
 export async function findCreators(db: Db, uids: string[]): Promise<Creator[]> {
   return (await creatorRows(db, uids)).filter((row) => !row.is_deactivated).map(toCreator)
 }
 
-/** The same, those of deactivated accounts too. */
+/** The profiles of these accounts, including deactivated ones. */
 export async function findStoredCreators(db: Db, uids: string[]): Promise<Creator[]> {
   return (await creatorRows(db, uids)).map(toCreator)
 }

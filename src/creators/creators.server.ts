@@ -85,13 +85,13 @@ export interface Creators {
   isTrainingReserved(uid: string): Promise<boolean>
   /** Locks this profile until the commit. No effect for a viewer. */
   lockProfile(trx: Trx, uid: string): Promise<void>
-  /** The same, with other profiles only against removal; all in the order of their uids. */
+  /** Locks this profile, and others only against removal, until the commit, in the order of their uids. */
   lockProfiles(trx: Trx, uid: string, otherUids: string[]): Promise<void>
   /** Profiles by uid; unknown ones, and those of deactivated accounts, are absent from the map. */
   findMany(uids: string[]): Promise<Map<string, Creator>>
-  /** The same, with those of deactivated accounts; for moderators. */
+  /** Profiles by uid, including those of deactivated accounts; for moderators. Unknown uids are absent. */
   findStored(uids: string[]): Promise<Map<string, Creator>>
-  /** How many of these have a profile that people see. */
+  /** Number of these accounts whose profile is visible. */
   countAmong(uids: string[]): Promise<number>
   /** Hides the profile of a deactivated account, or shows it again. Both are locked. No effect for a viewer. */
   setDeactivated(trx: Trx, uid: string, isDeactivated: boolean): Promise<void>

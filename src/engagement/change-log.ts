@@ -1,4 +1,4 @@
-/** Which ids changed after which, under cursors that say how far a reader has come. */
+/** The order in which ids changed, under cursors that say how far a reader has come. */
 export interface ChangeLog {
   /** Records a change. @returns the cursor behind it */
   record(id: string): string

@@ -2,7 +2,7 @@ import type { JobKind } from '#platform/job-kind.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import type { EndedWatches } from './ended-watches.server.ts'
 
-/** Not retried: the next run is at most fifteen minutes away and sees more. */
+/** This job is not retried: the next run is at most fifteen minutes away and sees more. */
 const endedWatchesJob: JobKind<Record<never, never>> = {
   name: 'engagement.ended-watches',
   retryLimit: 0,

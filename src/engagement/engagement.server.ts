@@ -77,9 +77,9 @@ export interface Engagement
   countsFor(episodeIds: string[]): Promise<Map<string, EpisodeCounts>>
   /** The same episodes with their counts, in the same order. */
   withCounts<E extends { id: string }>(episodes: E[]): Promise<(E & EpisodeCounts)[]>
-  /** The same with the growth of each and its place in a series, for its creator. @see docs/product.md#growth */
+  /** Adds counts, their growth and the place in a series to episodes, for their creator. @see docs/product.md#growth */
   withGrowth(episodes: Episode[]): Promise<OwnEpisode[]>
-  /** Which of these episodes the viewer likes; none without an account. */
+  /** The episodes among these that the viewer likes; none without an account. */
   likedBy(viewer: Account | null, episodeIds: string[]): Promise<Set<string>>
   /** Adds a like. Idempotent. @throws Refusal catalog.episode_not_found */
   like(account: Account, episodeId: string): Promise<LikeResult>

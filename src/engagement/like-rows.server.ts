@@ -36,7 +36,7 @@ export async function setLike(
   return withCountsLock(db, episodeId, change, lockPerson)
 }
 
-/** Which of these episodes this person likes. */
+/** The episodes among these that this person likes. */
 export async function likedEpisodes(db: Db, uid: string, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select episode_id as id from likes where uid = ${uid} and episode_id = any(${ids}::text[])

@@ -26,7 +26,7 @@ export interface ReportedPlay {
   visitId: string
   /** 16 bytes, in hexadecimal. */
   visitorHash: string
-  /** Of the visitor's network: 16 bytes, in hexadecimal. */
+  /** Hash of the visitor's network: 16 bytes, in hexadecimal. */
   networkHash: string
   /** Whether the report came with a visitor session or from a signed-in person. */
   isKnownVisitor: boolean

@@ -2,7 +2,7 @@ import type { JobKind } from '#platform/job-kind.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { type PopularEpisodesParts, requestAv1ForPopularEpisodes } from './popular-episodes.server.ts'
 
-/** Not retried: the next run is at most ten minutes away and sees more. */
+/** This job is not retried: the next run is at most ten minutes away and sees more. */
 export const popularEpisodesJob: JobKind<Record<never, never>> = {
   name: 'engagement.much-watched',
   retryLimit: 0,

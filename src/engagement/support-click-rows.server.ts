@@ -13,7 +13,7 @@ export interface SupportClick {
   url: string
   /** 16 bytes, in hexadecimal. */
   visitorHash: string
-  /** Of the visitor's network: 16 bytes, in hexadecimal. */
+  /** Hash of the visitor's network: 16 bytes, in hexadecimal. */
   networkHash: string
   clickedAt: Date
 }

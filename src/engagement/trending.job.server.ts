@@ -2,7 +2,7 @@ import type { JobKind } from '#platform/job-kind.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import type { Trending } from './trending.server.ts'
 
-/** Not retried: the next run is at most five minutes away and sees more. */
+/** This job is not retried: the next run is at most five minutes away and sees more. */
 const trendingJob: JobKind<Record<never, never>> = {
   name: 'engagement.trending',
   retryLimit: 0,

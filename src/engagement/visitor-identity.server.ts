@@ -6,9 +6,9 @@ import type { VisitorSessions } from './visitor-session.server.ts'
 
 /** A visitor as counts tell them apart. */
 export interface VisitorIdentity {
-  /** Of the session, or of a signed-in person on this day: 16 bytes, in hexadecimal. */
+  /** Hash of the session, or of a signed-in person on this day: 16 bytes, in hexadecimal. */
   visitorHash: string
-  /** Of the visitor's network: 16 bytes, in hexadecimal. */
+  /** Hash of the visitor's network: 16 bytes, in hexadecimal. */
   networkHash: string
   /** The visitor cookie of a session that begins with this visit; null for a visitor who was known before. */
   freshCookie: string | null

@@ -73,7 +73,7 @@ export async function lockFirstAdmin(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('identity.admins', 2))`.execute(trx)
 }
 
-/** Which accounts a list has, and where it continues. */
+/** The filters of a list of accounts, and the place where it continues. */
 export interface AccountSearch {
   /** Part of an email address; empty for any. */
   search: string

@@ -41,7 +41,7 @@ export async function setEmailToken(db: Db, uid: string, token: string): Promise
     .execute()
 }
 
-/** Whose new address a token confirms; null unless it is valid. */
+/** The account and the new address that a token confirms; null unless the token is valid. */
 export async function findByEmailToken(db: Db | Trx, token: string, now: Date) {
   const row = await tables(db)
     .selectFrom('email_changes')

@@ -14,7 +14,7 @@ interface ExportsTable {
   uid: string
   requested_at: Date
   ready_at: Date | null
-  /** Of servers of an earlier version. */
+  /** The document of an export by a server of an earlier version. */
   document: string | null
   object_id: string | null
   files: ExportedFile[] | null
@@ -73,7 +73,7 @@ export async function deleteExports(db: Db, requestedBefore: Date): Promise<void
   await exports(db).deleteFrom('exports').where('requested_at', '<', requestedBefore).execute()
 }
 
-/** Which of these objects belong to an export. */
+/** The objects among these that belong to an export. */
 export async function exportedAmong(db: Db, objectIds: string[]): Promise<Set<string>> {
   if (objectIds.length === 0) return new Set()
   const rows = await exports(db).selectFrom('exports').select('object_id').where('object_id', 'in', objectIds).execute()

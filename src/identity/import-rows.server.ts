@@ -50,7 +50,7 @@ export function findImport(db: Db, uid: string): Promise<ImportsTable | undefine
   return tables(db).selectFrom('imports').selectAll().where('uid', '=', uid).executeTakeFirst()
 }
 
-/** Which of these imports have yet to end. */
+/** The imports among these that have yet to end. */
 export async function runningAmong(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await tables(db)

@@ -12,7 +12,7 @@ const profileClaims = z.object({
   email_verified: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
 })
 type Profile = z.infer<typeof profileClaims>
-/** Of an identity token whose signature, issuer, audience, nonce and time the plugin has checked. */
+/** Claims of an identity token whose signature, issuer, audience, nonce and time the plugin has checked. */
 const identityClaims = profileClaims.extend({
   exp: z.number(),
   aud: z.union([z.string(), z.array(z.string())]),

@@ -8,7 +8,7 @@ type ProviderTables = {
 
 const tables = (db: Db | Trx) => db.withTables<ProviderTables>()
 
-/** Who an account is at the provider. */
+/** The identity of an account at the provider. */
 export interface ProviderLink {
   /** The provider's name for the person (`sub`). */
   person: string

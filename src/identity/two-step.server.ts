@@ -151,7 +151,7 @@ export function createTwoStep(parts: SessionParts & { recoveryCodes: RecoveryCod
     },
     async turnOnTwoStep({ uid }, input, from) {
       const response = await routes.verifyTotp(input, from)
-      // Those of the set-up were never shown.
+      // The codes of the set-up were never shown.
       const codes = recoveryCodes.create()
       await replaceRecoveryCodes(db, uid, recoveryCodes.hash(JSON.stringify(codes)))
       return { setCookies: response.headers.getSetCookie(), recoveryCodes: codes }

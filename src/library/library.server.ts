@@ -64,7 +64,7 @@ export interface Library {
     account: Account | null,
     episodes: E[],
   ): Promise<(E & { positionSeconds?: number | null })[]>
-  /** Which of these episodes the person watched to the end; none without an account. */
+  /** The episodes among these that the person watched to the end; none without an account. */
   finishedAmong(account: Account | null, episodeIds: string[]): Promise<Set<string>>
   /** Begun and not finished, the last watched first. @throws Refusal catalog.cursor_invalid */
   continueWatching(account: Account, query: LibraryQuery): Promise<LibraryPage>
@@ -84,7 +84,7 @@ export interface Library {
   keepForLater(account: Account, episodeId: string): Promise<void>
   /** Idempotent, also for an episode that is gone. */
   removeFromLater(account: Account, episodeId: string): Promise<void>
-  /** Which of these episodes are in the person's Watch Later list; none without an account. */
+  /** The episodes among these in the person's Watch Later list; none without an account. */
   inWatchLater(account: Account | null, episodeIds: string[]): Promise<Set<string>>
   /** The last added first. @throws Refusal catalog.cursor_invalid */
   watchLater(account: Account, query: LibraryQuery): Promise<LibraryPage>

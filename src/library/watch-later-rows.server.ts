@@ -26,7 +26,7 @@ export async function laterOf(db: Db, uid: string): Promise<ListedAt[]> {
   return rows
 }
 
-/** Which of these episodes are in the person's Watch Later list. */
+/** The episodes among these in the person's Watch Later list. */
 export async function laterAmong(db: Db, uid: string, episodeIds: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ episodeId: string }>`
     select episode_id as "episodeId" from watch_later where uid = ${uid} and episode_id = any(${episodeIds}::text[])

@@ -76,7 +76,7 @@ export async function positionsOf(db: Db, uid: string, episodeIds: string[]): Pr
   return new Map(rows.map((row) => [row.episodeId, row.positionSeconds]))
 }
 
-/** Those of these episodes that a person watched to the end. */
+/** Ids among these of episodes that a person watched to the end. */
 export async function finishedAmong(db: Db, uid: string, episodeIds: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ episodeId: string }>`
     select episode_id as "episodeId" from watched_episodes

@@ -30,7 +30,7 @@ export type AuditAction = (typeof auditActions)[number]
 
 export const auditSubjectKinds = ['account', ...subjectKinds, 'site', 'job'] as const
 
-/** Who acted: an account, which may be gone by now, or somebody at the command line of the server. */
+/** The actor: an account, which may no longer exist, or somebody at the command line of the server. */
 export type AuditActor = { uid: string } | 'console'
 
 export interface AuditRecord {

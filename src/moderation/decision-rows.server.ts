@@ -68,7 +68,7 @@ export async function findDecision(db: Db | Trx, id: string): Promise<DecisionRo
   return rows[0]
 }
 
-/** The same, locked until the commit. */
+/** Finds a decision and locks it until the commit. */
 export async function lockDecision(trx: Trx, id: string): Promise<DecisionRow | undefined> {
   const { rows } = await sql<DecisionRow>`
     select ${columns} from ${withItem} where made.id = ${id} for update of made
@@ -147,7 +147,7 @@ export async function reopenReports(trx: Trx, decisionId: string): Promise<void>
   `.execute(trx)
 }
 
-/** Who reported what a decision was about, to be told of it. */
+/** The reporters of the thing that a decision was about, who are told of it. */
 export async function reportersOf(
   trx: Trx,
   decisionId: string,

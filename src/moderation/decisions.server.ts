@@ -56,7 +56,7 @@ export interface RecentDecision {
   secondsLeft: number
 }
 
-/** Who decides: a moderator, or somebody at the command line of the server, whom nothing keeps from it. */
+/** The decider: a moderator, or somebody at the command line of the server, who may decide everything. */
 export type Decider = Account | 'console'
 
 export interface Decisions {
@@ -94,7 +94,7 @@ export function createDecisions(parts: DecisionsParts): Decisions {
     async decide(decider, input) {
       const { itemId, subject } = await locate(parts, input)
       const known = await things.find(subject)
-      // Who may decide is asked before how; under the locks it is asked again.
+      // The permission is checked before the decision is read, and again under the locks.
       if (known && decider !== 'console') await expectMayReach(parts, decider, known.ownerUid)
       const made = known && readDecision(subject.kind, input, parts.clock.now())
       let done: Awaited<ReturnType<Decisions['decide']>> | null = null

@@ -46,7 +46,7 @@ const columns = sql`
   reported.number as reports, reported.reasons
 `
 
-/** Of the items of one page only: the rest of the queue is not joined. */
+/** Adds reports to the items of one page only: the rest of the queue is not joined. */
 const withReports = (chosen: RawBuilder<unknown>) => sql<ListedItem>`
   select ${columns} from (${chosen}) as item cross join lateral (
     select count(*)::int as number, coalesce(array_agg(distinct reason), '{}') as reasons

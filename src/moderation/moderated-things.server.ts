@@ -180,7 +180,7 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
   }
 }
 
-/** Those of the marks that a comment and a note have. */
+/** The marks that comments and notes have. */
 function textMarksOf({ hidden, hiddenByModerator, held }: ThingMarks) {
   return {
     ...(hidden !== undefined && { hidden }),

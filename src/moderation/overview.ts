@@ -14,7 +14,7 @@ const NEARLY_FULL = 0.85
 export const OVERVIEW_JOBS = 5
 
 export interface StorageFigures {
-  /** Of the disk of the data folder, on the node that is asked. */
+  /** Size of the disk of the data folder, on the node that answers. */
   totalBytes: number
   freeBytes: number
   /** Null where videos are not on it. */

@@ -37,7 +37,7 @@ export interface QueueItem extends Omit<ListedItem, 'subjectKind' | 'subjectId'>
   subject: SubjectName & {
     /** Null when it is gone. */
     title: string | null
-    /** Of a comment or note, as a whole. */
+    /** The whole text of a comment or note. */
     text: string | null
     /** The episode and the moment of a note; null for other things. */
     moment: ModeratedThing['moment']
@@ -69,7 +69,7 @@ export interface QueuePage {
 
 export interface ItemDetail extends QueueItem {
   reportList: ItemReport[]
-  /** Of subtitles, as everybody sees or saw them; null of other things. */
+  /** Lines of subtitles, as everybody sees or saw them; null for other things. */
   lines: Cue[] | null
   /** Kept where the image moderation suggests something. */
   frames: SampledFrame[]

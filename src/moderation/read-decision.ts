@@ -19,7 +19,7 @@ export interface DecisionInput {
   until?: Date
 }
 
-/** The same, read. */
+/** A validated decision. */
 export interface MadeDecision {
   decision: Decision
   rule: RuleId | null

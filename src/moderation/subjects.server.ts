@@ -15,7 +15,7 @@ export interface Subject extends SubjectName {
   title: string
   /** Where it is, below the origin. */
   path: string
-  /** Who wrote the comment or note; empty for anything else, and without a public profile. */
+  /** Name of the author of a comment or note; empty for anything else, and without a public profile. */
   by: string
 }
 
@@ -53,7 +53,7 @@ export interface Subjects {
   /** @throws Refusal catalog.episode_not_found, engagement.comment_not_found, engagement.note_not_found, subtitles.not_found,
    *   creators.not_found */
   find(subject: SubjectName, viewer: Account | null): Promise<Subject>
-  /** The same; null when it is not there for this person. */
+  /** The subject, or null when it does not exist for this person. */
   tryFind(subject: SubjectName, viewer: Account | null): Promise<Subject | null>
 }
 

@@ -7,7 +7,7 @@ export interface QuarterCounts {
   reports: number
   /** Decisions that were made, and not taken back by their maker, by kind; absent for none. */
   decisions: Partial<Record<Decision, number>>
-  /** Those of them that name a rule, by rule; absent for none. */
+  /** Decisions that name a rule, by rule; absent for none. */
   rules: Partial<Record<RuleId, number>>
   /** Appeals that were sent, and answers that were given: the decision stayed, or it was reversed. */
   appeals: { sent: number; upheld: number; reversed: number }

@@ -2,7 +2,7 @@
 export interface Finding {
   /** The file that a row names is absent, or differs from the row; or no row names the file. */
   kind: 'missing' | 'different' | 'stray'
-  /** Of the file or folder in the storage. */
+  /** Key of the file or folder in the storage. */
   key: string
   /** In an operator's words. */
   note: string

@@ -28,7 +28,7 @@ const IDLE_IN_TRANSACTION_MS = 60_000
 const IDLE_IN_POOL_MS = 60_000
 /** Idle time after which the operating system probes the peer. */
 const KEEP_ALIVE_MS = 10_000
-// The same from the server's side: locks of a machine that has disappeared are released after 20 s, not two hours.
+// The server probes its peers, too: locks of a machine that has disappeared are released after 20 s, not two hours.
 const SERVER_KEEP_ALIVE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=5'
 /** The longest that closing may take: a server that hangs does not answer. */
 const CLOSE_MS = 1_000
@@ -136,7 +136,7 @@ export async function openDedicatedConnection(
 
   function fail(error: Error): void {
     const wasOpen = end()
-    // Not closed by the protocol: an unresponsive server would not receive the message.
+    // The protocol's message to close is not sent, since an unresponsive server would not receive it.
     client.connection.stream.destroy()
     if (wasOpen) handlers.onLost(error)
   }

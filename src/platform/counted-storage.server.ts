@@ -16,8 +16,8 @@ export interface StorageCounts {
 type Operation = (...given: never[]) => unknown
 
 /**
- * The same storage, which also counts what is asked of it. An object that is not there is no error. Bytes that are read
- * count as one more operation, `readInto`, for each piece.
+ * Wraps a storage to count its operations. An absent object is no error. Bytes that are read count as one more
+ * operation, `readInto`, for each piece.
  */
 export function countStorage<Storage extends ObjectStorage>(storage: Storage): Storage & StorageCounts {
   const counts = new Map<string, OperationCount>()

@@ -31,7 +31,7 @@ interface JobRow {
   at: Date
 }
 
-/** Not pg-boss's own jobs. */
+/** Excludes pg-boss's own jobs. */
 const isOurs = sql`not starts_with(name, '__pgboss')`
 // As precise as a Date: a cursor names the last one of a page.
 const failedAt = sql`date_trunc('milliseconds', completed_on)`

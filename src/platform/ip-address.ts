@@ -24,7 +24,7 @@ export function networkOf(ip: string, prefixBits = SUBNET_BITS): string {
   return `${ipaddr.fromByteArray(bytes)}/${prefixBits}`
 }
 
-/** Of IPv6, what the internet uses: addresses outside may embed those of other networks. */
+/** The IPv6 addresses that the internet uses: others may embed addresses of other networks. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** Whether this is an IP address that belongs to the public internet: outside all special ranges of the registries. */

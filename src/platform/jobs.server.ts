@@ -41,9 +41,9 @@ export interface Jobs {
   waiting<Data extends object>(db: Db | Trx, kind: JobKind<Data>): Promise<Data[]>
   /** Whether any job of these kinds is due or active, on any node. Called after `start`. */
   isAnyDue(db: Db | Trx, kinds: JobKind<object>[]): Promise<boolean>
-  /** How many jobs of all kinds there are. Called after `start`, as all below. */
+  /** Number of jobs of all kinds. Called after `start`, as all below. */
   counts(db: Db): Promise<JobCounts>
-  /** The same by kind and state, without those that there are none of, on all nodes. */
+  /** Numbers of jobs by kind and state, on all nodes. Combinations without jobs are absent. */
   queues(db: Db): Promise<QueueFigures[]>
   /** The jobs that workers have taken, on any node, the oldest first. */
   running(db: Db, limit: number): Promise<RunningJob[]>

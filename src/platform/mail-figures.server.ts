@@ -16,7 +16,7 @@ export interface CountedMailer extends Mailer {
   attempts(): { sent: number; failed: number }
 }
 
-/** The same mailer, which also counts what it sends. A mail that could not be counted is sent all the same. */
+/** Wraps a mailer to count the mails that it sends. A mail that could not be counted is sent all the same. */
 export function countMails(
   mailer: Mailer,
   { db, clock, log }: { db: Db; clock: Clock; log: Pick<Log, 'warn'> },

@@ -31,7 +31,7 @@ export async function createText(bucket: S3Bucket, key: string, text: string): P
   const Body = Buffer.from(text)
   if (bucket.hasConditionalWrites) {
     try {
-      // Not repeated by the SDK: a second attempt would find what the first one wrote.
+      // The SDK must not repeat this: a second attempt would find the object of the first one.
       await bucket.callOnce((s3) => s3.putObject({ Bucket, Key, Body, IfNoneMatch: '*' }))
       await expectStored(bucket, key, Body.length)
       return true

@@ -11,7 +11,7 @@ import {
 
 /** A part of a trace: what runs, for whom, and after what. */
 export interface SpanOptions {
-  /** Of few: never a path, an id or a name of anything. */
+  /** One of few names, never a path, an id or a person's text. */
   name: string
   kind: 'request' | 'job' | 'tool'
   attributes?: Attributes

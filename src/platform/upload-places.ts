@@ -1,7 +1,7 @@
 import { networkOf } from './ip-address.ts'
 import { Refusal } from './refusal.ts'
 
-/** Who sends something that takes a place while it arrives. */
+/** The sender of an upload, which takes a place while it arrives. */
 export interface Sender {
   uid: string
   ip: string

@@ -25,7 +25,7 @@ export async function runInWorker<Result>(module: URL, input: unknown, limits: W
   const worker = new Worker(module, {
     workerData: input,
     env: {},
-    // Those of this process may name modules that are loaded first, and profilers.
+    // Arguments of this process are not inherited: they may name preloaded modules and profilers.
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
   })

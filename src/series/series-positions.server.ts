@@ -85,7 +85,7 @@ export async function seriesAround(db: Db, episodeIds: string[]): Promise<Map<st
   return new Map([...positions].map(([id, { seriesId }]) => [id, seriesId]))
 }
 
-/** Those of these series that others than their creator cannot find. */
+/** The series among these that only their creator can find. */
 async function withoutPublicParts({ db, catalog }: PositionParts, seriesIds: string[]): Promise<Set<string>> {
   const contents = await contentsOf(db, seriesIds)
   const ids = [...contents.values()].flatMap(({ parts }) => parts.map(({ id }) => id))

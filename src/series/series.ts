@@ -54,7 +54,7 @@ export interface SeriesSummary extends SeriesFields {
   hasOwnPoster: boolean
   /** The part whose poster that is, where its creator chose it; null otherwise. */
   chosenCoverId: string | null
-  /** Of the parts that this viewer may see. */
+  /** Number of the parts that this viewer may see. */
   episodeCount: number
   createdAt: Date
   updatedAt: Date
@@ -67,7 +67,7 @@ export type SeriesEpisode = Episode & { seriesId: string; seriesNumber: number }
 export interface Series extends SeriesSummary {
   /** The parts that this viewer may see, with the numbers that they have among all. */
   episodes: SeriesEpisode[]
-  /** Those with parts that this viewer may see, no longer than these reach. */
+  /** Arcs with parts that this viewer may see, cut to the range of these parts. */
   arcs: Arc[]
   /** Whether a part of it is in Explore. */
   isListed: boolean

@@ -18,7 +18,7 @@ export interface VisibleSeries {
   row: SeriesRow
   content: SeriesContent
   parts: PartNumber[]
-  /** Whose poster stands for the series, for every viewer: a public part that is not adult, the chosen one or the first. */
+  /** The part whose poster every viewer sees for the series: public and not adult, the chosen one or the first. */
   coverId: string | null
 }
 

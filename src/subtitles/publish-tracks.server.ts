@@ -11,7 +11,7 @@ import { type SubtitleRow, shownVersionOf, subtitlesOn } from './subtitle-rows.s
 export interface TrackPublishing {
   /** Has the tracks of an episode's video listed after the commit, by a job. */
   queue(trx: Trx, episodeId: string): Promise<void>
-  /** The same, if there are any. */
+  /** Has the tracks listed as `queue` does, if the episode has any. */
   queueAny(trx: Trx, episodeId: string): Promise<void>
   /** Lists them now; what fails here is left to the job. @param by who is waiting; null for a moderator */
   publishSoon(episodeId: string, by: string | null): Promise<void>

@@ -131,7 +131,7 @@ export async function accessSubtitle(
   if (!row) throw new Refusal('subtitles.not_found')
   const episode = await catalog.find(row.episode_id, viewer, shown).catch(hide)
   const facts = factsOf(row, episode)
-  // Who wrote a text has its words.
+  // The author of a text has its words already.
   const isWithheld = episode.isCovered && !mayWriteSubtitle(facts, viewer)
   if (isWithheld || !maySeeSubtitle(facts, viewer)) throw new Refusal('subtitles.not_found')
   return { row, episode, facts }

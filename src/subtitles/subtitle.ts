@@ -43,7 +43,7 @@ export interface Cue {
   text: string
 }
 
-/** Who wrote a text or a version of it; null once the account is deleted. */
+/** The author of a text or of a version; null once the account is deleted. */
 export interface SubtitleAuthor {
   uid: string
   /** Empty for an account without a public profile. */
@@ -95,7 +95,7 @@ export interface SubtitleVersion {
   createdAt: Date
 }
 
-/** Of a text whose language nothing states. */
+/** Language of a text that nothing states. */
 export const UNKNOWN_LANGUAGE = 'und'
 
 /** The name of a language in English: 'Japanese', 'Portuguese (Brazil)'. */

@@ -75,7 +75,7 @@ export async function countWantedAv1Sets(db: Db | Trx): Promise<number> {
   return Number(count)
 }
 
-/** Those of these videos that are complete and open to others and have no row in `av1_sets`; unordered. */
+/** Uids among these of videos that are complete, open to others and without a row in `av1_sets`; unordered. */
 export async function uidsWithoutAv1Set(db: Db | Trx, uids: string[]): Promise<Set<string>> {
   const rows = await av1Tables(db)
     .selectFrom('videos')

@@ -1,6 +1,6 @@
 import type { VideoState } from './video-state.ts'
 
-/** Who may read a video's media: its creator, also moderators, also those who have the address, or everyone. */
+/** Audiences of a video's media: its creator, also moderators, also people with the address, or everyone. */
 export const mediaAudiences = ['owner', 'moderators', 'link', 'everyone'] as const
 export type MediaAudience = (typeof mediaAudiences)[number]
 

@@ -35,7 +35,7 @@ export async function ownRow({ db }: VideoVerbParts, account: Account, uid: stri
   return row
 }
 
-/** The same, as current as the host can tell. @throws Refusal video.not_found */
+/** The row of an own video, refreshed from a host that keeps its own state. @throws Refusal video.not_found */
 export async function freshRow(parts: VideoVerbParts, account: Account, uid: string): Promise<VideoRow> {
   const row = await ownRow(parts, account, uid)
   return parts.adapter.refresh ? await parts.adapter.refresh(row) : row

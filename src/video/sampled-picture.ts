@@ -7,7 +7,7 @@ export interface SampledPicture {
   path: string
   /** Time of the frame; null for the poster. */
   atSeconds: number | null
-  /** Of a poster that its creator chose: its name. The automatic one is a frame of the video. */
+  /** Name of a poster that its creator chose. The automatic one is a frame of the video. */
   chosenPoster?: string
 }
 

@@ -20,9 +20,13 @@ type OwnRendition = Pick<RenditionRow, 'id' | 'file_names'>
 export interface ScratchFolders {
   /** Provides a folder with the original while `work` runs, and removes it afterwards. @throws ObjectMissing */
   withOriginal<Result>(uid: string, work: (scratch: ScratchFolder) => Promise<Result>): Promise<Result>
-  /** The same with the files of one of our own renditions, its playlist under the default name. @throws ObjectMissing */
+  /**
+   * Provides a folder with the files of one of our own renditions while `work` runs, its playlist under the default
+   * name.
+   * @throws ObjectMissing
+   */
   withRendition<Result>(uid: string, rendition: OwnRendition, work: (dir: string) => Promise<Result>): Promise<Result>
-  /** The same with an empty folder. */
+  /** Provides an empty folder while `work` runs. */
   withEmptyFolder<Result>(work: (dir: string) => Promise<Result>): Promise<Result>
   /** Removes the folders of processes that no longer run. */
   clean(): Promise<void>

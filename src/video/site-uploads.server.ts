@@ -9,7 +9,7 @@ export interface UploadsOfDay {
   day: string
   count: number
   bytes: number
-  /** Those of `count` that failed or were refused. */
+  /** Uploads among `count` that failed or were refused. */
   failed: number
 }
 

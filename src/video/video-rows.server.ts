@@ -57,7 +57,7 @@ interface VideosTable extends Record<NameColumn, string | null> {
   frame_rate_denominator: number | null
   /** An episode or a program uses it. */
   is_published: Generated<boolean>
-  /** Who may read its media once it is in use and plays; null: everyone. */
+  /** The audience of its media once it is in use and plays; null for everyone. */
   restricted_to: 'owner' | 'link' | null
   /** Whether moderators may, where its creator alone may. */
   is_for_moderators: Generated<boolean>

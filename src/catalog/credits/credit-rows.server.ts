@@ -199,7 +199,7 @@ export async function storeDeclined(trx: Trx, episodeId: string, uid: string, at
   `.execute(trx)
 }
 
-/** Those of the given people who declined for this episode. */
+/** The people among these who declined for this episode. */
 export async function declinedAmong(db: Db | Trx, episodeId: string, uids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ uid: string }>`
     select uid from declined_credits where episode_id = ${episodeId} and uid = any(${uids}::text[])

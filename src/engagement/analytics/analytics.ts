@@ -69,7 +69,7 @@ export interface AnalyticsReport {
   sources: { source: PlaySource; host?: string; views: number }[]
   /** All of the creator's episodes, or the one asked for; most views first. */
   episodes: (Figures & { id: string; title: string; completion: Completion[]; publishedAt: Date })[]
-  /** Of all watches of one episode, the share that included each second; null for the whole channel. */
+  /** Share of the watches of one episode that included each second; null for the whole channel. */
   retention: number[] | null
 }
 
@@ -114,7 +114,7 @@ export function daysOf(range: DayRange): string[] {
   return Array.from({ length: dayCount(range) }, (_, index) => dayAfter(range.from, index))
 }
 
-/** The same days in ranges of at most a year. */
+/** Divides a range of days into ranges of at most a year. */
 export function yearsOf({ from, to }: DayRange): DayRange[] {
   const last = dayAfter(from, ANALYTICS_DAYS_MAX - 1)
   return last >= to ? [{ from, to }] : [{ from, to: last }, ...yearsOf({ from: dayAfter(last, 1), to })]

@@ -86,7 +86,7 @@ function reportOf({ reached, watchedMs, seen, reports }: KnownWatch): MergedRepo
   return reached !== null && watchedMs !== null && seen !== null ? { reached, watchedMs, seen, reports } : null
 }
 
-/** Those that are among the measured ones of their day: a watch without a source is older than reports. */
+/** Finds the measured watches of these visits: a watch without a source is older than reports. */
 async function findWatches(db: Db | Trx, reports: VisitReport[]): Promise<Map<string, KnownWatch>> {
   const { rows } = await sql<KnownWatch>`
     select plays.episode_id as "episodeId", plays.visit_id as "visitId", plays.day::text as day,

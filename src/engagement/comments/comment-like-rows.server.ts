@@ -15,7 +15,7 @@ export async function setCommentLike(
   } else await sql`delete from comment_likes where comment_id = ${commentId} and uid = ${uid}`.execute(trx)
 }
 
-/** Which of these comments this person likes. */
+/** The comments among these that this person likes. */
 export async function likedComments(db: Db, uid: string, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select comment_id as id from comment_likes where uid = ${uid} and comment_id = any(${ids}::text[])

@@ -7,7 +7,7 @@ export interface CommentFacts {
   creatorId: string
   hidden: boolean
   held: boolean
-  /** Of the comment that it replies to; null for a comment that is no reply. */
+  /** The comment that it replies to; null for a comment that is no reply. */
   parent: { authorUid: string; hidden: boolean; held: boolean } | null
 }
 

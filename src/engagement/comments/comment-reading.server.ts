@@ -33,7 +33,9 @@ export interface CommentReading {
   repliesTo(id: string, viewer: Account | null, page: { cursor?: string; limit?: number }): Promise<CommentPage>
   /** A comment as this viewer may see it. @throws Refusal engagement.comment_not_found */
   findComment(id: string, viewer: Account | null): Promise<Comment>
-  /** Those of these comments that everybody sees, and held ones, which are for the episode's creator only; by id. */
+  /**
+   * Comments that everybody sees, and held ones, which are for the episode's creator only; by id. Others are absent.
+   */
   findComments(ids: string[]): Promise<Map<string, CommentExcerpt>>
 }
 

@@ -76,12 +76,12 @@ export async function insertComment(trx: Trx, comment: NewComment, parent: Comme
     .execute()
 }
 
-/** Undefined also for that of a deactivated account. */
+/** Finds a comment; undefined for that of a deactivated account, too. */
 export async function findComment(db: Db | Trx, id: string): Promise<CommentRow | undefined> {
   return storedComment(db, id).where('author_deactivated', '=', false).executeTakeFirst()
 }
 
-/** The same, that of a deactivated account too. */
+/** Finds a comment, including that of a deactivated account. */
 export async function findStoredComment(db: Db | Trx, id: string): Promise<CommentRow | undefined> {
   return storedComment(db, id).executeTakeFirst()
 }
@@ -119,7 +119,7 @@ export async function updateText(
     .execute()
 }
 
-/** Those of these comments that everybody sees or would see if they were not held, unordered. */
+/** Comments among these that everybody sees or would see if they were not held, unordered. */
 export async function publicOrHeldComments(db: Db, ids: string[]): Promise<CommentRow[]> {
   if (ids.length === 0) return []
   return commentTable(db)

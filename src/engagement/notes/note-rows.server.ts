@@ -75,7 +75,7 @@ export async function findNote(db: Db | Trx, id: string): Promise<NoteRow | unde
     .executeTakeFirst()
 }
 
-/** Whatever its visibility. */
+/** Finds a note, whatever its visibility. */
 export async function findStoredNote(db: Db | Trx, id: string): Promise<NoteRow | undefined> {
   return noteTable(db).selectFrom('notes').select(noteColumns).where('id', '=', id).executeTakeFirst()
 }

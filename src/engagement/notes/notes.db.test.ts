@@ -198,7 +198,7 @@ describe('reading', () => {
     expect(total).toBe(NOTES_MAX + 112)
     expect(notes).toHaveLength(NOTES_MAX)
     expect(notes.filter(({ frame }) => frame !== 100).map(({ frame }) => frame)).toEqual(seconds)
-    // Of the crowd the newest are kept.
+    // The newest notes of the crowd are kept.
     expect(notes.map(({ text }) => text)).toContain(`note ${NOTES_MAX + 112}`)
     expect(notes.map(({ text }) => text)).not.toContain('note 13')
   })

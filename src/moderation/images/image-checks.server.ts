@@ -17,9 +17,12 @@ import { type ClassifiedPart, releaseChecked, storeFailure, storeSuggestion } fr
 export interface ImageChecks extends AvatarChecks {
   /** Called inside the transaction that completes a video. The check follows once an episode uses it, too. */
   queue(trx: Trx, videoUid: string): Promise<void>
-  /** The same inside the one that gives a video to an episode; without image moderation, a held one waits for a person. */
+  /**
+   * Queues the check inside the transaction that gives a video to an episode; without image moderation, a held episode
+   * waits for a person.
+   */
   episodeGotVideo(trx: Trx, episode: { id: string; videoId: string }): Promise<void>
-  /** The same inside the transaction in which a creator chooses another poster. */
+  /** Queues the check inside the transaction in which a creator chooses another poster. */
   posterChosen(trx: Trx, videoUid: string): Promise<void>
   /** The check of an episode's present file; undefined before the first attempt. */
   find(episodeId: string): Promise<ImageCheckRow | undefined>

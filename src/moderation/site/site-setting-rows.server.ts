@@ -24,12 +24,12 @@ export function readSettings(db: Db | Trx): Promise<StoredSettings> {
   return settings(db).executeTakeFirstOrThrow()
 }
 
-/** The same, which nobody changes until the commit. */
+/** Reads the settings and locks them against changes until the commit. */
 export function shareSettings(trx: Trx): Promise<StoredSettings> {
   return settings(trx).forShare().executeTakeFirstOrThrow()
 }
 
-/** The same, locked until the commit. */
+/** Reads the settings and locks them for a change until the commit. */
 export function lockSettings(trx: Trx): Promise<StoredSettings> {
   return settings(trx).forUpdate().executeTakeFirstOrThrow()
 }

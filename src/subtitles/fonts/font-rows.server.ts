@@ -108,7 +108,7 @@ export async function fontsAfter(db: Db, afterId: string, limit: number): Promis
     .execute()
 }
 
-/** Which of these ids any row names, those of erasures included. */
+/** The ids among these that any row names, including rows of erasures. */
 export async function knownFonts(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const erased = fontTables(db).selectFrom('erased_fonts').select('id').where('id', 'in', ids)

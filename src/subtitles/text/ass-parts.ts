@@ -42,7 +42,7 @@ export interface AssEvent {
   isComment: boolean
   /** Names of its fields up to its text, in lower case. */
   fields: readonly string[]
-  /** Of all its fields but the text. */
+  /** Values of all its fields but the text. */
   values: readonly string[]
   /** Seconds, as libass reads them; 0 for what is no time. */
   from: number

@@ -1,6 +1,6 @@
 /** Tags of WebVTT and of the HTML in SubRip files that only have classes. */
 const plainTag = String.raw`(?:c|i|b|u|s|ruby|rt|em|strong|br)(?:\.[^\s<>]{0,100})?[ \t]{0,4}\/?`
-/** Those with a name, a language or attributes. */
+/** Tags with a name, a language or attributes. */
 const namedTag = String.raw`(?:v|lang|font|span)(?:[.\s][^<>]{0,1000})?`
 const timestamp = String.raw`(?:\d{2,4}:)?\d{2}:\d{2}\.\d{3}`
 const tag = new RegExp(String.raw`<(?:\/?(?:${plainTag}|${namedTag})|${timestamp})>`, 'gi')

@@ -95,7 +95,9 @@ function uidOf(key: string): string {
 const TOO_MANY =
   'storage: too many files belong to no video, so none is removed. Check that the database is the right one and complete.'
 
-/** Those with a row, and those whose bytes their deletion removes. In one query: a deletion moves from one to the other. */
+/**
+ * Uids with a row, and uids whose deletion removes the bytes; in one query, as a deletion moves a uid to the latter.
+ */
 async function knownUids(db: Db, uids: string[]): Promise<Set<string>> {
   if (uids.length === 0) return new Set()
   const erasures = videoTables(db).selectFrom('erasures').select('uid').where('uid', 'in', uids)

@@ -11,7 +11,7 @@ const status = z.object({
   // Text in some responses, a number in others.
   pctComplete: z.union([z.string(), z.number()]).nullish(),
   errorReasonCode: z.string().nullish(),
-  // The same, as the documentation of webhooks names it.
+  // The documentation of webhooks names the reason so.
   errReasonCode: z.string().nullish(),
 })
 

@@ -209,7 +209,7 @@ export async function isUploadIdAwaited(db: Db, uid: string, uploadId: string): 
   return row !== undefined
 }
 
-/** Those of some uploads of which bytes have arrived. */
+/** Uids among these of uploads whose bytes have begun to arrive. */
 export async function partedUidsAmong(db: Db, uids: string[]): Promise<Set<string>> {
   if (uids.length === 0) return new Set()
   const rows = await partTables(db)

@@ -20,7 +20,7 @@ import type { UploadFiles } from './upload-files.ts'
 /** Small parts, which the double takes as well. */
 const PART = 64 * 1024
 const UID = newId()
-/** Whatever the fractions of seconds that the store rounds away. */
+/** A margin for the fractions of seconds that the store rounds away. */
 const AT_ONCE = -5000
 const original = `originals/${UID}`
 let dir: string

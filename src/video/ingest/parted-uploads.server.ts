@@ -35,7 +35,7 @@ export function createPartedUploads(stores: {
   scratch: Pick<ScratchFolders, 'withEmptyFolder'>
 }): UploadFiles {
   const { db, disk, storage, parts, scratch } = stores
-  // Of a version before this one, or of a site whose storage was the disk.
+  // Uploads of an earlier version, or of a site whose storage was the disk, have their bytes there.
   const left = createGrowingUploads(disk)
   const copies = createUploadCopies()
 

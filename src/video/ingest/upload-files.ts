@@ -46,7 +46,7 @@ export interface UploadFiles {
 export interface AppendedFrom {
   /** Bytes received so far. */
   offset: number
-  /** Of the whole upload; null when only its end tells. */
+  /** Size of the whole upload; null when only its end tells. */
   sizeBytes: number | null
   /** Transform for the bytes, whose failures are thrown unchanged. */
   through?: Transform

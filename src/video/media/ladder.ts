@@ -8,7 +8,7 @@ const STANDARD_HEIGHTS = [360, 480, 720, 1080]
 const ENCODED = { longSide: 1920, shortSide: 1080 }
 /** Smallest ratio of two sizes that look different; about one and a half times the bits. */
 const WORTHWHILE_STEP = 1.3
-/** The same ratio in measured bit rates, below a top rung that is a copy. */
+/** Smallest ratio of two measured bit rates that is worth a rendition, below a top rung that is a copy. */
 const WORTHWHILE_RATE = 1.5
 
 /** Peak video bits per second by the height of a rendition; animation needs fewer, and then gets fewer. */

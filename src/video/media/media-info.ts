@@ -92,7 +92,7 @@ export interface MediaInfo {
   /** Names of codecs, for people, where all tracks of the kind are in ones that are not decoded. */
   unsupportedVideo?: string
   unsupportedAudio?: string
-  /** Of tracks that are not used; absent when there are none. */
+  /** Decoders of tracks that are not used; absent when there are none. */
   unlistedDecoders?: UnlistedDecoders
   durationSeconds: number
   /** The earliest start of all its tracks, also of those that are not used; absent in probe results of earlier versions. */

@@ -86,7 +86,7 @@ export const FAST_START_SEGMENTS = 3
 
 /** A finished rendition, as the master playlist lists it. */
 export interface VariantStream {
-  /** Of its media playlist, relative to the master playlist. */
+  /** URI of its media playlist, relative to the master playlist. */
   uri: string
   width: number
   height: number

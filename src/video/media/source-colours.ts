@@ -17,7 +17,7 @@ type Tags = Pick<
 
 const rgbFormats = /rgb|bgr|gbr|^(pal8|mono|bayer|xyz)/
 const grayFormats = /^(gray|ya\d)/
-/** Those that ffmpeg's scaler converts; any other is as good as none. */
+/** Matrices that ffmpeg's scaler converts; any other counts as unknown. */
 const matrices = ['bt709', 'bt470bg', 'smpte170m', 'smpte240m', 'fcc', 'bt2020nc']
 /** Below both, a video without tags counts as one for old television sets. */
 const HD = { width: 1280, height: 720 }

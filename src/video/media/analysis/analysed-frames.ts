@@ -13,7 +13,7 @@ export const PIXEL_BYTES = 3
  * cancel out, while an eyelid that closes still shows.
  */
 const ANALYSED_WIDTH = 160
-/** Of the tallest picture that is accepted. */
+/** Height of the tallest accepted picture at this width. */
 const ANALYSED_HEIGHT_MAX = 640
 
 /** The size at which frames of this size are analysed. */

@@ -5,7 +5,7 @@ import { createDrawingDetector } from './drawing-detector.ts'
 const paper: Rgb = [180, 170, 150]
 const ink: Rgb = [40, 30, 30]
 
-/** The same numbers each time. */
+/** A generator of pseudo-random numbers, the same in each run. */
 function createRandom(): () => number {
   let state = 1
   return () => {
@@ -149,7 +149,7 @@ function drawGround(ground: Ground, shift: number, firstColumn = 0): Uint8Array 
 
 interface Pan {
   ground: Ground
-  /** Of 1920 pixels, a frame. */
+  /** Pixels per frame, of 1920. */
   pixels: number
   exposure: number
   grain?: number

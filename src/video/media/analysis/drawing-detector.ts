@@ -11,7 +11,7 @@ export interface DrawingDetector {
 export interface FoundDrawings {
   /** Numbers of the first frames of all drawings, in order; the first is 0. */
   drawings: number[]
-  /** Of each drawing: the share of the picture that differs from the frame before by more than grain does. */
+  /** Share of the picture, for each drawing, that differs from the frame before by more than grain does. */
   changes: number[]
 }
 

@@ -1,16 +1,17 @@
 import type { FrameSize } from './analysed-frames.ts'
 
 /**
- * How much of the change between two frames is motion: each block of the picture is moved by what explains most of its change
- * (Lucas and Kanade's method, one step). Grain and what compression leaves are not explained so, however strong they are, and a pan
- * is, however soft its picture is. Energies are mean squares of levels of luma, 0 to 255.
+ * How much of the change between two frames is motion: each block of the picture is moved so that its motion explains
+ * most of its change (Lucas and Kanade's method, one step). Motion does not explain grain and artefacts of compression,
+ * however strong, and explains a pan, however soft its picture is. Energies are mean squares of levels of luma, 0 to
+ * 255.
  */
 export interface BlockMotion {
-  /** Of the whole change. */
+  /** Energy of the whole change. */
   energy: number
-  /** Of what motion explains. */
+  /** Energy that motion explains. */
   explained: number
-  /** Of what motion explains in the median block, in which no small thing moves alone. */
+  /** Energy that motion explains in the median block, in which no small thing moves alone. */
   median: number
   /** Share of the blocks that move, in percent. */
   share: number

@@ -40,13 +40,13 @@ export interface ToolRun {
    * tree.
    */
   outputDir?: string
-  /** Of all files in `outputDir` together. */
+  /** Largest size of all files in `outputDir` together. */
   maxOutputBytes?: number
   /** Address space of the run; 4 GiB when not given. */
   memoryBytes?: number
-  /** Of each written file; `maxOutputBytes` when not given. */
+  /** Largest size of each written file; `maxOutputBytes` when not given. */
   maxFileBytes?: number
-  /** Of the collected stdout; does not apply with `onLine` or `onBytes`. */
+  /** Largest size of the collected stdout; does not apply with `onLine` or `onBytes`. */
   maxStdoutBytes?: number
   /** Receives stdout line by line instead of collecting it. Returning false ends the run successfully. */
   onLine?: (line: string) => boolean | undefined

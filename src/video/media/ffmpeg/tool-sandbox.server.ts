@@ -7,7 +7,7 @@ import { findToolUser, type ToolFiles, type ToolUser } from './tool-user.server.
 
 export interface Limits {
   memoryBytes: number
-  /** Of each file that is written. */
+  /** Largest size of each file that is written. */
   fileBytes: number
   /** Yields not only to the server, but also to urgent runs. */
   isLowPriority?: boolean

@@ -30,7 +30,7 @@ export async function extractAudio(run: {
     inputFile: source,
     deadlineMs: runDeadlineMs(durationSeconds),
     outputDir: dir,
-    // Of this file alone: the source may be beside it.
+    // The limit is for this file alone: the source may be beside it.
     maxFileBytes: Math.ceil((plan === 'copy' ? sizeBytes : encodedBytes) + AUDIO_HEADROOM_BYTES),
     signal,
   })

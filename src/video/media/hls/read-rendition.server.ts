@@ -39,7 +39,7 @@ export interface RenditionContents {
   segments: Segment[]
   /** Names in the folder: playlist, init segment, segments in order. */
   files: string[]
-  /** Of all files. */
+  /** Size of all files. */
   sizeBytes: number
 }
 

@@ -1,6 +1,6 @@
 /** A track of text, as a master playlist lists it. */
 export interface TextRendition {
-  /** Of its media playlist, relative to the master playlist. */
+  /** URI of its media playlist, relative to the master playlist. */
   uri: string
   /** BCP 47. */
   language: string

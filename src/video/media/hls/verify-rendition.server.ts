@@ -19,7 +19,7 @@ export interface RenditionFacts {
   /** Bits per second, as `BANDWIDTH` of a master playlist counts them. */
   peakBandwidth: number
   averageBandwidth: number
-  /** Of all files. */
+  /** Size of all files. */
   sizeBytes: number
   /** Frames in each segment, in order. */
   segmentFrames: number[]

@@ -57,7 +57,7 @@ export function hexOf(bytes: DataView, from: number, length: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, length).toString('hex')
 }
 
-/** Of a sample that depends on others. */
+/** Flag of a sample that depends on others. */
 const NOT_SYNC = 0x1_0000
 
 /**

@@ -22,7 +22,7 @@ export function createContinuityTracker(header: AudioHeader | null): ContinuityT
     add({ pts, isHidden }) {
       if (!isAac || isHidden) return
       first ??= pts
-      // Also false for a packet without a time.
+      // The comparison is false for a packet without a time, too.
       isContinuous &&= Math.abs(pts - first - packets * packetSeconds) <= SAME_TIME_SECONDS
       packets += 1
     },

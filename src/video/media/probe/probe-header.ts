@@ -22,7 +22,7 @@ export const headerArguments = (...further: string[]): string[] => [
   'json',
 ]
 
-/** Of a track's title, as far as it is read. */
+/** Characters of a track's title that are read. */
 const TITLE_MAX = 200
 
 export interface VideoHeader extends VideoFormat {
@@ -142,7 +142,7 @@ function audioCandidate(stream: ProbedStream): AudioCandidate {
   return { index, codec, channels, sampleRate, durationSeconds, ...texts, disposition: stream.disposition ?? {} }
 }
 
-/** Of tracks that are channels of one sound. */
+/** The channels of several tracks that are channels of one sound. */
 function channelsOf(tracks: AudioCandidate[]): Pick<AudioHeader, 'channelIndexes'> & { channels?: number } {
   return tracks.length > 1 ? { channels: tracks.length, channelIndexes: tracks.map(({ index }) => index) } : {}
 }

@@ -83,7 +83,7 @@ function takeOutArguments(source: string, texts: ListedText[], fonts: AttachedFo
   ]
 }
 
-/** Those that were written, and not empty. */
+/** The files that were written and are not empty. */
 async function present<Named extends { name: string }>(
   dir: string,
   all: Named[],
