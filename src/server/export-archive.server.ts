@@ -176,7 +176,7 @@ export async function openArchive(
   return { ...createTar(entries, stored.readyAt, [before]), tag: tagOf(stored, files) }
 }
 
-/** The same bytes, on every node. */
+/** The ETag of an archive, which identifies the same bytes on every node. */
 function tagOf({ id }: StoredExport, files: readonly ExportedFile[]): string {
   const hash = createHash('sha256').update(JSON.stringify([id, files.map(({ uid, sizeBytes }) => [uid, sizeBytes])]))
   return `"${hash.digest('base64url').slice(0, 32)}"`

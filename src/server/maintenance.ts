@@ -30,7 +30,7 @@ interface MaintenanceParts {
   platform: Platform
   video: VideoHosting
   backupRuns: BackupRuns
-  /** Of Hoshi. */
+  /** Version of Hoshi. */
   version: string
 }
 

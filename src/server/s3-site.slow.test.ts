@@ -17,7 +17,7 @@ import { environmentOfBucket } from '#tests/support/storage/s3-environment.ts'
 import { hasSwift, startSwift } from '#tests/support/storage/swift.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
-/** Whatever the fractions of seconds that a store rounds away. */
+/** A margin for the fractions of seconds that a store rounds away. */
 const AT_ONCE = -5000
 
 interface Store {

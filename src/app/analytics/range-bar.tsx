@@ -22,7 +22,7 @@ interface RangeBarProps {
 /** More episodes than this are chosen by their links in the table. */
 const MAX_OPTIONS = 200
 
-/** Which days and which episode: links, and forms that also work without scripts. */
+/** The choice of days and of an episode: links, and forms that work without scripts, too. */
 export function RangeBar({ choice, data, episodes, isLive }: RangeBarProps) {
   const { range, today } = data
   const custom = useRef<HTMLDetailsElement>(null)

@@ -4,7 +4,7 @@ import { linePoints } from './chart-points.ts'
 import { FormulaTip } from './formula-tip.tsx'
 import { useChartSlider } from './use-chart-slider.ts'
 
-/** Which share of the watches of an episode included each second. Arrow keys and the pointer choose a second. */
+/** The share of an episode's watches that included each second. Arrow keys and the pointer choose a second. */
 export function RetentionChart({ retention, title }: { retention: number[]; title: string }) {
   const { index: second, last, keyHandlers, pointerHandlers } = useChartSlider(retention.length, 'points', 'first')
   const points = linePoints(retention, 1)

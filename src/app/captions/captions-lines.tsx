@@ -15,7 +15,7 @@ const SEARCH_MAX_CHARACTERS = 200
 
 interface LinesPanelProps {
   episodeId: string
-  /** Of the episode: they see no links to report it. */
+  /** Creator of the episode, who sees no links to report its lines. */
   creatorUid: string
   /** Each can be reported. */
   texts: readonly { id: string; label: string }[]

@@ -10,7 +10,7 @@ const PAGES_MAX = 4
 export interface FoundLines {
   lines: readonly Line[]
   total: number
-  /** Of which search they are the answer; empty for all lines. */
+  /** The search that they answer; empty for all lines. */
   search: string
 }
 

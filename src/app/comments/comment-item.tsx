@@ -87,7 +87,7 @@ export function CommentItem({ comment, discussion, fold, children }: ItemProps) 
   )
 }
 
-/** Of this person, until the server has answered. */
+/** A comment of this person, until the server has answered. */
 function PendingItem({ comment, discussion }: ItemProps) {
   const name = authorName(comment)
   return (

@@ -40,7 +40,7 @@ export async function loadDiscussion(
     /** Threads whose replies are all here. */
     expanded: thread && (mode === 'replies' || thread.id !== comment) ? [thread.id] : [],
     open: comment && mode && mode !== 'replies' ? { id: comment, mode } : null,
-    /** Of the server, so that ages are the same when the page becomes interactive. */
+    /** Time of the server, so that ages are the same when the page becomes interactive. */
     now: new Date().toISOString(),
   }
 }

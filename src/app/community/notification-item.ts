@@ -25,7 +25,7 @@ export interface NotificationItem extends Omit<NotificationText, 'quote'> {
   at: Date
   age: string
   avatarUrl: string
-  /** Of its episode; null without one, and for an adult one. */
+  /** Poster of its episode; null without one, and for an adult one. */
   poster: string | null
 }
 

@@ -7,7 +7,7 @@ import { mayAdminister, whyNotActOn } from '#moderation/moderation-permissions.t
 export interface AccountItem {
   uid: string
   email: string
-  /** Of the public profile, or else the email address. */
+  /** Name of the public profile, or else the email address. */
   name: string
   avatarUrl: string
   role: Role

@@ -9,7 +9,7 @@ import { type Invitation, USES_MAX } from '#moderation/site/invitation.ts'
 interface InvitationsProps {
   invitations: readonly Invitation[]
   now: Date
-  /** Of these forms, if one was refused. */
+  /** The refusal of one of these forms, if there was one. */
   refused: Refused | null
   uses: string
   /** The code that was just made. */

@@ -8,7 +8,7 @@ import { ANNOUNCEMENT_MAX_CHARACTERS, type SiteSettings } from '#moderation/site
 
 interface SettingsFormProps {
   settings: SiteSettings
-  /** Of this form, if it was refused. */
+  /** The refusal of this form, if there was one. */
   refused: Refused | null
 }
 

@@ -11,7 +11,7 @@ import type { WordValues } from './change-words.server.ts'
 const choices = wordActions.map((value) => ({ value, ...wordActionWords[value] }))
 
 interface WordFormProps {
-  /** Of this form, if it was refused, with what was typed. */
+  /** The refusal of this form, if there was one, with the typed values. */
   refused: Refused | null
   values: WordValues | null
 }

@@ -4,7 +4,7 @@ import { displayName } from '#creators/creator.ts'
 import type { Account } from '#identity/account.ts'
 import { linkOf } from './credits-form.ts'
 
-/** Whom the editor suggests, each once: people credited before, then the creators that the account follows. */
+/** The people that the editor suggests, each once: those credited before, then creators that the account follows. */
 export interface CreditSuggestions {
   names: string[]
   /** A profile as it is typed, with the name to recognise it by. */

@@ -7,7 +7,7 @@ import { Link } from '#app/ui/link.tsx'
 export interface WorkedOnData {
   cards: Card[]
   total: number
-  /** Of the rest; null on the last page. */
+  /** Cursor of the next page; null on the last one. */
   nextCursor: string | null
 }
 

@@ -11,7 +11,7 @@ interface DeleteFormProps {
   /** Null outside any series. */
   place: SeriesPlace | null
   tab: TabId
-  /** Of the title: a dialog's own, or below that of the edit sheet. */
+  /** Level of the title: a dialog's own, or one below that of the edit sheet. */
   heading: 'h2' | 'h3'
   titleId: string
   problem: ActionProblem | null

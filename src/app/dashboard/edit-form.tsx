@@ -190,7 +190,7 @@ function readChanges(form: HTMLFormElement, row: OwnRow): EpisodeEdit {
   const nsfw = form.elements.namedItem('nsfw')
   const values = {
     ...readEditValues(fields, 'local'),
-    // Also read while it is disabled.
+    // The box is read even while it is disabled.
     nsfw: nsfw instanceof HTMLInputElement && nsfw.checked,
   }
   return changesOf(values, row, String(fields.get(SHOWN_FIELDS.seriesNumber) ?? ''))

@@ -1,7 +1,7 @@
 /** Marks a form in which a missing `embedsOpen` means that no site may embed the episode. */
 export const ASKS_EMBED = 'asksEmbed'
 
-/** Which sites may embed an episode, as the fields of a form have it. */
+/** The sites that may embed an episode, as in the fields of a form. */
 export interface EmbedValues {
   embedsOpen: boolean
   /** One site a line; empty for all. */

@@ -5,7 +5,7 @@ import { Icon } from '#app/ui/icon.tsx'
 
 interface EmbedEndProps {
   video: RefObject<HTMLVideoElement | null>
-  /** Of the page of the episode. */
+  /** Path of the episode's page. */
   path: string
   /** The next part of its series; null for none. */
   next: { number: number; title: string; durationSeconds: number | null } | null

@@ -7,7 +7,7 @@ import { CaptionsPart, LazyParts } from './lazy-parts.tsx'
 type GivenHere = 'rowButtons' | 'toggleNotes' | 'renderCaptions' | 'renderParts'
 
 interface EpisodePlayerProps extends Omit<PlayerProps, GivenHere> {
-  /** Whose timed notes are shown; none without it. */
+  /** The episode whose timed notes are shown; none without it. */
   notes?: NoteOptions
 }
 

@@ -12,7 +12,7 @@ interface CardCreatorProps {
   card: Card
   /** Null for people without an account, who are led to login. */
   follows: CardFollows | null
-  /** Of the list, to come back to. */
+  /** Path of the list, to come back to. */
   path: string
 }
 

@@ -36,7 +36,7 @@ export function VisibilitySelect({ values, readOnly, timeError }: VisibilityFiel
   )
 }
 
-/** The same choice with an explanation beside each. */
+/** Chooses who finds an episode, from options with an explanation beside each. */
 export function VisibilityOptions({ values, timeError }: VisibilityFieldProps) {
   return (
     <fieldset className="visibility">

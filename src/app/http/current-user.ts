@@ -9,9 +9,9 @@ export interface CurrentUser {
   role: Role
   /** Whether it has a public profile, whatever its role. */
   isCreator: boolean
-  /** Whether it looks after the site. */
+  /** Whether the account is a moderator's or an admin's. */
   opensConsole: boolean
-  /** Of the public profile, or else the email address. */
+  /** Name of the public profile, or else the email address. */
   name: string
   /** Empty for none. */
   avatarUrl: string

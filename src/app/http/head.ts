@@ -3,7 +3,7 @@ import { truncateText } from '#platform/text.ts'
 
 /** Characters of a description that search results and link previews show. */
 const DESCRIPTION_CHARACTERS = 200
-/** Of the site, and of every screen without a description of its own. */
+/** Description of the site, and of every screen without its own. */
 export const SITE_DESCRIPTION =
   'Watch short-form anime from independent creators. Every episode is 10 minutes or shorter.'
 /** Link preview image of a page without a poster. */

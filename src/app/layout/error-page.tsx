@@ -15,7 +15,7 @@ export function isNotFound(error: unknown): boolean {
 interface ErrorPageProps {
   error: unknown
   requestId: string | null
-  /** Of the page, where it is not the one that is open. */
+  /** URL of the page, if it is not the one that is open. */
   url?: string | undefined
 }
 

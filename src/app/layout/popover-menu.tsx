@@ -4,7 +4,7 @@ import { Icon } from '#app/ui/icon.tsx'
 
 interface PopoverMenuProps {
   id: string
-  /** Of the landmark; the button reads 'Menu'. */
+  /** Name of the landmark; the button reads 'Menu'. */
   name: string
   children: ReactNode
 }

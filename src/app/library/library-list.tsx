@@ -96,7 +96,7 @@ function EmptyList({ part }: { part: Exclude<ListPart, 'history'> }) {
   )
 }
 
-/** The same among other parts, where the mascot would stand several times. */
+/** An empty list in one line, among other parts, where the mascot would appear several times. */
 function EmptyListLine({ part }: { part: Exclude<ListPart, 'history'> }) {
   const [title, text] = emptyTexts[part]
   return (

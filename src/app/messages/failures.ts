@@ -51,7 +51,7 @@ export function listFailedTitle({ search, isOffline }: FailedList): string {
   return isOffline ? `${what} You are offline.` : what
 }
 
-/** The same, above the episodes that are still shown. */
+/** The notice above earlier episodes that are still shown when the list could not be fetched. */
 export function listNotRenewed({ search, isOffline }: FailedList): string {
   const what = search === '' ? 'The list is updated' : 'The search runs'
   return `These are the episodes from before. ${what} by itself when ${isOffline ? 'the network is back' : 'the server answers'}.`
@@ -60,7 +60,7 @@ export function listNotRenewed({ search, isOffline }: FailedList): string {
 /** Replaces the progress of an upload. */
 export const CONNECTION_LOST = 'Connection lost. Trying again…'
 
-/** The same, with the seconds until the next attempt. */
+/** The notice of a lost connection, with the seconds until the next attempt. */
 export function connectionLost(retrySeconds: number): string {
   return retrySeconds === 0 ? CONNECTION_LOST : `${CONNECTION_LOST} Next try in ${retrySeconds}\u00a0s.`
 }

@@ -11,7 +11,7 @@ export function progressText(status: VideoStatus): string {
   return withPercentage(stepText(status), status)
 }
 
-/** The same beside the word 'Encoding'. */
+/** The current step and its percentage, to follow the word 'Encoding'. */
 export function progressBesideEncoding(status: VideoStatus): string {
   const text = status.step === 'encoding' ? renditionsText(status.stepParameters) : stepText(status)
   return withPercentage(text, status)

@@ -48,7 +48,7 @@ export function placeNotes<Note extends TimedNote>(
   return byLane.flat().sort((a, b) => a.from - b.from || a.lane - b.lane)
 }
 
-/** Those that are on the picture at a time, or will be within `ahead` seconds. */
+/** Notes that are over the picture at a time, or will be within `ahead` seconds. */
 export function placedAt<Note extends TimedNote>(
   placed: readonly PlacedNote<Note>[],
   seconds: number,

@@ -1,6 +1,6 @@
 import type { FrameRate } from '#video/video.ts'
 
-/** Whose notes a player shows. */
+/** The episode whose notes a player shows, and its viewer. */
 export interface NoteOptions {
   episodeId: string
   videoId: string

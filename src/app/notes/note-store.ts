@@ -143,7 +143,7 @@ export class NoteStore {
         times: varying ?? FrameTimes.atRate(this.#state.times.rate ?? NOMINAL_FRAME_RATE, frames),
       })
     } catch (problem) {
-      // Not analysed yet, or stored by a hosted service.
+      // The frames are not analysed yet, or the video is stored by a hosted service.
       const isUnknown = problem instanceof ApiProblem && problem.status === 404
       if (!isUnknown) this.#reading = null
       if (!isUnknown) throw problem
@@ -166,7 +166,7 @@ export class NoteStore {
   }
 }
 
-/** Those in use, by episode. */
+/** Stores in use, by episode. */
 const stores = new Map<string, NoteStore>()
 
 function storeOf(options: NoteOptions, durationSeconds: number, isFollowedOnly: boolean): NoteStore {

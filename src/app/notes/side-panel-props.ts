@@ -11,12 +11,12 @@ export interface SidePanelProps {
   notes: {
     options: NoteOptions
     durationSeconds: number | null
-    /** Of the notes that everybody sees. */
+    /** Number of the notes that everybody sees. */
     count: number
   } | null
   /** Null without approved texts. */
   lines: {
-    /** Whose lines these are; they are read again when others are there. */
+    /** The texts with these lines, which are read again when the texts change. */
     texts: readonly SideText[]
     count: number
   } | null

@@ -11,9 +11,9 @@ import { useRetry } from './use-retry.ts'
 
 interface NotArrivedProps {
   error: unknown
-  /** Of the server-rendered page, to look up in the log. */
+  /** Request id of the server-rendered page, to look up in the log. */
   requestId?: string | null
-  /** Of the page, where it is not the one that is open. */
+  /** URL of the page, if it is not the one that is open. */
   url?: string
 }
 

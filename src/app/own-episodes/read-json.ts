@@ -30,7 +30,7 @@ export function object<Value extends object>(fields: FieldReaders<Value>): Reade
   }
 }
 
-/** The same; null where a field that every such object has as text is missing. */
+/** Reads these fields; null where a required field is not a text. */
 export function objectOrNull<Value extends object>(required: keyof Value & string, fields: FieldReaders<Value>) {
   const readObject = object(fields)
   return (raw: unknown): Value | null => (textOrNull(fieldsOf(raw)[required]) ? readObject(raw) : null)

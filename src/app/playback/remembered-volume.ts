@@ -1,4 +1,4 @@
-// Also part of the inline script that starts the video: small, and without imports.
+// This module is part of the inline script that starts the video, too: it stays small, and has no imports.
 
 /** Volume and mute that the viewer chose in this browser. */
 export interface RememberedVolume {

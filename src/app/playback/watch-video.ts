@@ -18,7 +18,7 @@ export function playFrom(seconds: number): void {
   video.play().catch(() => {})
   const player = video.closest('.player')
   player?.scrollIntoView({ block: 'nearest' })
-  // Not the card after the end, which goes now and gives the focus back to what had it before.
+  // The end card must not keep the focus: it closes now, and returns the focus to the element that had it before.
   player?.querySelector<HTMLElement>('.controls input[type="range"]')?.focus({ preventScroll: true })
 }
 

@@ -11,7 +11,7 @@ export interface CaptionTrack {
   vttUrl: string
   /** Addresses of the fonts of a script. */
   fonts: readonly string[]
-  /** Who made it, in a few words: 'by hana, checked'. */
+  /** Its origin in a few words: 'by hana, checked'. */
   by: string
 }
 

@@ -4,7 +4,7 @@ import type { SeriesOpeners } from './use-series-openers.ts'
 /** The facts about a video that the system shows beside its own buttons. */
 export interface MediaInfo {
   title: string
-  /** Who made it. */
+  /** Name of its creator. */
   artist?: string
   poster: string | null
 }

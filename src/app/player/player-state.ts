@@ -95,7 +95,7 @@ export const FAR_SECONDS = 10
 export const VOLUME_STEP = 0.05
 /** The speeds of the menu, in order. @see docs/product.md#the-player */
 export const SPEEDS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2] as const
-/** Those of study mode. */
+/** Speeds of study mode. */
 export const STUDY_SPEEDS = [0.1, 0.25, 0.5, 1] as const
 
 export function initialPlayerState(durationSeconds: number | null): PlayerState {

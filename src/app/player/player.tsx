@@ -29,7 +29,7 @@ export interface AddedPartProps extends ControlProps {
 
 export interface PlayerProps {
   title: string
-  /** Who made it, for the system's own display. */
+  /** Name of its creator, for the system's own display. */
   by?: string
   /** URL of the master playlist. */
   hls: string

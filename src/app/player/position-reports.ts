@@ -37,7 +37,7 @@ export function reportPositions(video: HTMLVideoElement, position: () => Playbac
   document.addEventListener('visibilitychange', reportHidden, { signal })
   window.addEventListener('pagehide', report, { signal })
   window.addEventListener(REPORT_NOW, report, { signal })
-  // Also while the video is paused: nothing else reports where it was stopped or moved to.
+  // Reports continue while the video is paused: nothing else reports where it was stopped or moved to.
   const timer = setInterval(report, REPORT_INTERVAL_SECONDS * 1000)
   return () => {
     clearInterval(timer)

@@ -24,7 +24,7 @@ export interface SheetForm {
 
 interface ReportSheetProps extends SheetForm {
   data: ReportData
-  /** Of the last form. */
+  /** Result of the last form. */
   result: ReportResult | null
   titleId: string
   /** From the player; null on the page, which has a field for the time. */

@@ -80,7 +80,7 @@ function Newest({ following: { chosen, list } }: { following: FollowingData }) {
 /** Everyone, and the creators in a row, those with new episodes in a dashed ring: each leads to the newest from there. */
 function Creators({ following }: { following: FollowingData }) {
   const { creators, nextCreators: next, followedCount, chosen } = following
-  // Of all creators, whom further rows name.
+  // The sum needs all creators, so it is unknown while there are further pages.
   const fresh = next === null ? creators.reduce((sum, creator) => sum + creator.fresh, 0) : 0
   return (
     <nav aria-label="Creators you follow">

@@ -34,7 +34,7 @@ export async function loadEditor(context: Readonly<RouterContextProvider>, serie
       found.episodes.map(({ id, seriesNumber }) => ({ id, number: seriesNumber })),
       found.arcs,
     ),
-    /** Those of the series, and those that may be added. */
+    /** The episodes of the series, and those that may be added. */
     episodes: [...found.episodes, ...free].map(shownEpisode),
   }
 }

@@ -63,7 +63,7 @@ export async function loadSeries(context: Readonly<RouterContextProvider>, serie
       founderBadge: found.creator.founderBadge,
     },
     parts,
-    /** Of all parts that the visitor may see: each role once, with its names; `left` did not find room. */
+    /** Credits of all parts that the visitor may see: each role once, with its names. `left` counts those left out. */
     madeBy: {
       roles: byRole(
         credits.map((credit) => ({ ...credit, avatarUrl: profiles.get(credit.uid ?? '')?.avatarUrl ?? '' })),

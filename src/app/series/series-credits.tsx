@@ -3,7 +3,7 @@ import { formatCount } from '#app/ui/format.ts'
 import { Link } from '#app/ui/link.tsx'
 import type { SeriesData } from './load-series.server.ts'
 
-/** Who worked on the parts of a series: each role once, with its names. */
+/** The credits of the parts of a series: each role once, with its names. */
 export function SeriesCredits({ madeBy: { roles, left } }: Pick<SeriesData, 'madeBy'>) {
   const names = roles.flatMap(({ credits }) => credits)
   const hasBothKinds = names.some(({ uid }) => uid !== null) && names.some(({ uid }) => uid === null)

@@ -14,7 +14,7 @@ import '../styles/share.css'
 export interface Shared {
   path: string
   title: string
-  /** Who made it; absent for a profile. */
+  /** Name of its creator; absent for a profile. */
   by?: string
   /** Length of the episode; absent where there is none. */
   durationSeconds?: number | null

@@ -49,7 +49,7 @@ export class Drawings {
     return this.#all[this.at(frame).number - 1 + offset] ?? null
   }
 
-  /** Those of which a frame from `first` until before `end` is part. */
+  /** Drawings with a frame from `first` until before `end`. */
   between(first: number, end: number): Drawing[] {
     return this.#all.slice(this.at(first).number - 1, this.at(Math.max(first, end - 1)).number)
   }

@@ -43,7 +43,7 @@ export async function loadFilm(
     const analysed = isAnalysed ? await readFilm(film, durationSeconds, signal) : null
     if (analysed) return analysed
   }
-  // Not analysed yet, or stored by a hosted service.
+  // The frames are not analysed yet, or the video is stored by a hosted service.
   const { numerator, denominator } = frameRate ?? NOMINAL_FRAME_RATE
   const frames = Math.max(1, Math.round((durationSeconds * numerator) / denominator))
   const times = FrameTimes.atRate({ numerator, denominator }, frames)

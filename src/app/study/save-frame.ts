@@ -7,7 +7,7 @@ interface SavedFrame {
   hls: string
   times: FrameTimes
   frame: number
-  /** Of the file, without its ending. */
+  /** Name of the file, without its ending. */
   name: string
 }
 

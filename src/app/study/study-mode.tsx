@@ -105,7 +105,7 @@ function useAspect({ video, container }: Pick<StudyModeProps, 'video' | 'contain
       container.current?.style.setProperty('--aspect', String(aspect))
     }
     measure()
-    // Also when its size becomes known.
+    // The size of the video may become known later.
     element.addEventListener('resize', measure)
     return () => element.removeEventListener('resize', measure)
   }, [video, container])

@@ -182,7 +182,7 @@ interface TimingBracketProps {
   timing: Timing
   from: number
   to: number
-  /** Of the timesheet. */
+  /** Height of the timesheet. */
   height: number
   isCurrent: boolean
 }

@@ -9,7 +9,7 @@ export type LineChanges = Partial<Pick<ScriptLine, 'from' | 'to' | 'text' | 'sty
 export interface StudioState extends Step {
   past: readonly Step[]
   future: readonly Step[]
-  /** Of the last change; further ones of the same group are undone together with it. */
+  /** Group of the last change; further changes of the same group are undone together with it. */
   group: string | null
 }
 

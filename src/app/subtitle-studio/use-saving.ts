@@ -4,7 +4,7 @@ import type { Script } from '#subtitles/script/script-parts.ts'
 import { dropDraft, keepDraft } from './kept-draft.ts'
 import { addScript, type NewText, type StoredText, saveScript } from './stored-text.ts'
 
-/** Which text is edited: one that the server has, or one that it will have. */
+/** The edited text: one that the server has, or a new one. */
 export type StudioText = { id: string } | { episodeId: string; fields: NewText }
 
 interface SavedScript {
@@ -13,7 +13,7 @@ interface SavedScript {
   version: number | null
 }
 
-/** Of the last attempt to save. */
+/** The failure of the last attempt to save. */
 export interface SaveFailure {
   message: string
   /** Whether somebody else has saved a version since this one was read. */
@@ -80,7 +80,7 @@ function useKeptChanges(key: string, script: Script, saved: SavedScript): boolea
     return () => {
       window.removeEventListener('pagehide', keep)
       if (timer === undefined) return
-      // Also when the studio is left.
+      // This runs when the studio is left, too.
       clearTimeout(timer)
       keep()
     }

@@ -29,7 +29,7 @@ export async function changeSubtitles(context: Readonly<RouterContextProvider>, 
       typed = await readTextFields(request, { wanted: true })
       throw new Refusal('identity.sign_in_required')
     }
-    // Of a form with a font, which has another field and limit, the URL tells.
+    // The URL tells whether the form has a font, which has another field and limit.
     const limit = new URL(request.url).searchParams.has('font') ? fontLimit : fileLimit
     const shown = await withFileForm(context, account, request, limit, (form) => {
       typed = form.fields

@@ -38,7 +38,7 @@ export function GenreBadge({ name }: { name: string }) {
   )
 }
 
-/** Who may find an episode, unless everyone may. */
+/** A badge with the visibility of an episode, unless it is public. */
 export function VisibilityBadge({ visibility }: { visibility: keyof typeof visibilityNames }) {
   if (visibility === 'public') return null
   return <span className={`badge badge-${visibility}`}>{visibilityNames[visibility]}</span>

@@ -19,7 +19,7 @@ import { firstUnplayed } from './played-episodes.ts'
 import { ANNOUNCED_SECONDS, COUNTDOWN_SECONDS, useCountdown } from './use-countdown.ts'
 
 interface EndCardProps {
-  /** Of the episode that ended. */
+  /** Title of the episode that ended. */
   title: string
   upNext: readonly ShownEpisode[]
   onRestart(): void

@@ -11,7 +11,7 @@ import type { WatchData } from './load-watch.server.ts'
 interface CreatorBlockProps {
   creator: WatchData['creator']
   founderBadge: boolean
-  /** Of this page, to come back to. */
+  /** Path of this page, to come back to. */
   path: string
 }
 

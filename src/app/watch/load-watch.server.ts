@@ -134,7 +134,7 @@ export async function loadWatch(
     positionSeconds: own?.positionSeconds,
     isInWatchLater: inWatchLater.has(id),
     discussion,
-    /** Of those that everybody sees. */
+    /** Number of the notes that everybody sees. */
     noteCount,
     upNext: upNext.map(toShownEpisode),
     strip,

@@ -20,7 +20,7 @@ export function bucketPlaceOf(place: string): BucketPlace {
   return { bucket, prefix: prefix.join('/').replace(/^\/+|\/+$/g, '') }
 }
 
-/** The same place under one name. */
+/** The canonical name of a place: an absolute path, or the URL of a bucket. */
 export function namedPlace(place: string): string {
   return isBucketPlace(place) ? locationOf(bucketPlaceOf(place)) : resolve(place)
 }

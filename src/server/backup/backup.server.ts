@@ -23,11 +23,11 @@ export interface BackupParts {
   log: Pick<Log, 'info' | 'warn'>
   storage: Pick<ObjectStorage, 'children' | 'stat' | 'read'>
   runs: BackupRuns
-  /** Who stores the rows; the embedded one is copied over this connection. */
+  /** The database with the rows; the embedded one is copied over this connection. */
   database: { kind: 'embedded'; connectionString: string } | { kind: 'external' }
   /** The file with the secret; null where a setting has it. */
   secretFile: string | null
-  /** Of Hoshi. */
+  /** Version of Hoshi. */
   version: string
   /** Backups that are kept in a place. */
   keep: number

@@ -10,7 +10,7 @@ import type { BackupTarget } from './backup-target.ts'
 import { folderProblem } from './folder-problem.ts'
 
 const TEMPORARY = 'temporary'
-/** Not ours, and in the way of nothing: leftovers of an interrupted write, and what a new file system has. */
+/** Folders that are ignored: leftovers of an interrupted write, and those of a new file system. */
 const ignored = new Set([TEMPORARY, 'lost+found'])
 /** Large reads cost fewer trips through the event loop. */
 const READ_BYTES = 512 * 1024
@@ -61,7 +61,7 @@ export function createFolderTarget(place: string, { dataDir, reserveBytes }: Fol
 
   async function write(path: string, source: AsyncIterable<Uint8Array>): Promise<void> {
     await makeRoot()
-    // Not recursive: on a read-only disk, Node would report that the folder above is missing.
+    // This is not recursive: on a read-only disk, Node would report that the folder above is missing.
     await mkdir(temporary, { mode: 0o700 }).catch((error) => {
       if (error.code !== 'EEXIST') throw error
     })

@@ -13,7 +13,7 @@ export interface StoredThing {
 
 /** An object of Hoshi's in a backup. */
 export interface StoredObject extends StoredThing {
-  /** Of an object that may be written again: its version when it was read. Null for all others. */
+  /** Version of an object that may be written again, when it was read; null for all others. */
   version: string | null
 }
 

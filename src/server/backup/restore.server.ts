@@ -21,16 +21,16 @@ import { storedFolders } from './stored-keys.server.ts'
 
 export interface RestoreOptions {
   target: BackupTarget
-  /** Of encrypted backups; others need none. */
+  /** Key of encrypted backups; others need none. */
   key: Secret | null
   /** The newest complete one by default. */
   backupId: string | null
   dataDir: string
-  /** Of the files, empty. */
+  /** Empty storage for the files. */
   storage: Pick<ObjectStorage, 'putFile' | 'putFolder' | 'putText' | 'stat' | 'children'>
   /** The bucket of the files, as operators know it; null where they are in the data folder. */
   bucket: string | null
-  /** Which database the settings name. */
+  /** The database that the settings name. */
   database: 'embedded' | 'external'
   log: Log
   print(line: string): void
@@ -44,7 +44,7 @@ export interface FinishedRestore {
 }
 
 const AT_ONCE = 4
-/** Not data: what a new file system has. */
+/** Folders of a new file system, which are no data. */
 const ignored = new Set(['lost+found'])
 
 /**

@@ -94,7 +94,7 @@ function nonceOf(number: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** The same bytes in frames of this size; the last one may be shorter, and is empty when there are none. */
+/** Divides bytes into frames of this size; the last one may be shorter, and is empty when there are no bytes. */
 async function* framesOf(
   source: AsyncIterable<Uint8Array>,
   sizeBytes: number,

@@ -140,7 +140,7 @@ export function createPageCache(readVersion: () => Promise<number>, now: () => n
 }
 
 interface UnversionedPage {
-  /** Of the latest request: a rendering that fails names one of those who wait for it in the log. */
+  /** Renders for the latest request: the log of a failed rendering names a request that waits for it. */
   renderPage: () => Promise<Response>
   /** Number of requests that wait. */
   waiting: number

@@ -101,7 +101,7 @@ export function createScreens(options: ScreensOptions): Screens {
     return new Response(shared?.page ?? response.body, { status, statusText: title, headers })
   }
 
-  /** Those who have closed the announcement share a page without it. */
+  /** People who have closed the announcement share a page without it. */
   async function answerShared(
     cache: PageCache,
     key: string,

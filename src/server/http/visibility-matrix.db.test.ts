@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => world?.close())
 
-/** Of which episodes each viewer finds something. */
+/** The episodes of which each viewer finds something. */
 type Found = Record<ViewerName, Reach[]>
 
 const listed: Reach[] = ['everyone']
@@ -238,7 +238,7 @@ const read = async (person: Pick<Person, 'call'>, path: string) => (await person
 const names = (text: string, { id, title, video }: StatedEpisode) =>
   [id, title, video.uid].some((name) => text.includes(name))
 
-/** The same data as scripts fetch it. */
+/** The path at which scripts fetch the data of a page. */
 function dataOf(path: string): string {
   const [page = '', query] = path.split('?')
   return `${page === '/' ? '/_' : page}.data${query === undefined ? '' : `?${query}`}`

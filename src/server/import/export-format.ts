@@ -11,13 +11,13 @@ export const readableVersions: readonly unknown[] = [1, EXPORT_VERSION]
 export const DOCUMENT_NAME = 'hoshi-export.json'
 export const AVATAR_NAME = 'avatar.webp'
 export const FILES_MAX = 100_000
-/** As long as the format's own. */
+/** The longest name, as in the format itself. */
 export const NAME_MAX_CHARACTERS = 100
-/** Of one list of the document. */
+/** The most items in one list of the document. */
 export const ITEMS_MAX = 100_000
-/** Of a list within an item, such as the tags of an episode. */
+/** The most items in a list within an item, such as the tags of an episode. */
 export const INNER_ITEMS_MAX = 1000
-/** Of one item, or one value that is in no list. The texts of version 1 need it. */
+/** The largest size of one item, or of one value that is in no list. The texts of version 1 need it. */
 export const VALUE_MAX_BYTES = 16 * 1024 ** 2
 /** How deeply lists and objects of the document are nested. */
 export const DEPTH_MAX = 32

@@ -107,7 +107,7 @@ async function leftover(
   return null
 }
 
-/** Which sites may embed it is no part of a publication. */
+/** Stores the sites that may embed an episode, which are no part of its publication. */
 async function keepEmbedSites({ rooms, report }: Taking, account: Account, id: string, episode: ExportedEpisode) {
   const { embedSites, title } = episode
   if (embedSites === null) return

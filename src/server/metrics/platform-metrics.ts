@@ -12,7 +12,7 @@ export interface PlatformParts {
   events: Pick<Events, 'isListening'>
   storage: StorageCounts
   mailer: Pick<CountedMailer, 'attempts'>
-  /** Of Hoshi. */
+  /** Version of Hoshi. */
   version: string
   role: ProcessRole
 }

@@ -19,7 +19,7 @@ export type ColourMatrix = 'RGB' | 'BT709' | 'BT601'
 
 export interface RenderedMoment {
   seconds: number
-  /** Of the video, as stored. */
+  /** Width of the video, as stored. */
   width: number
   height: number
 }

@@ -1,6 +1,6 @@
 import type { AssEvent } from './ass-script.ts'
 
-/** Those events that start while a number of others are shown already. */
+/** Events that start while this number of others are shown already. */
 export function crowdedEvents(events: readonly AssEvent[], most: number): AssEvent[] {
   if (events.length <= most) return []
   const crowded: AssEvent[] = []

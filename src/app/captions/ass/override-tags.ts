@@ -1,6 +1,6 @@
 import { blocksOf } from '#subtitles/text/ass-text.ts'
 
-// Whatever stands before a backslash inside braces is a comment.
+// Text before a backslash inside braces is a comment.
 
 const PLACED = /\\\s*(?:pos|move|org|i?clip)\s*\(/
 const DRAWING = /\\\s*p\s*0*[1-9]/

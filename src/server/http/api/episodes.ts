@@ -97,7 +97,7 @@ export function readChangesBody<Body extends { publishAt?: string | null | undef
   return { ...fields, publishAt: publishAt === null ? null : new Date(publishAt) }
 }
 
-/** The same episodes with what a signed-in viewer has to do with them, in the same order. Known positions are not read again. */
+/** Adds a signed-in viewer's likes and positions to episodes, in their order. Known positions are not read again. */
 export async function withRelations<E extends Pick<OwnRelation, 'positionSeconds'> & { id: string }>(
   { engagement, library }: Pick<Hoshi, 'engagement' | 'library'>,
   episodes: E[],
@@ -115,7 +115,7 @@ export async function withRelations<E extends Pick<OwnRelation, 'positionSeconds
   return known.map((each) => ({ ...each, liked: liked.has(each.id) }))
 }
 
-/** The same, with their places in series and their counts too; what the episodes have already is not read again. */
+/** Adds places in series, counts, likes and positions to episodes, in their order. Known values are not read again. */
 export async function forViewer<E extends Episode & Partial<SeriesPosition & EpisodeCounts & OwnRelation>>(
   rooms: Pick<Hoshi, 'series' | 'engagement' | 'library'>,
   episodes: E[],

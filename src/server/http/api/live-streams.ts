@@ -6,7 +6,7 @@ import type { Identity } from '#identity/identity.server.ts'
 import { Refusal, type RefusalCode } from '#platform/refusal.ts'
 import type { HttpEnv } from '../request-context.ts'
 
-/** Of all live streams of this process. */
+/** Settings of all live streams of this process. */
 export interface StreamSettings {
   /** Most streams of each kind that a person may have open. */
   perAccount: number

@@ -9,7 +9,7 @@ let site: TestHoshi
 let creator: Person
 let viewer: Person
 let stranger: Pick<Person, 'call'>
-/** Of 48 frames. */
+/** Path of the notes of an episode with 48 frames. */
 let path: string
 
 beforeAll(async () => {

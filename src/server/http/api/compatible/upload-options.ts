@@ -40,7 +40,7 @@ export const directUploadBody = z.strictObject({
 /** Body of a request that changes a video. */
 export const editBody = z.strictObject({ ...optionFields, ...fixedFields, uid: z.string().optional() })
 
-/** The same fields as options of `video`. */
+/** The fields of a body as options of `video`. */
 export function toServiceOptions(fields: Pick<z.infer<typeof editBody>, keyof typeof optionFields>): ServiceOptions {
   return {
     ...(fields.meta ? { meta: fields.meta } : {}),

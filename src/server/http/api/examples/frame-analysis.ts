@@ -14,7 +14,7 @@ export const exposureSheetCsvExample = 'drawing,first_frame,length\r\n1,0,2\r\n2
 /** A recording that shows nothing new while nothing moves. */
 export const frameTimesExample = { frames: 4, times: [0, 0.041667, 0.25, 2] }
 
-/** The same two seconds: a cut, after which little moves. */
+/** Two seconds at 24 frames a second: a cut, after which little moves. */
 export const changesExample = { frames: 48, cuts: [2], changes: [0, 94, 7] }
 
 export const flashesExample = {
