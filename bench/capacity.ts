@@ -23,7 +23,7 @@ const STEPS = [50, 100, 200, 300, 400, 600, 800, 1200, 1600, 2400]
 const ARRIVAL_MS = 45_000
 const STEP_MS = 30_000
 const PAGE_LIMIT_MS = 500
-/** Of the segments that may come later than they are needed. */
+/** Share of the segments that may arrive later than they are needed. */
 const LATE_LIMIT = 0.001
 
 type Report = (line: string) => void

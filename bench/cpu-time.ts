@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 /** Processor time in seconds. Unlike elapsed time, it does not grow on a busy machine. */
 export interface CpuTime {
   own: number
-  /** Of children that have ended. */
+  /** Processor time of children that have ended. */
   children: number
 }
 

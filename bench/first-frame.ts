@@ -22,7 +22,7 @@ interface Connection {
   name: string
   bitsPerSecond: number
   latencyMs: number
-  /** Of the time that a bare page with a faststart MP4 takes: where bytes are fast, the rest of a page weighs more. */
+  /** Multiple of the time of a bare page with a faststart MP4: where bytes are fast, the rest of a page weighs more. */
   mp4Goal: number
 }
 

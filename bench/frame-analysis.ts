@@ -13,7 +13,7 @@ import { cpuTime } from './cpu-time.ts'
 import { type Figure, median } from './figures.ts'
 import { withDataDir } from './hoshi-process.ts'
 
-/** Of the ladder's processor time. */
+/** Share of the ladder's processor time. */
 const GOAL_SHARE = 0.1
 const ROUNDS = 3
 const DEADLINE_MS = 20 * 60_000

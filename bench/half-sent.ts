@@ -10,7 +10,7 @@ const DECLARED_BYTES = 5_000_000
 const SENT_BYTES = 4_900_000
 /** As many as one account may send at a time. */
 const BODIES_PER_ACCOUNT = 4
-/** Of the bytes sent. The bodies themselves are dropped or written to disk; what grows is memory that is reused. */
+/** Share of the bytes sent. The bodies are dropped or written to disk; only memory that is reused grows. */
 const GOAL_SHARE = 1 / 3
 /** Before the first body and after the last byte: what the server does next is part of the measurement. */
 const SETTLE_MS = 2000

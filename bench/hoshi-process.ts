@@ -9,7 +9,7 @@ import { onCleanup } from './cleanup.ts'
 /** A Hoshi in its own process, as in production. */
 export interface HoshiProcess {
   url: string
-  /** Of the server itself; PostgreSQL and ffmpeg are its children. */
+  /** Process id of the server itself; PostgreSQL and ffmpeg are its children. */
   pid: number
   /** From the spawn to the first 200 of `/healthz`. */
   secondsToHealthy: number

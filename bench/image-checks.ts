@@ -22,7 +22,7 @@ const PATIENCE = { everyMs: 200, patienceMs: 20 * 60_000 }
 interface Round {
   /** From the last byte until it plays. */
   secondsToReady: number
-  /** Of the server, its ffmpeg and the classifier, until everything is done. */
+  /** Processor time of the server, its ffmpeg and the classifier, until everything is done. */
   cpuSeconds: number
 }
 

@@ -11,7 +11,7 @@ import { pollUntil } from './poll.ts'
 import { uploadFile, videoOf } from './upload.ts'
 import { type FetchedRendition, fetchRenditions } from './viewer.ts'
 
-/** Of PeerTube's processor time, for a source that is copied: docs/decisions/0038-first-rendition.md. */
+/** Share of PeerTube's processor time, for a source that is copied: docs/decisions/0038-first-rendition.md. */
 const GOAL_RATIO = 0.4
 /** Allowed excess of 1 - SSIM for a size with no fewer bytes than PeerTube's. */
 const MAX_LOSS = 0.002

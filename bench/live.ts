@@ -31,7 +31,7 @@ const TOLD_GOAL_MS = 600
 /** Other reads take at most so many times as long while dashboards are told of views. */
 const READ_FACTOR = 2
 const EPISODE = 'e1'
-/** Whose episode it is. */
+/** The creator of the episode. */
 const CREATOR = 'c2'
 const secret = 'a secret of the bench, long enough to be one'
 

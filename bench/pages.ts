@@ -16,7 +16,7 @@ const PAGES = 500
 const SHARED_PAGES = 10_000
 /** A rendered page takes at least as many times the processor time of one from memory. */
 const SHARED_GOAL = 20
-/** The same page, but rendered for its caller. */
+/** A query with which a page is rendered for its caller. */
 const RENDERED = '?rendered'
 /** Episodes on Explore: more than its page shows. */
 const EPISODES = 30

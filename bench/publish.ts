@@ -28,7 +28,7 @@ const POLLING = { often: { everyMs: 10 }, seldom: { everyMs: 100 } }
 /** Cost of one run. */
 interface Run {
   seconds: number
-  /** Of the server and its ffmpeg and ffprobe, without PostgreSQL. */
+  /** Processor time of the server and its ffmpeg and ffprobe, without PostgreSQL. */
   cpuSeconds: number
 }
 

@@ -40,7 +40,7 @@ interface Site {
   store(key: string, bytes: Buffer): Promise<void>
 }
 
-/** The same work on a site with its files on the disk, and on one with its files in a bucket, in turns. */
+/** Measures the same work on a site with files on the disk, and on one with files in a bucket, in turns. */
 export async function measureStorage(report: (line: string) => void): Promise<Figure[]> {
   const clip = await obtainShortClip(report)
   if (!hasRadosgw())

@@ -12,7 +12,7 @@ const GOAL_MS = 5
 export interface UpNextTimes {
   /** The query that chooses the episodes. */
   query: number
-  /** The same with all that is shown of them. */
+  /** That query with all the data that is shown of the episodes. */
   whole: number
 }
 

@@ -72,7 +72,7 @@ async function waitForRefusal(creator: Person, uid: string): Promise<void> {
 
 const block = randomBytes(1024 * 1024)
 
-/** The same random mebibyte, repeated. */
+/** Bytes of a random mebibyte that repeats. */
 function* read(from: number, to: number): Iterable<Uint8Array> {
   for (let at = from; at < to; ) {
     const inBlock = at % block.length

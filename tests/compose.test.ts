@@ -83,7 +83,7 @@ describe('compose.yaml', () => {
 
   test('waits only for services that say whether they are healthy', () => {
     const awaited = services.flatMap(([, each]) => Object.keys(each.depends_on ?? {}))
-    // Those of Hoshi say it by the HEALTHCHECK of the image.
+    // Services of Hoshi have the HEALTHCHECK of the image.
     const silent = awaited.filter((name) => !compose.services[name]?.build && !compose.services[name]?.healthcheck)
     expect(silent).toEqual([])
   })

@@ -38,7 +38,7 @@ export interface TestSelection {
   expectedMs: number
 }
 
-/** Which tests reach which mutants, from a run without mutants. */
+/** The tests that reach each mutant, from a run without mutants. */
 export class Coverage {
   readonly #graph: ImportGraph
   readonly #files: DryRunFile[]

@@ -39,13 +39,13 @@ export async function pointAtChapter(page: Page): Promise<void> {
   await page.locator('.seek-preview.is-shown image').waitFor()
 }
 
-/** A place whose segments are not answered. */
+/** Plays from a place whose segments are never answered. */
 export async function waitForMedia(page: Page): Promise<void> {
   await loseMedia(page, () => new Promise(() => {}))
   await page.getByText('Loading the next drawings...').waitFor()
 }
 
-/** The same, where requests fail. */
+/** Plays from a place whose segments cannot be fetched. */
 export async function stopPicture(page: Page): Promise<void> {
   await loseMedia(page, (route) => route.abort())
   await page.getByText('The picture stopped coming.').waitFor()

@@ -26,7 +26,7 @@ const episodes = [
   { title: 'Unit Zero Overslept', genre: 'Mecha', seconds: 576 },
   { title: 'After Midnight', genre: 'Drama', seconds: 96, nsfw: true },
 ]
-/** Of the first episode, which has chapters. */
+/** Chapters of the first episode. */
 const chapters = '0:00 The platform\n0:50 The viaduct\n2:39 One minute late\n4:31 Home'
 const description = 'The last train of the night has one passenger, and it does not stop where the timetable says.'
 

@@ -26,7 +26,7 @@ export async function endVideo(page: Page): Promise<void> {
   await page.locator('.end-card').waitFor()
 }
 
-/** The same, where the next episode starts automatically. */
+/** Ends the video while the next episode starts automatically. */
 export async function endVideoCounting(page: Page): Promise<void> {
   await page.getByRole('switch', { name: 'Play the next episode automatically' }).check()
   await page.evaluate(() => window.scrollTo(0, 0))
@@ -142,7 +142,7 @@ export async function bringAccount(page: Page): Promise<void> {
   await sheet.scrollIntoViewIfNeeded()
 }
 
-/** Of every `createPerson`. */
+/** Password of every `createPerson`. */
 const PASSWORD = 'correct horse battery'
 
 /** Up to the QR code of a new secret. */

@@ -1,4 +1,4 @@
-// Which browser tests a change can reach. Imports do not show it: every spec starts the whole application.
+// The browser tests that a change can reach. Imports do not show it: every spec starts the whole application.
 
 const rooms = [
   'identity',

@@ -1,4 +1,4 @@
-// Which slow tests a change can reach, beyond what they import: they start whole processes, or the whole application.
+// The slow tests that a change can reach beyond their imports: they start whole processes, or the whole application.
 
 const crash = (name: string) => `tests/crash/${name}.slow.test.ts`
 const spec = (name: string) => `tests/screens/${name}.slow.spec.ts`

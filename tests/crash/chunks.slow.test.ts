@@ -21,7 +21,7 @@ interface Snapshot {
   video: VideoResponse
   /** Fetched without a session. */
   master: string
-  /** Of the first rendition in the master playlist, and its URL. */
+  /** Media playlist of the first rendition in the master playlist, and its URL. */
   playlist: string
   playlistUrl: URL
   cacheControl: string | null

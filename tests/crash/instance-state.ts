@@ -101,7 +101,7 @@ export async function storageState(instance: Instance): Promise<{ byRows: string
   return { byRows: byRows.sort(), onDisk: onDisk.sort() }
 }
 
-/** The same after cleanup, once both agree or the time limit has passed. */
+/** The state of the storage after a cleanup, once rows and disk agree or the time limit has passed. */
 export async function storageAfterCleanup(instance: Instance): Promise<{ byRows: string[]; onDisk: string[] }> {
   await enqueueCleanup(instance)
   await eventually('bytes and rows are the same', async () => {

@@ -20,7 +20,7 @@ import { waitForFinalState } from './tus.ts'
 
 const MIB = 1024 ** 2
 const PART = 8 * MIB
-/** Of nodes, while uploads go through them. */
+/** Kills of nodes while uploads go through them. */
 const KILLS = 24
 const root = mkdtempSync(join(tmpdir(), 'hoshi-crash-'))
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>

@@ -24,7 +24,7 @@ import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 const TOLERANCE = { mean: 0.75, shareOff: 0.009 }
 /** Between those versions, letters that are slanted because their font has no italics moved by two pixels. */
 const SLANTED_TOLERANCE = { mean: 3, shareOff: 0.025 }
-/** Of 255: antialiased edges alone differ by less. */
+/** Difference of a colour value, of 255. Antialiased edges alone differ by less. */
 const PIXEL_THRESHOLD = 32
 
 const size = { width: 640, height: 360 }

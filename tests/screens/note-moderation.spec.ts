@@ -14,7 +14,7 @@ const app = setUpApp(async () => ({ undoSeconds: LONG_UNDO_SECONDS }))
 let author: Person
 let viewer: Person
 let saki: Person
-/** Of eight seconds, 24 frames each. */
+/** Id of an episode of eight seconds, 24 frames each. */
 let id: string
 
 beforeAll(async () => {

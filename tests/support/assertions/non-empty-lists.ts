@@ -87,7 +87,7 @@ function isCount(node: Node, least: number): boolean {
   return found.type === 'Literal' && typeof found.value === 'number' && found.value >= least
 }
 
-/** The same, or a computed number, which states an expected length. */
+/** A literal number that is large enough, or a computed one, which states an expected length. */
 function isLength(node: Node, least: number): boolean {
   return bare(node).type !== 'Literal' || isCount(node, least)
 }

@@ -14,7 +14,7 @@ import { precompress } from '../../../scripts/precompress.ts'
 /** A page with a video and the ASS renderer over it, built and served as Hoshi's pages are. */
 export interface AssSite {
   url: string
-  /** Of what was built, without the hash. */
+  /** Names of the built files, without the hash. */
   files: string[]
   /** A folder for files that the page may load, under `/assets/`. */
   folder: string

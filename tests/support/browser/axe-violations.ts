@@ -36,7 +36,7 @@ export async function axeViolationsAtAllWidths(page: Page): Promise<string[]> {
   return [...wide, ...narrow]
 }
 
-/** The same with both schemes at both widths, for what one of the widths hides, such as a menu. */
+/** Violations in both schemes at both widths, for parts that one of the widths hides, such as a menu. */
 export async function axeViolationsInEveryLook(page: Page): Promise<string[]> {
   const wide = await atWidth(page, WIDE, () => axeViolations(page))
   const narrow = await atWidth(page, NARROW, () => axeViolations(page))

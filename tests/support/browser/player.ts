@@ -43,7 +43,7 @@ async function openLooped({ page, open }: Visitor, path: string): Promise<void> 
   }
 }
 
-/** The same, held at a moment, not looped, and no longer muted: a browser refuses sound before the first click. */
+/** Opens a player that is held at a moment, not looped, and unmuted: a browser refuses sound before the first click. */
 export async function openPaused(
   app: AppFixture,
   path: string,

@@ -8,7 +8,7 @@ const run = promisify(execFile)
 export const buildahPath = '/usr/bin/buildah'
 const debootstrapPath = '/usr/sbin/debootstrap'
 const OUTPUT_MAX_BYTES = 64 * 1024 ** 2
-/** Of a Debian, inside and outside of images. */
+/** PATH of a Debian, inside and outside of images. */
 export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
 /** Why images cannot be built here; null where they can. */

@@ -20,7 +20,7 @@ export interface HoshiImage {
   healthcheck: string[]
   environment: Record<string, string>
   volumes: string[]
-  /** Of each layer, uncompressed: those of Debian's base first. */
+  /** Uncompressed size of each layer, those of Debian's base first. */
   layerBytes: number[]
 }
 

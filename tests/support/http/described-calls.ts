@@ -89,7 +89,7 @@ const formats: Record<string, Format> = {
   binary: true,
 }
 
-/** The same with every object closed: an undescribed field in a response is an error too. */
+/** The description with every object closed: an undescribed field in a response is an error too. */
 function closed(description: ApiDescription): AnySchema {
   return JSON.parse(JSON.stringify(description), (_key, value) =>
     value?.type === 'object' && value.properties && value.additionalProperties === undefined

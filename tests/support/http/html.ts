@@ -8,7 +8,7 @@ export interface HtmlElement {
 const voidElements = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 /** Elements that contain text only, `noscript` as in a browser that runs scripts. */
 const textElements = new Set(['noscript', 'script', 'style', 'title', 'textarea'])
-/** Those of them whose text has references to characters. */
+/** Elements among them whose text has references to characters. */
 const decodedElements = new Set(['title', 'textarea'])
 /** Elements that may end with the page: what follows the deferred scripts is in their `noscript`. */
 const pageElements = new Set(['', 'html', 'body'])

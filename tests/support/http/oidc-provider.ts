@@ -37,7 +37,7 @@ export interface OidcProvider {
   clientSecret: string
   /** Settings of a Hoshi that signs people in by it. */
   settings: Record<string, string>
-  /** Who is signed in at it. */
+  /** The person who is signed in at it. */
   person: ProviderPerson
   /** Empty: nothing. */
   misbehaviour: Misbehaviour

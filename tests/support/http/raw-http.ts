@@ -8,7 +8,7 @@ export interface RawResponse {
   json(): Record<string, unknown>
 }
 
-/** A request exactly as written: the path is not normalised, and Host, Origin and Content-Length may be false. */
+/** Sends a request exactly as written: the path is not normalised, and Host, Origin and Content-Length may be false. */
 export function sendRaw(
   url: string,
   options: { method?: string; path?: string; headers?: Record<string, string>; body?: string | Uint8Array },
@@ -18,7 +18,7 @@ export function sendRaw(
   return opened.response
 }
 
-/** The same with the body left to the caller, who writes and ends it, or cuts it off. */
+/** Opens such a request. The caller writes and ends the body, or cuts it off. */
 export function openRaw(
   url: string,
   options: { method?: string; path?: string; headers?: Record<string, string> },

@@ -57,7 +57,7 @@ export async function openLibass(font: keyof typeof fontFiles): Promise<Libass> 
 }
 
 export interface Difference {
-  /** Of all colour values, from 0 to 255. */
+  /** Mean of all colour values, from 0 to 255. */
   mean: number
   /** Share of the pixels that differ by more than a threshold in some colour. */
   shareOff: number

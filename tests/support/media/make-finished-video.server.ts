@@ -25,7 +25,7 @@ export async function makeFinishedVideo(spec: ClipSpec, folder: string): Promise
   }
 }
 
-/** The same on a Hoshi that works jobs. */
+/** Processes a clip on this Hoshi, which has to work jobs, and stores `media/`, `original` and `rows.json`. */
 export async function makeFinishedVideoOn(site: TestHoshi, spec: ClipSpec, folder: string): Promise<void> {
   const creator = await createPerson(site.url, 'creator')
   const uid = await uploadClip(creator, await makeClip(site.dataDir, spec))

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 
 const SAMPLES_PER_SECOND = 8000
 
-/** Which of these tones is the loudest in the sound of a file, by the sum of their powers (Goertzel). @param tones hertz */
+/** The loudest of these tones in the sound of a file, by the sum of their powers (Goertzel). @param tones hertz */
 export async function strongestTone(path: string, tones: number[]): Promise<number> {
   const output = ['-map', '0:a', '-ac', '1', '-ar', String(SAMPLES_PER_SECOND), '-f', 's16le', '-']
   const { stdout } = await promisify(execFile)('ffmpeg', ['-v', 'error', '-nostdin', '-i', path, ...output], {

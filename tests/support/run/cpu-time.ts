@@ -5,7 +5,7 @@ export interface ProcessTime {
   parent: number
   name: string
   own: number
-  /** Of its children that have ended, and of theirs. */
+  /** Processor time of its children that have ended, and of theirs. */
   ended: number
 }
 
@@ -14,12 +14,12 @@ export type ProcessTimes = ReadonlyMap<number, ProcessTime>
 
 /** CPU seconds between two readings. */
 export interface CpuTime {
-  /** Of the test process itself. */
+  /** Processor time of the test process itself. */
   tests: number
   browsers: number
-  /** Of other programs that still run: a Hoshi in a process of its own, mail servers, encoders at work. */
+  /** Processor time of other programs that still run: a Hoshi in its own process, mail servers, encoders at work. */
   programs: number
-  /** Of programs that have ended: media tools above all. */
+  /** Processor time of programs that have ended, mostly media tools. */
   ended: number
 }
 

@@ -2,7 +2,7 @@ import type { Dice } from '../run/dice.ts'
 import type { ProxyFault } from './faulty-proxy.ts'
 import { requestName, type StoreRequest } from './s3-double-objects.ts'
 
-/** Which requests meet a fault. Without conditions, all of them match. */
+/** The requests that meet a fault. Without conditions, all of them match. */
 export interface FaultRule {
   method?: string
   key?: RegExp

@@ -19,7 +19,7 @@ const CASES_AT_ONCE = 8
 const PREFIX = 'cases'
 /** Requests of one name that an operation may make when all of them fail: three tries for each of two parts. */
 const TRIES_MAX = 6
-/** Whatever the fractions of seconds that a store rounds away. */
+/** A margin for the fractions of seconds that a store rounds away. */
 const AT_ONCE = -60_000
 
 const answers: ProxyFault[] = [
@@ -56,7 +56,7 @@ export function describeFaultyNetwork(name: string, start: () => Promise<Store>,
   describe(`${name}, over a network with faults`, () => {
     let store: Store
     let bucket: S3Bucket
-    /** Of all cases, each of which has a folder there, without faults. */
+    /** The storage of all cases, without faults. Each case has a folder there. */
     let cases: S3Storage
     let root: string
     beforeAll(async () => {

@@ -15,7 +15,7 @@ export type ProxyFault =
 
 /** A network between Hoshi and a store, in which things go wrong. */
 export interface FaultyProxy {
-  /** Those of the store, by way of the proxy. */
+  /** Settings that reach the store by way of the proxy. */
   readonly settings: S3Settings
   /** Requests so far, such as `PUT media/a?uploads`. */
   readonly requests: string[]

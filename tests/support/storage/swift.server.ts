@@ -9,7 +9,7 @@ import { createLocalProcesses } from './local-processes.server.ts'
 import type { RealStore } from './radosgw.server.ts'
 
 const services = ['account', 'container', 'object'] as const
-/** Of an account and its user, as tempauth names them. */
+/** Credentials of an account and its user, as tempauth names them. */
 const credentials = { accessKeyId: 'hoshi:hoshi', secretAccessKey: 'hoshisecret' }
 
 /** The pipeline of a request: S3 first, then signatures, large objects and copies. */

@@ -37,7 +37,7 @@ export async function storeNotes(app: AppFixture, author: Person, episodeId: str
 export interface NotedEpisode {
   creator: Person
   viewer: Person
-  /** Of eight seconds, 24 frames each. */
+  /** Id of an episode of eight seconds, 24 frames each. */
   id: string
   path: string
 }

@@ -10,7 +10,7 @@ export interface WatchedEpisode {
   creator: Person
   viewer: Person
   id: string
-  /** Of its watch page. */
+  /** Path of its watch page. */
   path: string
 }
 

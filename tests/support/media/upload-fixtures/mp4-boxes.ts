@@ -43,7 +43,7 @@ export function uint32s(...numbers: number[]): Buffer {
   return bytes
 }
 
-/** The same bytes as a `DataView`. */
+/** A `DataView` of these bytes, which are not copied. */
 export function dataViewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
