@@ -3,7 +3,7 @@ import { gramsOf } from '#platform/text-grams.ts'
 
 /** A text in the two forms in which searches compare it. */
 export interface FoldedText {
-  /** By `search_key` of the database. */
+  /** The text, folded by `search_key` of the database. */
   key: string
   /** By `exact_key`: only case makes no difference. */
   exactKey: string

@@ -18,7 +18,7 @@ export async function foldWords(db: Db, words: string[]): Promise<FoldedText[]> 
   return withoutBlanks(await foldTexts(db, words))
 }
 
-/** As `foldWords`, with the term itself. */
+/** Folds the words of a term as `foldWords` does, and the term itself. */
 export async function foldTerm(
   db: Db,
   term: string,

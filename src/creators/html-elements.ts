@@ -1,6 +1,6 @@
 /** A start tag. */
 export interface HtmlElement {
-  /** In lower case, as are the names of its attributes. */
+  /** Name in lower case, as are the names of its attributes. */
   name: string
   /** Values as written, references not decoded; of two equal attributes the first, as in a browser. */
   attributes: Map<string, string>

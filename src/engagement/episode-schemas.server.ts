@@ -60,7 +60,7 @@ export const foundEpisode = episode
   })
   .meta({ id: 'FoundEpisode' })
 
-/** For its creator only. */
+/** The sites that may embed an episode, for its creator only. */
 export const embedSites = z
   .array(z.string())
   .nullable()

@@ -50,7 +50,7 @@ export function serializeEpisode(found: Episode & EpisodeCounts & SeriesPosition
   }
 }
 
-/** Where its creator lets others embed an episode. */
+/** The sites on which the creator of an episode lets others embed it. */
 export function serializeEmbedding({ embedSites }: Pick<Episode, 'embedSites'>): Pick<OwnEpisodeJson, 'embedSites'> {
   return { embedSites: embedSites && [...embedSites] }
 }

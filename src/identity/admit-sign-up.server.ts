@@ -7,7 +7,7 @@ import { admit, type SignUpGate } from './sign-up-gate.ts'
 
 /** Somebody who wants an account. */
 export interface SignUpAttempt {
-  /** In its stored form. */
+  /** The address in its stored form. */
   email: string
   /** Whether the provider vouches for the person: no proof of work is asked for. */
   isVouchedFor: boolean

@@ -69,7 +69,7 @@ export interface Auth {
   sessionUser(headers: Headers): Promise<SessionUser | null>
 }
 
-/** For calls that start no session. */
+/** The caller of calls that start no session. */
 const noCaller: RunningCall = { device: '', isSecondStepDone: false, isProved: false, from: null }
 
 /** @param provider null: the routes that need one are not called */

@@ -9,14 +9,14 @@ export interface OwnSession {
   id: string
   /** Whether it is the caller's. */
   current: boolean
-  /** In words, such as 'Firefox on Linux'. */
+  /** The browser and the system in words, such as 'Firefox on Linux'. */
   device: string
   createdAt: Date
   /** To the nearest five minutes. */
   lastSeenAt: Date
 }
 
-/** Where an account is signed in, and how to end that. */
+/** The sessions of an account, which it can end. */
 export interface OwnSessions {
   /** The caller's session first, then by last use, latest first. @param headers with the caller's cookies */
   sessionsOf(account: Account, headers: Headers): Promise<OwnSession[]>

@@ -14,7 +14,7 @@ export interface RecoveryCodes {
   hash(json: string): string
   /** The stored hash of a typed code; null when it is none of the list. */
   find(stored: string, typed: string): string | null
-  /** For each code that was given out, in order, whether it is used. */
+  /** Whether each code that was given out is used, in order. */
   used(stored: string): boolean[]
 }
 

@@ -8,7 +8,7 @@ import { PROVIDER_ID } from './provider.ts'
 /** How an account can sign in. */
 export interface WaysIn {
   hasPassword: boolean
-  /** By the provider, as long as the operator has set it. */
+  /** Whether the account can sign in by the provider, as long as the operator has set it. */
   isLinked: boolean
   passkeyCount: number
 }

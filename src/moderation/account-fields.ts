@@ -10,7 +10,7 @@ export interface AccountFields {
   quotaBytes?: number
   /** Null lifts a suspension. */
   suspendedUntil?: Date | null
-  /** For the audit log, and for the owner of a suspended account. */
+  /** Reason for the audit log, and for the owner of a suspended account. */
   reason?: string
 }
 

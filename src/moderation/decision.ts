@@ -39,7 +39,7 @@ export function needsWords(decision: Decision): boolean {
   return decision !== 'leave'
 }
 
-/** When the owner of a thing can no longer appeal. */
+/** The moment from which the owner of a thing can no longer appeal. */
 export function appealUntil({ createdAt }: { createdAt: Date }): Date {
   return new Date(createdAt.getTime() + APPEAL_DAYS * 86_400_000)
 }

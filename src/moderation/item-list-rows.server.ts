@@ -19,7 +19,7 @@ export interface ListedItem extends Omit<ItemRow, 'state'> {
   failure: ClassificationFailure | null
 }
 
-/** Where a page of the queue ends. */
+/** The place where a page of the queue ends. */
 export interface QueuePlace {
   rank: number
   at: Date
@@ -33,7 +33,7 @@ export interface QueueFilter {
   claimedBy: string | null
 }
 
-// By the clock of the database, which all nodes share.
+// The time is that of the database, which all nodes share.
 const isClaimed = sql`(claimed_by is not null and claimed_until > now())`
 
 const columns = sql`

@@ -40,7 +40,7 @@ import type { Subject, Subjects } from './subjects.server.ts'
 const PER_ACCOUNT: RateLimit = { count: 30, windowSeconds: 3600 }
 const PER_NETWORK: RateLimit = { count: 10, windowSeconds: 3600 }
 
-/** Where a report comes from. */
+/** The sender of a report. */
 export interface Reporter {
   ip: string
   /** The proof of work that came with it; null without one. */

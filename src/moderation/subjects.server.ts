@@ -13,7 +13,7 @@ import type { SubjectName } from './report.ts'
 export interface Subject extends SubjectName {
   /** Title of an episode, the first words of a comment or note, name of subtitles or of a creator. */
   title: string
-  /** Where it is, below the origin. */
+  /** Path of its page. */
   path: string
   /** Name of the author of a comment or note; empty for anything else, and without a public profile. */
   by: string

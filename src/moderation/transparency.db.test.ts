@@ -31,7 +31,7 @@ afterEach(async () => {
   await home.drop()
 })
 
-/** As another node reads it, which holds nothing yet. */
+/** Reads the figures as another node, whose cache is empty. */
 const read = () => createTransparency({ db: database.db, clock }).transparency()
 const count = () => countPastQuarters({ db: database.db, clock })
 

@@ -4,7 +4,7 @@ export interface Finding {
   kind: 'missing' | 'different' | 'stray'
   /** Key of the file or folder in the storage. */
   key: string
-  /** In an operator's words. */
+  /** The finding in an operator's words. */
   note: string
   /** The repair that was made; null for none. */
   done: string | null

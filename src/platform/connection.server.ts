@@ -4,9 +4,9 @@ import pg from 'pg'
 export interface DatabaseLimits {
   /** To open a connection, or to get a free one from the pool. */
   connectMs: number
-  /** For one statement, enforced by the server. */
+  /** Time limit of one statement, enforced by the server. */
   statementMs: number
-  /** For a lock, within the statement's time. */
+  /** Time limit of a wait for a lock, within the statement's time. */
   lockMs: number
   /** For a response. Longer than `statementMs`, so that a working server reports its own timeout first. */
   queryMs: number

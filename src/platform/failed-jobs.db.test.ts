@@ -144,7 +144,7 @@ test('a failed job can be dismissed, once, and does not run', async () => {
 test('failed jobs are paged, the latest first', async () => {
   await jobs.start({ work: true })
   for (const to of ['aya', 'mika', 'rin']) await fail(to)
-  // In one moment, as when a machine dies.
+  // All jobs fail at the same moment, as when a machine dies.
   await sql`update pgboss.job set completed_on = now() where state = 'failed'`.execute(database.db)
   const all = await failed()
   expect(all).toHaveLength(3)

@@ -16,7 +16,7 @@ export interface JobKind<Data extends object> {
 
 /** A thing that a job works on. */
 export interface JobSubject {
-  /** As the room that declares the job calls it. */
+  /** The kind of thing, as the room that declares the job calls it. */
   kind: string
   id: string
 }

@@ -188,7 +188,7 @@ test('of two jobs at their last attempt one waits, and is never queued twice', a
   enqueuer.handle(twice, 1, async () => {})
   await enqueuer.start({ work: false })
   for (const to of ['Mika', 'Noa']) await enqueuer.enqueue(database.db, twice, { to })
-  // As after a process that both of them were lost with.
+  // The jobs look as if one process had been lost with both of them.
   await sql`update pgboss.job set started_on = now() where name = ${twice.name}`.execute(database.db)
 
   const working = open()

@@ -39,7 +39,7 @@ export interface QueueFigures {
   oldestSeconds: number
 }
 
-/** Where a page of failed jobs ends. */
+/** The place where a page of failed jobs ends. */
 export type JobPlace = Pick<FailedJob, 'failedAt' | 'id'>
 
 /** Whether a text could be the id of a job. */

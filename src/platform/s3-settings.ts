@@ -1,4 +1,4 @@
-/** Where a bucket is, and how it is reached. */
+/** The location of a bucket, and the way to reach it. */
 export interface S3Settings {
   /** Null for Amazon's own endpoint of the region. */
   endpoint: string | null

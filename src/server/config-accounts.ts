@@ -19,7 +19,7 @@ export interface ProviderConfig {
   issuer: string
   clientId: string
   clientSecret: Secret
-  /** As people know it. */
+  /** The provider's name for people. */
   name: string
 }
 

@@ -11,7 +11,7 @@ export interface BackupConfig {
     to: string | null
     /** The store of such a bucket; null without one. */
     store: S3StoreConfig | null
-    /** When, in UTC. */
+    /** Time of the daily backup, in UTC. */
     at: { hour: number; minute: number }
     /** Backups that are kept in a place. */
     keep: number

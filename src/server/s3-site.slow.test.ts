@@ -22,7 +22,7 @@ const AT_ONCE = -5000
 
 interface Store {
   settings: S3Settings
-  /** Where the site finds it, if there is something in between. */
+  /** Settings by which the site finds the store, if there is something in between. */
   seenAt?: S3Settings
   /** Called once the site has started. */
   onStarted?: () => void

@@ -5,7 +5,7 @@ export type PosterChoice = { image: Pick<Blob, 'size' | 'bytes'> } | { atSeconds
 export interface PosterImage {
   /** A path on our origin, or an absolute URL of another one. */
   url: string
-  /** In pixels. */
+  /** Width in pixels. */
   width: number
   height: number
 }

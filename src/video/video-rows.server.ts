@@ -100,7 +100,7 @@ interface ServiceVideosTable {
   upload_metadata: string | null
 }
 
-/** As the API caller sent it. */
+/** Metadata as the API caller sent it. */
 export type ServiceMeta = Record<string, unknown>
 
 /** Videos without a row whose bytes are still to be removed; written by a trigger. */

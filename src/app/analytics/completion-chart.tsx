@@ -8,7 +8,7 @@ export function CompletionChart({ report: { completion, measuredWatches } }: { r
   const marks = [{ name: 'Start', share: measuredWatches > 0 ? 1 : 0, count: measuredWatches }].concat(
     completion.map(({ reached, share, count }) => ({ name: `to ${reached} %`, share, count })),
   )
-  // In the middle of its number below.
+  // A mark is in the middle of its number below.
   const placed = marks.map(({ share }, at) => ({ x: ((at + 0.5) / marks.length) * 100, y: 100 - share * 100 }))
   const points = placed.map(({ x, y }) => `${x},${y}`).join(' ')
   return (

@@ -6,7 +6,7 @@ import { FormulaTip } from './formula-tip.tsx'
 /** Most rows; the CSV file has all. */
 const MAX_ROWS = 10
 
-/** Where views came from, as bars on quarter ticks. */
+/** The sources of views, as bars on quarter ticks. */
 export function SourcesChart({ report: { sources, totals } }: { report: AnalyticsReport }) {
   const leader = sources[0]?.views ?? 0
   const views = totals.watched + totals.previewed

@@ -6,7 +6,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { COMMENT_MAX_CHARACTERS } from '#engagement/comments/comment.ts'
 
-/** From this number of characters left on, they are counted down. */
+/** The number of characters left from which they are counted down. */
 const FEW_CHARACTERS = 20
 
 interface CommentFormProps {
@@ -62,7 +62,7 @@ export function CommentForm(props: CommentFormProps) {
       await props.onSubmit(text)
       if (!props.isShownAtOnce) setText('')
     } catch (thrown) {
-      // With what was typed since, if anything.
+      // Text that was typed since is kept below.
       if (props.isShownAtOnce) setText((typed) => (typed === '' ? text : `${text}\n${typed}`))
       setRefusal(toRefusal(thrown))
     }

@@ -17,7 +17,7 @@ import { authorName, type ShownComment } from './shown-comment.ts'
 interface ItemProps {
   comment: ShownComment
   discussion: Discussion
-  /** Where this reply is shown only with all of them. */
+  /** The screens on which this reply is shown only together with all replies. */
   fold?: 'phone' | 'everywhere' | undefined
   children?: ReactNode
 }

@@ -8,7 +8,7 @@ import type { Notification, NotificationKind } from '#community/notification.ts'
 /** A part of a quoted comment or review. */
 export interface QuotePart {
   text: string
-  /** For a time of the episode, the page that plays it from there. */
+  /** Path of the page that plays the episode from a time; null without a time. */
   path: string | null
 }
 
@@ -18,7 +18,7 @@ export interface NotificationItem extends Omit<NotificationText, 'quote'> {
   /** The comment or the words of a review; empty without. */
   quote: QuotePart[]
   read: boolean
-  /** Where it leads. */
+  /** Path of the page that it leads to. */
   path: string
   icon: IconName
   kindName: string

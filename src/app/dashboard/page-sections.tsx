@@ -6,7 +6,7 @@ const pages = [
   { title: 'Credits', lead: 'Who worked on it, and their roles.', path: '/dashboard/credits' },
 ]
 
-/** In the edit dialog, the ways to what has a page of its own. */
+/** Links in the edit dialog to the parts that have their own page. */
 export function PageSections({ row }: { row: OwnRow }) {
   return pages.map(({ title, lead, path }) => (
     <section key={path} className="edit-part">

@@ -9,7 +9,7 @@ import { SHOWN_FIELDS } from './shown-choices.ts'
 
 /** A series that an episode can be put into. */
 export interface SeriesChoice extends Pick<SeriesCardData, 'id' | 'title'> {
-  /** In their order. */
+  /** The parts in their order. */
   parts: Pick<OwnRow, 'id' | 'title'>[]
 }
 

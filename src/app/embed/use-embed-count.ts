@@ -22,7 +22,7 @@ export function useEmbedCount(root: RefObject<HTMLElement | null>, episodeId: st
   useWatchReports(episodeId, isCounted ? visitId : null, embeddedPlayer)
 }
 
-/** With the host of the page around, as far as the browser tells it. */
+/** The source of a play, with the host of the page around if the browser reveals it. */
 function sourceOfEmbed(): SourceNote {
   const { host } = sourceOfReferrer(document.referrer, location.origin)
   return { source: 'embed', ...(host !== undefined && { host }) }

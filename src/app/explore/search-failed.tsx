@@ -23,7 +23,7 @@ export function ListNotRenewed({ failure }: { failure: ListFailure }) {
   )
 }
 
-/** In place of the episodes where none were fetched before. */
+/** The notice in place of the episodes where none were fetched before. */
 export function ListNotArrived({ failure }: { failure: ListFailure }) {
   const retry = useRetryButton()
   const { title, text } = failure.isOffline ? notArrived.offline : notArrived.failed

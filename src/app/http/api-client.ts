@@ -6,7 +6,7 @@ export class ApiProblem extends Error {
   readonly detail: string | null
   /** Name of the one input at fault. */
   readonly field: string | null
-  /** When to try again, if the server says so. */
+  /** Seconds until the next attempt, if the server states them. */
   readonly retryAfterSeconds: number | null
 
   constructor(

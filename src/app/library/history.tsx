@@ -18,7 +18,7 @@ interface HistoryProps {
   list: LibraryList
   search: string
   pausedAt: Date | null
-  /** When the page was loaded. */
+  /** The moment when the page was loaded. */
   now: Date
   /** Whether the question about clearing is open. */
   isClearing: boolean

@@ -13,7 +13,7 @@ export const BULK_NOTHING_CHOSEN = 'Please choose a genre or type tags.'
 export const POSTER_FAILED = 'Error changing the image. Please try again.'
 export const REPLACING_FAILED = 'Error replacing the file. Please try again.'
 export const RETRY_FAILED = 'Error retrying this video. Please try again.'
-/** In place of a page that could not be fetched. */
+/** Messages in place of a page that could not be fetched. */
 export const notArrived = {
   offline: {
     title: 'You are offline',

@@ -45,7 +45,7 @@ export const outcomeWords: Readonly<Record<ReportOutcome, string>> = {
 /** Shown in place of the form; its words are still there. */
 export const REPORT_NOT_SENT = 'The report was not sent. Your words are still here.'
 
-/** Where the answer to a sent report is found. */
+/** The sentence that says how a sent report is answered. */
 export const answerWords = {
   account: 'The answer comes to your notifications and stands in Settings.',
   email: 'The answer comes by email.',

@@ -1,6 +1,6 @@
 // Results of the forms of Settings. @see docs/product.md#settings
 
-/** By the key that a form leaves in the URL when it succeeds. */
+/** Messages by the key that a form leaves in the URL when it succeeds. */
 export const savedMessages = {
   verify: 'We have sent you a new link.',
   profile: 'Your profile has been saved.',

@@ -38,7 +38,7 @@ export const settingNames: Readonly<Record<keyof SiteSettings, string>> = {
   commentPolicy: 'Comments',
 }
 
-/** In place of the sign-up form. */
+/** The message in place of the sign-up form. */
 export const SIGN_UP_CLOSED = 'Sign-ups are closed for now.'
 export const SIGN_UP_BY_INVITATION = 'Signing up takes an invitation.'
 

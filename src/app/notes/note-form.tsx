@@ -11,7 +11,7 @@ import { useNotes } from './note-store.ts'
 import { useShownFrame } from './use-shown-frame.ts'
 import '../styles/notes.css'
 
-/** From this number of characters left on, they are counted down. */
+/** The number of characters left from which they are counted down. */
 const FEW_CHARACTERS = 20
 
 interface NoteFormProps {

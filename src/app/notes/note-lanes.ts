@@ -19,7 +19,7 @@ export interface TimedNote {
 
 export interface PlacedNote<Note extends TimedNote> {
   note: Note
-  /** From 0, the highest. */
+  /** Number of the lane; 0 is the highest. */
   lane: number
   from: number
   to: number

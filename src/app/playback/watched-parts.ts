@@ -20,7 +20,7 @@ export function watchReportOf({ played, duration }: PlayedVideo): WatchReport | 
   return { reached, watchedSeconds, ranges: longest(ranges) }
 }
 
-/** As many ranges as fit into a report. */
+/** The longest ranges, as many as fit into a report. */
 function longest(ranges: [number, number][]): [number, number][] {
   return ranges.toSorted((one, other) => other[1] - other[0] - (one[1] - one[0])).slice(0, WATCH_RANGES_MAX)
 }

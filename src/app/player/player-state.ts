@@ -37,7 +37,7 @@ export interface PlayerState {
   isFullScreen: boolean
   hasPictureInPicture: boolean
   isPictureInPicture: boolean
-  /** As wide as the page. */
+  /** Whether the player is as wide as the page. */
   isTheatre: boolean
   /** The open page of the settings menu; null while it is closed. */
   menu: MenuPage | null
@@ -199,7 +199,7 @@ export function playerReducer(state: PlayerState, event: PlayerEvent): PlayerSta
   }
 }
 
-/** Where media may arrive again, the video still wants to play. */
+/** The state after a failure: where media may arrive again, the video still wants to play. */
 function failed(state: PlayerState, failure: PlayerFailure): PlayerState {
   const isPlaying = failure === 'stopped' && state.isPlaying
   return { ...state, failure, isPlaying, isWaiting: false, isIdle: false, menu: null }

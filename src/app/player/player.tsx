@@ -47,13 +47,13 @@ export interface PlayerProps {
   flashes?: readonly FlashRange[]
   /** Whether flashes are dimmed at first; they are unless it is false. */
   dimsFlashes?: boolean
-  /** By default, plays with audio where the browser allows it. */
+  /** How the video starts; by default it plays, with audio where the browser allows it. */
   start?: PlayerStart
   /** Where the video resumes; without it, no position is stored. */
   position?: PlaybackPosition
   /** Leads to the episodes before and after. */
   series?: SeriesPaths
-  /** For study mode, which there is none of without it. */
+  /** Options of study mode, which is off without them. */
   study?: StudyOptions
   /** Texts that can be shown with it; none without it. */
   captions?: CaptionOptions

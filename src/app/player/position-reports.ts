@@ -4,7 +4,7 @@ const REPORT_INTERVAL_SECONDS = 5
 /** Event of the window that has the player report at once. */
 export const REPORT_NOW = 'hoshi.report-position'
 
-/** Where a video resumes, and what receives its position. */
+/** The position at which a video resumes, and the receiver of its position. */
 export interface PlaybackPosition {
   /** Seconds from the start; 0 for the start itself. */
   resumeSeconds: number

@@ -41,7 +41,7 @@ export class Reconnection {
     this.#hasTrouble = true
   }
 
-  /** When nothing is requested any more, requests again after a while. */
+  /** Requests again after a while, when no request is left. */
   noteLost(): void {
     this.#hasTrouble = true
     clearTimeout(this.#retryTimer)

@@ -8,7 +8,7 @@ export interface Tap {
 
 /** Longest time between two taps that belong together. */
 export const DOUBLE_TAP_MS = 300
-/** From this long on, a touch is held. */
+/** A touch of at least this time is a hold. */
 export const HOLD_MS = 500
 /** A press that moves further, in pixels, scrolls the page or drags. */
 export const STILL_PX = 10

@@ -6,7 +6,7 @@ import { isElsewhere, useReport } from './use-report.tsx'
 
 interface ReportLinkProps {
   subject: SubjectName
-  /** Where several things can be reported, which one. */
+  /** The name of the thing, where several can be reported. */
   name?: string
   /** Reads where the player is. */
   readMoment?: () => Moment | null

@@ -54,7 +54,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   throw redirectTo(`/dashboard/credits/${params.episodeId}?saved`)
 }
 
-/** Where no answer comes, the rows stay as they are. */
+/** Sends the form; without an answer, its rows stay as they are. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return submitOr(serverAction, (refused) => ({ rows: null, refused }))
 }

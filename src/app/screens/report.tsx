@@ -40,7 +40,7 @@ export function action({ context, request }: Route.ActionArgs) {
   return handleReport(context, request)
 }
 
-/** Where no answer comes, the words stay in the form. */
+/** Sends the form; without an answer, its words stay in it. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
   const text = (name: string) => String(form.get(name) ?? '')

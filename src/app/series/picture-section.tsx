@@ -12,7 +12,7 @@ export interface PictureResult {
   refused: Refused | null
 }
 
-/** Where the picture comes from. */
+/** The sentence about the source of the picture. */
 function sourceText({ hasOwnPoster, chosenCoverId, poster }: EditorData): string {
   if (hasOwnPoster) return 'Your own picture.'
   if (chosenCoverId !== null) return 'From the episode that you chose.'

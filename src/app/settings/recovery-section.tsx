@@ -5,7 +5,7 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { fieldError, SectionForm, type SectionResult, SettingsSection, SubmitButton } from './section.tsx'
 
 interface RecoverySectionProps {
-  /** For each code, in order, whether it is used. */
+  /** Whether each code is used, in order. */
   usedCodes: boolean[]
   /** New codes, which are shown this once. */
   newCodes: string[] | null

@@ -74,7 +74,7 @@ export interface ShownOnce {
 export interface TwoStepSetUp {
   /** As `otpauth:` address. */
   uri: string
-  /** In groups of four characters. */
+  /** The secret in groups of four characters. */
   secret: string
   qr: { size: number; path: string }
 }

@@ -20,7 +20,7 @@ export interface Shared {
   durationSeconds?: number | null
   /** The episode, where other sites may embed it. */
   embeddable?: Embeddable | null
-  /** Where the episode is. */
+  /** Position in the episode. */
   seconds: number
 }
 

@@ -28,7 +28,7 @@ export class FrameStore {
   readonly #onFrame: (frame: number) => void
   readonly #frames = new Map<number, StoredFrame>()
   readonly #fetched = new Map<string, Promise<ArrayBuffer>>()
-  /** When a segment could not be fetched or decoded, by URL. */
+  /** The moment when a segment could not be fetched or decoded, by URL. */
   readonly #failedAt = new Map<string, number>()
   readonly #closing = new AbortController()
   #waiting: { frames: readonly number[]; resolve(): void }[] = []

@@ -212,7 +212,7 @@ function useFirstColumn(wanted: number, isPlaying: boolean): number {
   return isStill ? kept.current : wanted
 }
 
-/** As many columns as there is room for. */
+/** The number of columns that there is room for. */
 function useColumns(strip: { current: HTMLDivElement | null }): number {
   const [columns, setColumns] = useState(0)
   useEffect(() => {

@@ -72,7 +72,7 @@ export function ZoomPlace({ session, shown: { zoom, zoomRoom } }: { session: Stu
   const moveTo = (place: Partial<Zoom>) => session.dispatch({ type: 'zoom', zoom: { ...zoom, ...place } })
   const moveByKey = (event: KeyboardEvent) => {
     const by = arrows[event.key]
-    // With these they are keys of the browser.
+    // With these modifiers they are shortcuts of the browser.
     if (!by || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     const far = ARROW_SHARE / zoom.scale

@@ -4,7 +4,7 @@ export interface Zoom {
   scale: number
   /** The point of the picture that is in the middle, from its left, 0 to 1. */
   x: number
-  /** From its top, 0 to 1. */
+  /** Position from its top, 0 to 1. */
   y: number
 }
 

@@ -19,7 +19,7 @@ interface LinePanelProps {
   commands: StudioCommands
 }
 
-/** When the selected line stands, and what can be done with it. */
+/** The panel with the times of the selected line, and its actions. */
 export function LinePanel({ film, lines, checks, at, styles, snaps, onSnaps, commands }: LinePanelProps) {
   const line = lines[at]
   if (!line) return null

@@ -127,7 +127,7 @@ function createCommands({ film, video, state, dispatch, focusWords }: CommandPar
       if (line) dispatch({ type: 'remove', key: line.key })
       focusWords()
     },
-    /** In two at the frame that is shown, or in the middle. */
+    /** Splits the selected line in two at the frame that is shown, or in the middle. */
     splitLine() {
       const line = selected()
       if (!line) return

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { ErrorMessage } from '#app/ui/field.tsx'
 
-/** Where a file with subtitles is chosen. */
+/** The field for a file with subtitles. */
 export function FileField({ error }: { error: string | undefined }) {
   const id = useId()
   return (

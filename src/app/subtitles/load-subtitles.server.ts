@@ -58,7 +58,7 @@ export async function loadSubtitles(
       : null,
     isSaved: query.has('saved'),
     hasFilm: episode.hls !== null,
-    /** Where lines are written, once it was opened. */
+    /** Data of the studio, once it was opened. */
     studio: media && { media, added: chosen ? null : readAdded(query) },
   }
 }

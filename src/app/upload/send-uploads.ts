@@ -6,7 +6,7 @@ import { emptyValues, readyItems } from './upload-list.ts'
 import { clearFile, dispatchTo, itemOf, readValues, runningFor, type UploadPage } from './upload-page.ts'
 import { firstProblem, type UploadProblem } from './upload-state.ts'
 
-/** For checking only the rules that concern all uploads of a page. */
+/** A valid submission, to check only the rules that concern all uploads of a page. */
 const validSubmission = { ...publicValues, title: 'any', genre: 'any', hasFile: true }
 
 /**

@@ -120,7 +120,7 @@ export function yearsOf({ from, to }: DayRange): DayRange[] {
   return last >= to ? [{ from, to }] : [{ from, to: last }, ...yearsOf({ from: dayAfter(last, 1), to })]
 }
 
-/** As many days directly before a range. */
+/** The range of as many days directly before another one. */
 export function rangeBefore(range: DayRange): DayRange {
   return { from: dayAfter(range.from, -dayCount(range)), to: dayAfter(range.from, -1) }
 }

@@ -18,7 +18,7 @@ export const NOTE_PARTS = 200
 export interface Note {
   id: string
   text: string
-  /** From 0, in the order in which frames are shown. */
+  /** Number of its frame, from 0, in the order in which frames are shown. */
   frame: number
   createdAt: Date
   /** `username` is the display name; both texts are empty without a public profile. */

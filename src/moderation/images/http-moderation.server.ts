@@ -8,7 +8,7 @@ export interface HttpModerationOptions {
   url: string
   /** Sent as a Bearer token; null: none. */
   secret: string | null
-  /** For one complete answer. */
+  /** Time limit of one complete answer. */
   timeoutMs: number
   /** Where the answer has the score of each class: property names and indexes, separated by dots. */
   map: Readonly<Record<string, string>>

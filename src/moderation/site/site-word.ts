@@ -5,7 +5,7 @@ import { readText } from '#platform/text.ts'
 /** A word, or words in a row, that the site holds or refuses. @see docs/product.md#words */
 export interface SiteWord {
   id: string
-  /** As it was written. */
+  /** The word as it was written. */
   word: string
   action: WordAction
   /** In the order of `wordPlaces`. */

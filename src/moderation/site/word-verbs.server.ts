@@ -66,7 +66,7 @@ export function createWordVerbs(parts: WordVerbsParts): WordVerbs {
   }
 }
 
-/** As the audit log has it. */
+/** The values of a word for the audit log. */
 function valuesOf({ word, action, places }: SiteWord) {
   return { word, action, places: places.join(' ') }
 }

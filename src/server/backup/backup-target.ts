@@ -3,7 +3,7 @@
  * operator's words.
  */
 export interface BackupTarget {
-  /** As the operator names it. */
+  /** The operator's name for the target. */
   readonly place: string
   /** Stores a thing that appears when all of it is there, in place of one of the same name. */
   put(name: string, source: AsyncIterable<Uint8Array>): Promise<void>

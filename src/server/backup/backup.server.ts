@@ -295,7 +295,7 @@ async function newestMigration(db: Db): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-/** Where the data folder has its secret, unless a setting has it. */
+/** Path of the secret in the data folder; null when a setting has the secret. */
 export function secretFileOf(config: { secret: unknown; dataDir: string }): string | null {
   return config.secret === null ? join(config.dataDir, 'secret') : null
 }

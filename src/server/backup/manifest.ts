@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 /** A thing in a backup, as it was before it was sealed. */
 export interface StoredThing {
-  /** In the target. */
+  /** Name in the target. */
   name: string
   sizeBytes: number
   /** In hexadecimal digits. */
@@ -30,7 +30,7 @@ export interface Manifest {
   database: { kind: 'embedded'; copy: StoredThing } | { kind: 'external'; lsn: string; restorePoint: string | null }
   /** The secret of the data folder; null where a setting has it. */
   secret: string | null
-  /** By their keys. */
+  /** Objects by their keys. */
   objects: ReadonlyMap<string, StoredObject>
 }
 

@@ -10,7 +10,7 @@ const key = new Secret('a key that is long enough to be one of them')
 const check = newKeyCheck(key)
 const sealing = createSealing(key, check)
 
-/** In chunks of uneven sizes. */
+/** Divides bytes into chunks of uneven sizes. */
 async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0, size = 1; at < bytes.length; at += size, size = (size * 7) % 300_007)
     yield bytes.subarray(at, at + size)

@@ -9,7 +9,7 @@ const MAX_BYTES = 32 * 1024 * 1024
 interface FinishedPage {
   headers: [string, string][]
   plain: Uint8Array<ArrayBuffer>
-  /** As far as somebody has asked for it. */
+  /** The page in the codings that have been requested. */
   encoded: Map<PageCoding, Uint8Array<ArrayBuffer>>
 }
 

@@ -5,7 +5,7 @@ export interface ScreenRoute {
   path?: string | undefined
 }
 
-/** Where no screen is. */
+/** The pattern of paths without a screen. */
 const UNKNOWN = '*'
 
 /**

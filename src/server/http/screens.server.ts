@@ -161,7 +161,7 @@ type ScriptPolicy = 'nonce' | 'hashes' | 'development'
 /** The player of the compatible API for pages of other sites. */
 const iframePath = /^\/([\w-]+)\/iframe$/
 
-/** In `frame-ancestors`. */
+/** Forbids embedding in `frame-ancestors`. */
 const NO_SITE = `'none'`
 
 interface PagePolicy {

@@ -55,7 +55,7 @@ const growingCache = 'public, no-cache'
 const privateCache = 'private, no-store'
 /** For objects that only named sites may read: a change of the names reaches caches within a minute. */
 const restrictedCache = 'public, max-age=60'
-/** For objects of unlisted episodes, which may become private. */
+/** `Cache-Control` of objects of unlisted episodes, which may become private. */
 const unlistedCache = 'public, max-age=300'
 const securityHeaders = {
   'X-Content-Type-Options': 'nosniff',

@@ -51,7 +51,7 @@ export interface ImportJobParts {
   db: Db
   jobs: Jobs
   locks: Locks
-  /** Where archives wait. */
+  /** The storage of archives that wait. */
   storage: ObjectStorage
   /** Local folder for attempts. */
   scratchDir: string

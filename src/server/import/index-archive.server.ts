@@ -4,7 +4,7 @@ import { extract, type Header } from 'tar-stream'
 import { ArchiveProblem } from './archive-problem.ts'
 import { FILES_MAX, NAME_MAX_CHARACTERS } from './export-format.ts'
 
-/** Where a file of an archive lies. */
+/** The position of a file in an archive. */
 export interface IndexedFile {
   /** Position of its first byte. */
   start: number

@@ -7,7 +7,7 @@ export interface AnsweredRequest {
   /** The pattern of its route, never its path. */
   route: string
   status: number
-  /** From its first byte until the head of the answer was ready. */
+  /** Time from its first byte until the head of the answer was ready. */
   seconds: number
 }
 

@@ -7,7 +7,7 @@ export interface ScriptLine {
   key: number
   from: number
   to: number
-  /** With the tags of its format. */
+  /** Text of the line, with the tags of its format. */
   text: string
   /** Name of its style in an ASS script; empty elsewhere. */
   style: string

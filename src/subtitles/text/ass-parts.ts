@@ -47,7 +47,7 @@ export interface AssEvent {
   /** Seconds, as libass reads them; 0 for what is no time. */
   from: number
   to: number
-  /** With its override tags. */
+  /** Text of the event, with its override tags. */
   text: string
 }
 

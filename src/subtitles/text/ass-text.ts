@@ -4,7 +4,7 @@ import { cutText } from './cut-text.ts'
 /** A piece of the text of an event: an override block without its braces, a drawing, or words. */
 interface AssPiece {
   kind: 'block' | 'drawing' | 'words'
-  /** As the script has it. */
+  /** Characters of the script. */
   raw: string
   /** The text that a viewer reads: words with their line breaks; empty for blocks and drawings. */
   shown: string

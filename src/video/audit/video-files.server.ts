@@ -26,7 +26,7 @@ export interface VideoFiles {
   names: number
 }
 
-/** Where the bytes of videos are. */
+/** The stores of the bytes of videos. */
 interface Stores {
   storage: ObjectStorage
   uploadFiles: Pick<UploadFiles, 'receivedBytes'>

@@ -26,7 +26,7 @@ export interface AssScript {
 
 export interface AssStyle {
   name: string
-  /** As on the number pad. */
+  /** Position as on the number pad. */
   alignment: number
   marginV: number
 }

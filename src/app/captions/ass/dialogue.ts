@@ -3,7 +3,7 @@ import { type AssEvent, integer } from './ass-script.ts'
 import { readOverrideTags } from './override-tags.ts'
 
 const MOVING_EFFECT = /^\s*(?:banner|scroll (?:up|down));/i
-/** In names of styles that fansubbers give to what is no dialogue. */
+/** Matches names of styles that fansubbers give to lines other than dialogue. */
 const SIGN_OR_SONG =
   /(?:^|[^a-z])(?:signs?|songs?|op|ed|opening|ending|kara(?:oke)?|lyrics?|titles?|typeset(?:ting)?|ts|credits?|insert|romaji)(?:[^a-z]|$)/i
 

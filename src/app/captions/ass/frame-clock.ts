@@ -32,7 +32,7 @@ const followPresented: Follow = (video, onFrame, signal) => {
   signal.addEventListener('abort', () => video.cancelVideoFrameCallback(handle))
 }
 
-/** For Firefox before 132. */
+/** Follows the frames in Firefox before 132. */
 const followPlaying: Follow = (video, onFrame, signal) => {
   let handle = 0
   const next = () => {

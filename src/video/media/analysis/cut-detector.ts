@@ -113,7 +113,7 @@ function lostShare(before: Uint8Array, after: Uint8Array, grid: Grid): number {
   return blocks === 0 ? 0 : lost / blocks
 }
 
-/** In cells. */
+/** A position in cells. */
 interface Place {
   x: number
   y: number

@@ -15,7 +15,7 @@ export interface FrameAnalysis {
   changes: number[]
   /** The frames at which a new shot begins, in order; the first frame is none. */
   cuts: number[]
-  /** Where more light flashes than is safe, by their beginning. */
+  /** Spans in which more light flashes than is safe, by their beginning. */
   flashes: FlashSpan[]
   /** Most flashes in each second of the video. */
   flashesPerSecond: number[]

@@ -16,7 +16,7 @@ test.each([film, ntsc])('frames at $numerator / $denominator a second have no ti
       rate,
     ),
   ).toBeNull()
-  // As a container that counts in milliseconds rounds them.
+  // A container that counts in milliseconds rounds the times so.
   expect(
     unevenTimesOf(
       times.map((time) => Math.round(time * 1000) / 1000),

@@ -24,7 +24,7 @@ export interface ToolRun {
   tool: ToolName
   /** Fixed by the caller's code; no request value ever becomes an argument. */
   args: string[]
-  /** From the start of the run, or from the end of `stdin`. */
+  /** Deadline from the start of the run, or from the end of `stdin`. */
   deadlineMs: number
   /** Input of the run, as far as it reads it. */
   stdin?: Feed

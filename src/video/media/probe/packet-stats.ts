@@ -50,7 +50,7 @@ export interface StreamStats {
   /** Shortest and longest time from one frame to the next in presentation order; 0 with fewer than two. */
   minIntervalSeconds: number
   maxIntervalSeconds: number
-  /** From the last frame or audio packet to the end. */
+  /** Time from the last frame or audio packet to the end. */
   lastIntervalSeconds: number
   /** Highest frame rate over any range of a second; 0 with less than a second. */
   highestRate: number

@@ -9,7 +9,7 @@ import { chooseSamples } from './choose-samples.ts'
 import { parseSceneChanges, type SceneChange } from './preview-start.ts'
 
 const STEP_SECONDS = 2
-/** From this score on a change is a cut, as in ffmpeg. */
+/** A change with at least this score is a cut, as in ffmpeg. */
 const CUT_SCORE = 0.3
 /** Between two sampled frames, however often the picture is cut. */
 const LEAST_SECONDS = 0.5
