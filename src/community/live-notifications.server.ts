@@ -21,7 +21,7 @@ export interface LiveNotifications {
    * Emits a person's number of unread notifications, at once and after any change on any node, and each new or changed
    * notification, until the returned function is called.
    *
-   * @param since cursor at which an earlier connection ended; what is newer comes first. Null: from now on
+   * @param since cursor at which an earlier connection ended; newer events come first. Null: from now on
    */
   followBell(uid: string, since: string | null, onEvent: BellListener): () => void
 }

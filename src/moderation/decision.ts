@@ -8,7 +8,7 @@ export type Decision = (typeof decisions)[number]
 export const labels = ['Nudity', 'Blood', 'Sex', 'Other'] as const
 export type Label = (typeof labels)[number]
 
-/** The time in which a decision can be taken back, and before which nobody is notified. */
+/** The time in which a decision can be taken back, and nobody is notified of it. */
 export const UNDO_SECONDS = 10
 /** How long a moderator's claim of an item lasts. */
 export const CLAIM_MINUTES = 10

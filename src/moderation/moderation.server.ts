@@ -45,7 +45,7 @@ export interface Moderation
   /** Names of people, or their email addresses, by uid; those that are gone are absent. */
   namesOf(uids: string[]): Promise<Map<string, string>>
   /**
-   * Changes an account, all fields or none, each with its entry in the audit log; what is so already gets none.
+   * Changes an account, all fields or none, each with its entry in the audit log; unchanged fields get none.
    * A moderator may only suspend and restore. From the console, anything may be changed of anybody.
    * @throws Refusal moderation.account_not_found, moderation.own_account, moderation.admin_account,
    *   moderation.admins_only, identity.role_from_command_line, moderation.last_admin,

@@ -47,7 +47,7 @@ export interface Versions {
   ffmpeg: string | null
 }
 
-/** The first page of the console. */
+/** The contents of the first page of the console. */
 export interface Overview {
   uploads: UploadsOfDay[]
   views: ViewsOfDay[]

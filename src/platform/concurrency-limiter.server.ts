@@ -22,7 +22,7 @@ export interface ConcurrencyLimiter {
   /**
    * Runs the work once a slot is free.
    * @param caller the owner of the slot; null for internal work, which counts only towards the overall limits
-   * @throws Refusal with one of the two codes; the signal's reason when it aborts before the work; what the work throws
+   * @throws Refusal with one of the two codes; the signal's reason when it aborts before the work; errors of the work
    */
   run<Result>(caller: string | null, signal: AbortSignal | undefined, work: () => Promise<Result>): Promise<Result>
 }

@@ -1,5 +1,5 @@
 /**
- * Runs work for each item, some at a time. After a failure nothing more begins; what runs then is waited for.
+ * Runs work for each item, some at a time. After a failure no more begins, and running work is awaited.
  * @throws the first failure
  */
 export async function forEachConcurrently<Item>(

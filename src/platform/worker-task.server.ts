@@ -19,7 +19,7 @@ export class WorkerLimitReached extends Error {
  * no environment. Input and result are copied.
  *
  * @param module calls `workInThread`
- * @throws WorkerLimitReached; what the work throws
+ * @throws WorkerLimitReached; errors of the work
  */
 export async function runInWorker<Result>(module: URL, input: unknown, limits: WorkerLimits): Promise<Result> {
   const worker = new Worker(module, {

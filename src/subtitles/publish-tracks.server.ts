@@ -13,7 +13,7 @@ export interface TrackPublishing {
   queue(trx: Trx, episodeId: string): Promise<void>
   /** Has the tracks listed as `queue` does, if the episode has any. */
   queueAny(trx: Trx, episodeId: string): Promise<void>
-  /** Lists them now; what fails here is left to the job. @param by who is waiting; null for a moderator */
+  /** Lists the tracks now, or leaves them to the job after a failure. @param by who is waiting; null for a moderator */
   publishSoon(episodeId: string, by: string | null): Promise<void>
 }
 

@@ -32,7 +32,7 @@ export interface Subtitles extends SubtitleReading, SubtitleWriting, SubtitleRev
   textTracksLost(trx: Trx, videoUid: string): Promise<void>
   /** A video plays, and may be an episode's: takes the texts out of its file. */
   videoPlayable(trx: Trx, videoUid: string): Promise<void>
-  /** Removes the drafts of an account that is being removed, and its limit; what was approved stays, without a name. */
+  /** Removes the drafts of an account that is being removed, and its limit; approved texts stay, without a name. */
   removeDraftsOf(trx: Trx, uid: string): Promise<void>
   /** Marks the texts of an account as those of a deactivated one, or takes that back. */
   setAuthorDeactivated(trx: Trx, uid: string, isDeactivated: boolean): Promise<void>

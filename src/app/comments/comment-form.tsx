@@ -27,7 +27,7 @@ interface CommentFormProps {
   isShownAtOnce?: boolean
   /** Beside the submit button. */
   children?: ReactNode
-  /** Stores the text; what it throws is shown, and the text stays. */
+  /** Stores the text; an error is shown, and the text stays. */
   onSubmit: (text: string) => Promise<void>
 }
 

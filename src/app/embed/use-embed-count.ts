@@ -28,7 +28,9 @@ function sourceOfEmbed(): SourceNote {
   return { source: 'embed', ...(host !== undefined && { host }) }
 }
 
-/** Beacons always carry cookies. Browsers limit how much is on its way when a page is left; what they refuse is lost. */
+/**
+ * Beacons always carry cookies. Browsers limit how much is on its way when a page is left; refused beacons are lost.
+ */
 function sendWithoutCookies(path: string, report: object): void {
   const headers = { 'Content-Type': 'application/json' }
   const body = JSON.stringify(report)

@@ -9,7 +9,7 @@ export interface StartMedia {
 }
 
 /**
- * The media that a player starts with; without a fast start for a video that flashes, until the viewer has chosen.
+ * Loads the media that a player starts with: nothing of a video that flashes before the viewer has chosen.
  * @param isAutoplay false for a player that waits until it is played
  */
 export async function loadStartMedia(

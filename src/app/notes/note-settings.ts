@@ -25,7 +25,7 @@ const WORD_MAX_CHARACTERS = 60
 const STORAGE_KEY = 'hoshi.notes'
 const initial: NoteSettings = { isOn: true, atOnce: 3, strength: 100, pace: 'normal', words: [], isFollowedOnly: false }
 
-/** Reads stored text, which any script or extension may have written; what it does not say is as at first. */
+/** Reads stored text, which any script or extension may have written; absent settings have their defaults. */
 export function parseNoteSettings(text: string | null): NoteSettings {
   try {
     const stored = JSON.parse(text ?? '{}') as Partial<Record<keyof NoteSettings, unknown>> | null

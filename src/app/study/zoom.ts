@@ -33,7 +33,7 @@ export function dragged({ scale, x, y }: Zoom, from: BoxPoint, to: BoxPoint, fac
   }
 }
 
-/** At the next larger scale, or the next smaller one; what is in the middle stays there. */
+/** The zoom at the next larger or smaller scale, around the middle of the box. */
 export function zoomedByStep(zoom: Zoom, direction: -1 | 1): Zoom {
   const shown = shownScale(zoom.scale)
   const next = direction === 1 ? scales.find((scale) => scale > shown) : scales.findLast((scale) => scale < shown)

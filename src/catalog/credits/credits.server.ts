@@ -218,7 +218,7 @@ export function createCredits(parts: CreditsParts): Credits {
   }
 }
 
-/** Requests are seen for public episodes only; what was agreed to can be taken back for unlisted ones, too. */
+/** Requests are seen for public episodes only; an agreed credit can be taken back for unlisted ones, too. */
 function mayAnswer(audience: Audience, acceptedAt: Date | null): boolean {
   return acceptedAt ? isOpen(audience) : isOnProfile(audience)
 }

@@ -13,7 +13,9 @@ import { createSiteChange, type SiteChangeParts } from './site-change.server.ts'
 import { lockSettings, updateSettings } from './site-setting-rows.server.ts'
 import { changedSettings, readAnnouncement, type SiteSettings } from './site-settings.ts'
 
-/** Decisions of admins about the site. Each change leaves an entry in the audit log; what is so already leaves none. */
+/**
+ * Decisions of admins about the site. Each change leaves an entry in the audit log; an unchanged setting leaves none.
+ */
 export interface SiteVerbs {
   /** As this process knows them: at most a second old. */
   siteSettings(): Promise<SiteSettings>

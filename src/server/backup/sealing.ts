@@ -2,7 +2,7 @@
 export interface Sealing {
   /** Name of the thing that holds an object of Hoshi's. */
   nameOf(key: string): string
-  /** @param name of the thing; what was sealed under one name is not opened under another */
+  /** @param name of the thing; a thing that was sealed under one name is not opened under another */
   seal(name: string, source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
   /** @throws Error when the bytes are not what was sealed */
   open(name: string, source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>

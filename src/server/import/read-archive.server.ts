@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import type { IndexLine } from './archive-index.ts'
 import { ArchiveProblem } from './archive-problem.ts'
 
-/** Most memory for the values of a reader; what it takes in all is some 150 MB more. @see docs/product.md#limits */
+/** Most memory for the values of a reader, which takes some 150 MB more in all. @see docs/product.md#limits */
 const HEAP_MAX_MIB = 192
 /** Slower than any disk, so that only what hangs is ended. */
 const LEAST_BYTES_PER_SECOND = 5 * 1024 ** 2

@@ -9,8 +9,8 @@ const NS_PER_SECOND = 1e9
 const US_PER_SECOND = 1e6
 
 /**
- * Metrics of this process; what every process has gets the name that Prometheus gives it. The event loop is watched from the first
- * question on, so that nobody pays for what nobody reads.
+ * Metrics of this process; metrics of every process have the names that Prometheus gives them. The event loop is
+ * watched from the first question on, so that nobody pays for what nobody reads.
  *
  * @returns a function that ends the watching
  */

@@ -27,7 +27,7 @@ const time = /^[ \t]*([+-]?\d{1,9}):[ \t]*([+-]?\d{1,9}):[ \t]*([+-]?\d{1,9})\.[
 
 /**
  * Reads a script line by line, as libass does: a header is known by how it begins, in any case; an unknown one ends no
- * section; names of lines have their case; what is broken is no line.
+ * section; names of lines have their case; a broken line is none.
  *
  * @param text with `\n` between lines
  * @see https://github.com/libass/libass/blob/master/libass/ass.c `process_line`

@@ -52,7 +52,7 @@ function findIn(statements: readonly Node[], hasScripts: boolean, source: Source
   return findings
 }
 
-/** Whether a node or one within it is such a node; what stands in a function is done later. */
+/** Whether a node or one within it is such a node; code in a function runs later. */
 function holds(node: Node, isOne: (node: Node) => boolean): boolean {
   return isOne(node) || childrenOf(node).some((child) => !isFunction(child) && holds(child, isOne))
 }

@@ -9,7 +9,7 @@ const paths = ['/usr/bin/firefox-esr', '/usr/bin/firefox']
 
 /**
  * A Firefox as its users have it, driven over WebDriver BiDi: `channel` tells Playwright not to expect its own build. As for
- * them, there is no sound before the first click or key; what Firefox does in the background is turned off by Playwright.
+ * them, there is no sound before the first click or key; Playwright turns off what Firefox does in the background.
  *
  * @throws Error when Firefox is not installed
  */

@@ -31,7 +31,7 @@ export interface Buildah {
   /**
    * Adds an image to the store.
    * @param base the image that it starts from, or `scratch`
-   * @param fill changes a container of the base; what it leaves there is the image
+   * @param fill changes a container of the base, whose contents become the image
    */
   makeImage(name: string, base: string, fill: (container: string) => Promise<void>): Promise<void>
 }

@@ -13,7 +13,7 @@ const READ_AHEAD_BYTES = 4096
  * boxes do not fill it exactly is broken.
  *
  * @param avc looks at the beginning of each keyframe of this track, too
- * @returns sums by track id; what is wrong when the segment is broken
+ * @returns sums by track id; the fault of a broken segment
  */
 export async function readFragments(
   dir: string,
