@@ -16,6 +16,7 @@ import { readEmbedSites } from './embed-sites.ts'
 import type { Episode, EpisodeChanges, NewEpisode } from './episode.ts'
 import { emitAudience, emitEpisodeEvent, episodeVideo } from './episode-events.server.ts'
 import { readVisibility, type VisibilityChoice } from './episode-fields.ts'
+import { lockEpisodeWithVideos } from './episode-lock.server.ts'
 import { readMetadata, readNewMetadata } from './episode-metadata.ts'
 import { mayClearNsfw, mayEdit, mayPublish, mayRemove } from './episode-permissions.ts'
 import type { EpisodeQueries } from './episode-queries.server.ts'
@@ -30,7 +31,6 @@ import { findVisibleRow, ownershipOf } from './episode-view.server.ts'
 import type { EpisodeVisibility } from './episode-visibility.server.ts'
 import { lockExploreIndex } from './explore-rows.server.ts'
 import type { HoldFor } from './hold.ts'
-import { withEpisodeLock } from './video-replacement.server.ts'
 
 /** A change of another room to an episode that is being edited and is locked. */
 export type Alongside = (trx: Trx, episodeId: string) => Promise<void>
@@ -150,7 +150,9 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
       const { title = row.title } = written
       const heldFor = title === row.title ? null : await checkTitle(title)
       const credits = await prepareCredits(parts, changes.credits)
-      await withEpisodeLock({ db, video, lockFirst: credits.lockPeople }, id, [], async (trx, current) => {
+      await transact(db, async (trx) => {
+        await credits.lockPeople(trx)
+        const current = await lockEpisodeWithVideos(parts, trx, id)
         if (!current) throw new Refusal('catalog.episode_not_found')
         if (written.nsfw === false && !mayClearNsfw({ nsfw: current.nsfw, nsfwReason: current.nsfw_reason }))
           throw new Refusal('catalog.marked_by_moderator', { field: 'nsfw' })
@@ -176,7 +178,8 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
     async remove(account, id) {
       const row = await findVisibleRow(db, id, account)
       if (!mayRemove(ownershipOf(row), account)) throw new Refusal('catalog.owner_only')
-      await withEpisodeLock({ db, video }, id, [], async (trx, current) => {
+      await transact(db, async (trx) => {
+        const current = await lockEpisodeWithVideos(parts, trx, id)
         if (!current) return
         // The counts of the episode go with it, and come after the index in the order of locks.
         await lockExploreIndex(trx)

@@ -3,10 +3,12 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import type { Emit } from '#platform/room-events.ts'
+import { transact } from '#platform/transact.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import { changeEpisode } from './apply-audience.server.ts'
 import { isForModerators, isOpen, type Restriction } from './audience.ts'
 import type { Episode } from './episode.ts'
+import { lockEpisodeWithVideos } from './episode-lock.server.ts'
 import {
   type EpisodeColumns,
   type EpisodeRow,
@@ -17,7 +19,6 @@ import {
 import { findEpisodeRows } from './episodes-by-id.server.ts'
 import { type Hold, type HoldFor, holdOfChange } from './hold.ts'
 import { listForModerators, type ModeratedQuery } from './moderated-list.server.ts'
-import { withEpisodeLock } from './video-replacement.server.ts'
 
 /** The properties of an episode that a moderator can change. */
 export interface EpisodeModeration {
@@ -106,8 +107,9 @@ export function createEpisodeModeration(parts: EpisodeModerationParts): EpisodeM
     },
 
     async moderateEpisode(id, work, lockFirst) {
-      const lock = { db, video, ...(lockFirst && { lockFirst }) }
-      await withEpisodeLock(lock, id, [], async (trx, row) => {
+      await transact(db, async (trx) => {
+        await lockFirst?.(trx)
+        const row = await lockEpisodeWithVideos(parts, trx, id)
         const changes = columnsOf(await work(trx, row ? toModerated(row) : null))
         if (!row || Object.keys(changes).length === 0) return
         await changeEpisode(parts, trx, row, { ...changes, updated_at: clock.now() })

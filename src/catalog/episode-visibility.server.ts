@@ -4,11 +4,12 @@ import type { Events } from '#platform/events.server.ts'
 import type { JobKind } from '#platform/job-kind.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import type { Emit } from '#platform/room-events.ts'
+import { transact } from '#platform/transact.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import { changeEpisode } from './apply-audience.server.ts'
 import type { VisibilityChoice } from './episode-fields.ts'
+import { lockEpisodeWithVideos } from './episode-lock.server.ts'
 import type { EpisodeRow } from './episode-rows.server.ts'
-import { withEpisodeLock } from './video-replacement.server.ts'
 
 export interface EpisodeVisibilityParts {
   db: Db
@@ -51,7 +52,8 @@ export function createEpisodeVisibility(parts: EpisodeVisibilityParts): EpisodeV
   }
 
   jobs.handle(publishJob, 2, ({ id, publishAt }) =>
-    withEpisodeLock({ db, video }, id, [], async (trx, row) => {
+    transact(db, async (trx) => {
+      const row = await lockEpisodeWithVideos({ video }, trx, id)
       if (!row?.publish_at || row.publish_at.toISOString() !== publishAt) return
       // The clocks of the queue and of this process may differ.
       if (row.publish_at > clock.now()) return await enqueuePublishing(trx, id, row.publish_at)

@@ -12,15 +12,10 @@ import type { VideoHost } from '#video/video-host.ts'
 import { changeEpisode } from './apply-audience.server.ts'
 import type { Episode } from './episode.ts'
 import { emitEpisodeEvent, episodeVideo } from './episode-events.server.ts'
+import { lockEpisodeWithVideos } from './episode-lock.server.ts'
 import { mayEdit } from './episode-permissions.ts'
 import type { EpisodeQueries } from './episode-queries.server.ts'
-import {
-  type EpisodeRow,
-  episodeConcerning,
-  findEpisodeRow,
-  lockEpisode,
-  updateEpisode,
-} from './episode-rows.server.ts'
+import { type EpisodeRow, episodeConcerning, updateEpisode } from './episode-rows.server.ts'
 import { findVisibleRow, ownershipOf } from './episode-view.server.ts'
 import { type HoldFor, holdOfChange } from './hold.ts'
 
@@ -106,7 +101,8 @@ export function createVideoReplacement({
   }
 
   jobs.handle(switchVideoJob, 1, ({ id }) =>
-    withEpisodeLock({ db, video }, id, [], async (trx, row) => {
+    transact(db, async (trx) => {
+      const row = await lockEpisodeWithVideos({ video }, trx, id)
       // The replacement may have been cancelled since, or another one requested.
       const next = row?.next_video_id && (await video.awaitForEpisode(trx, row.creator_id, row.next_video_id))
       if (row && next && next.status.state === 'ready') await switchOnceComplete(trx, row, next.uid)
@@ -125,7 +121,8 @@ export function createVideoReplacement({
       const refused = (code: 'video_not_found' | 'video_failed' | 'video_taken') =>
         new Refusal(`catalog.${code}`, { field: 'videoId' })
       if (!isPossibleId(videoId)) throw refused('video_not_found')
-      await withEpisodeLock({ db, video }, id, [videoId], async (trx, row) => {
+      await transact(db, async (trx) => {
+        const row = await lockEpisodeWithVideos({ video }, trx, id, [videoId])
         if (!row) throw new Refusal('catalog.episode_not_found')
         // The video is locked: requests that publish it or make another episode await it come before or after.
         const other = await episodeConcerning(trx, videoId)
@@ -145,7 +142,8 @@ export function createVideoReplacement({
 
     async cancelReplacement(account, id, videoId) {
       await ownEpisode(account, id)
-      await withEpisodeLock({ db, video }, id, [], async (trx, row) => {
+      await transact(db, async (trx) => {
+        const row = await lockEpisodeWithVideos({ video }, trx, id)
         if (!row) throw new Refusal('catalog.episode_not_found')
         if (row.next_video_id !== videoId) throw new Refusal('catalog.replacement_missing')
         await updateEpisode(trx, id, { next_video_id: null })
@@ -153,33 +151,5 @@ export function createVideoReplacement({
         await emitEpisodeEvent(events, trx, row)
       })
     },
-  }
-}
-
-/**
- * Runs one transaction on an episode and its videos. Locks the videos in uid order, then the episode. The video ids are
- * read before the lock, so the transaction is repeated when they have changed.
- *
- * @param lockFirst takes the locks that precede those of videos
- * @param work receives the locked row; undefined when the episode is gone
- */
-export async function withEpisodeLock(
-  { db, video, lockFirst }: { db: Db; video: Pick<VideoHost, 'lock'>; lockFirst?: (trx: Trx) => Promise<void> },
-  id: string,
-  otherVideoIds: string[],
-  work: (trx: Trx, row: EpisodeRow | undefined) => Promise<void>,
-): Promise<void> {
-  for (;;) {
-    const before = await findEpisodeRow(db, id)
-    const isDone = await transact(db, async (trx) => {
-      await lockFirst?.(trx)
-      const uids = [before?.video_id, before?.next_video_id, ...otherVideoIds].filter((uid) => typeof uid === 'string')
-      await video.lock(trx, uids)
-      const row = await lockEpisode(trx, id)
-      if (row && (row.video_id !== before?.video_id || row.next_video_id !== before.next_video_id)) return false
-      await work(trx, row)
-      return true
-    })
-    if (isDone) return
   }
 }
