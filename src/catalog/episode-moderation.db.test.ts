@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Account } from '#identity/account.ts'
+import { transact } from '#platform/transact.server.ts'
+import { moderateEpisode } from '#tests/support/data/moderate-episode.ts'
 import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
 import { openTestCatalog, type TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import type { Audience, Restriction } from './audience.ts'
@@ -18,8 +20,7 @@ beforeAll(async () => {
 afterAll(() => room.close())
 
 const gone = expect.objectContaining({ code: 'catalog.episode_not_found' })
-const restrict = (id: string, restriction: Restriction | null) =>
-  room.catalog.moderateEpisode(id, async () => ({ restriction }))
+const restrict = (id: string, restriction: Restriction | null) => moderateEpisode(room, id, { restriction })
 
 async function mediaFor(videoId: string): Promise<string | null> {
   const { rows } = await sql<{ to: string | null }>`
@@ -75,28 +76,33 @@ describe('an episode that was taken down', () => {
 
 test('a mark with a reason cannot be cleared by the creator, but by another decision', async () => {
   const { id } = await room.publish(creator)
-  await room.catalog.moderateEpisode(id, async () => ({ nsfw: true, nsfwReason: 'Blood' }))
+  await moderateEpisode(room, id, { nsfw: true, nsfwReason: 'Blood' })
   expect(await room.catalog.find(id, null)).toMatchObject({ nsfw: true, nsfwReason: 'Blood', audience: 'profile' })
   await expect(room.catalog.edit(creator, id, { nsfw: false })).rejects.toMatchObject({
     code: 'catalog.marked_by_moderator',
   })
-  await room.catalog.moderateEpisode(id, async () => ({ nsfw: false, nsfwReason: '' }))
+  await moderateEpisode(room, id, { nsfw: false, nsfwReason: '' })
   expect(await room.catalog.find(id, null)).toMatchObject({ nsfw: false, nsfwReason: '', audience: 'everyone' })
 })
 
-test('work is told that an episode is gone, and what it throws changes nothing', async () => {
+test('a change is undone with its transaction', async () => {
   const { id } = await room.publish(creator)
-  const failing = room.catalog.moderateEpisode(id, async () => {
+  const failing = transact(room.db, async (trx) => {
+    await room.catalog.lockModeratedEpisode(trx, id)
+    await room.catalog.moderateEpisode(trx, id, { restriction: 'taken_down' })
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')
+  expect(await room.catalog.moderatedEpisode(id)).toMatchObject({ restriction: null })
+})
+
+test('an episode that is gone is neither locked nor changed', async () => {
+  const { id } = await room.publish(creator)
   await room.catalog.remove(creator, id)
-  const told: unknown[] = []
-  await room.catalog.moderateEpisode(id, async (_trx, episode) => {
-    told.push(episode)
-    return { restriction: 'taken_down' }
-  })
-  expect(told).toEqual([null])
-  expect(await room.catalog.moderatedEpisode(id)).toBeNull()
-  expect(await room.catalog.moderatedEpisode('no id')).toBeNull()
+  for (const each of [id, 'no id']) {
+    const locked = await transact(room.db, (trx) => room.catalog.lockModeratedEpisode(trx, each))
+    expect(locked).toBeNull()
+    await moderateEpisode(room, each, { restriction: 'taken_down' })
+    expect(await room.catalog.moderatedEpisode(each)).toBeNull()
+  }
 })

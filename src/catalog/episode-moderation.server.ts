@@ -3,7 +3,6 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import type { Emit } from '#platform/room-events.ts'
-import { transact } from '#platform/transact.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import { changeEpisode } from './apply-audience.server.ts'
 import { isForModerators, isOpen, type Restriction } from './audience.ts'
@@ -49,16 +48,13 @@ export interface EpisodeModerationVerbs {
   moderatedPosters(
     episodes: Pick<ModeratedEpisode, 'id' | 'videoId' | 'isOpenToModerators'>[],
   ): Promise<Map<string, string>>
+  /** Locks an episode and its videos until the commit; null when it is gone. For moderators. */
+  lockModeratedEpisode(trx: Trx, id: string): Promise<ModeratedEpisode | null>
   /**
-   * Changes who may find an episode, in lists and media of every node, in one transaction with `work`.
-   * @param work called with the locked episode, or null when it is gone; returns what to change
-   * @param lockFirst takes the locks that come before those of videos
+   * Changes who may find an episode, in lists and media of every node. It is locked by `lockModeratedEpisode`; nothing to
+   * change is no change of it.
    */
-  moderateEpisode(
-    id: string,
-    work: (trx: Trx, episode: ModeratedEpisode | null) => Promise<Partial<EpisodeModeration>>,
-    lockFirst?: (trx: Trx) => Promise<void>,
-  ): Promise<void>
+  moderateEpisode(trx: Trx, id: string, changes: Partial<EpisodeModeration>): Promise<void>
   /**
    * Holds back the episode on a video with a new poster, where a new episode would be. The video is locked.
    * @returns the episode as it is then; null without one
@@ -106,14 +102,16 @@ export function createEpisodeModeration(parts: EpisodeModerationParts): EpisodeM
       )
     },
 
-    async moderateEpisode(id, work, lockFirst) {
-      await transact(db, async (trx) => {
-        await lockFirst?.(trx)
-        const row = await lockEpisodeWithVideos(parts, trx, id)
-        const changes = columnsOf(await work(trx, row ? toModerated(row) : null))
-        if (!row || Object.keys(changes).length === 0) return
-        await changeEpisode(parts, trx, row, { ...changes, updated_at: clock.now() })
-      })
+    async lockModeratedEpisode(trx, id) {
+      const row = await lockEpisodeWithVideos(parts, trx, id)
+      return row ? toModerated(row) : null
+    },
+
+    async moderateEpisode(trx, id, changes) {
+      const columns = columnsOf(changes)
+      if (Object.keys(columns).length === 0) return
+      const row = await findEpisodeRow(trx, id)
+      if (row) await changeEpisode(parts, trx, row, { ...columns, updated_at: clock.now() })
     },
 
     async holdForPoster(trx, videoId) {

@@ -38,6 +38,11 @@ export async function lockStats(trx: Trx, episodeIds: string[]): Promise<Map<str
   return new Map(rows.map((row) => [row.episode_id, row.views]))
 }
 
+/** Locks one episode's counts until the commit. @returns whether it has any; none once it is gone */
+export async function lockCountsOf(trx: Trx, episodeId: string): Promise<boolean> {
+  return (await lockStats(trx, [episodeId])).has(episodeId)
+}
+
 /**
  * Runs `work` in a transaction that locks one episode's counts; null when the episode is gone.
  * @param lockFirst takes the locks that come before the counts
@@ -62,30 +67,6 @@ export async function withCountsLock<T>(
     },
     { isolationLevel: 'read committed' },
   )
-}
-
-/**
- * Runs `change` with the counts of an episode locked, or `gone` in a transaction of its own where there is no such episode.
- * @param episodeId undefined when what is to change is known to be gone
- * @returns the episode that was changed; null after `gone`
- */
-export async function withCountsLockIfThere(
-  db: Db,
-  episodeId: string | undefined,
-  change: (trx: Trx) => Promise<void>,
-  gone: (trx: Trx) => Promise<unknown>,
-  lockFirst: (trx: Trx) => Promise<void> = async () => {},
-): Promise<string | null> {
-  const changed =
-    episodeId === undefined
-      ? null
-      : await withCountsLock(db, episodeId, (trx) => change(trx).then(() => episodeId), lockFirst)
-  if (changed !== null) return changed
-  await transact(db, async (trx) => {
-    await lockFirst(trx)
-    await gone(trx)
-  })
-  return null
 }
 
 export async function findCounts(db: Db | Trx, episodeIds: string[]): Promise<Map<string, EpisodeCounts>> {

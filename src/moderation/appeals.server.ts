@@ -29,11 +29,20 @@ import {
 import { expectMayActOn, expectMayReach } from './decisions.server.ts'
 import { findItem } from './item-list-rows.server.ts'
 import { lockItem, openItem, removeKind } from './item-rows.server.ts'
-import { changesOf, type LockedThing, type ModeratedThings, type ThingMarks } from './moderated-things.server.ts'
+import type { ModeratedThings } from './moderated-things.server.ts'
 import { readWords } from './read-decision.ts'
 import type { SubjectName } from './report.ts'
 import { reverse } from './reversal.server.ts'
 import type { RuleId } from './rules.ts'
+import {
+  changeThing,
+  type LockedThing,
+  linesToShow,
+  lockThing,
+  type ThingLockParts,
+  tellOfChange,
+} from './thing-locks.server.ts'
+import { changesOf, type ThingMarks } from './thing-marks.ts'
 
 /** A decision as the person whose thing it was about sees it. Never who decided. */
 export interface OwnDecision {
@@ -71,11 +80,11 @@ export interface Appeals {
   decideAppeal(moderator: Account, id: string, answer: { outcome: AppealOutcome; reason: string }): Promise<void>
 }
 
-export interface AppealsParts {
+export interface AppealsParts extends ThingLockParts {
   db: Db
   clock: Clock
   jobs: Pick<Jobs, 'enqueue'>
-  identity: Pick<Identity, 'find' | 'lockAgainstRemoval' | 'setSuspension'>
+  identity: Pick<Identity, 'find' | 'lockAgainstRemoval' | 'lockForChange' | 'setSuspension'>
   audit: Pick<AuditLog, 'recordAudit'>
   things: ModeratedThings
   /** Until then nobody is told of a decision. */
@@ -121,9 +130,19 @@ export function createAppeals(parts: AppealsParts): Appeals {
       await expectMayReach(parts, moderator, known.made.ownerUid)
       const words = readRequired(reason, 'reason')
       const subject = { kind: known.made.subjectKind, id: known.made.subjectId }
-      await things.change(subject, [moderator.uid, known.made.ownerUid], (trx, locked) =>
-        settleAppeal(parts, trx, { moderator, id, outcome, words, locked }),
+      const thing = await things.find(subject)
+      const lines = await linesToShow(parts, subject)
+      const mustTell = await transact(
+        db,
+        async (trx) => {
+          const uids = [moderator.uid, known.made.ownerUid]
+          const locked = await lockThing(parts, trx, { subject, known: thing }, uids)
+          const changes = await settleAppeal(parts, trx, { moderator, id, outcome, words, locked })
+          return await changeThing(parts, trx, subject, changes, lines)
+        },
+        { isolationLevel: 'read committed' },
       )
+      if (mustTell) await tellOfChange(parts, subject)
     },
   }
 }

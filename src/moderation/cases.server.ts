@@ -14,6 +14,7 @@ import { createModeratedThings, type ModeratedThingsParts } from './moderated-th
 import { createQueue, type Queue, type QueueParts } from './queue.server.ts'
 import { createReports, type Reports } from './reports.server.ts'
 import { createSubjects, type SubjectsParts } from './subjects.server.ts'
+import type { ThingLockParts } from './thing-locks.server.ts'
 
 /** Reports, the queue of the moderators, decisions and appeals. */
 export interface Cases extends Reports, Queue, Decisions, Appeals, ConsoleVerbs {}
@@ -26,10 +27,13 @@ export interface CasesParts extends Pick<AnnouncingParts, 'jobs' | 'mail' | 'emi
     Identity,
     'addressOf' | 'find' | 'lockAgainstRemoval' | 'lockAllAgainstRemoval' | 'lockForChange' | 'setSuspension'
   >
-  catalog: Pick<Catalog, 'durationOf' | 'find'> & ModeratedThingsParts['catalog']
+  catalog: Pick<Catalog, 'durationOf' | 'find'> & ModeratedThingsParts['catalog'] & ThingLockParts['catalog']
   creators: Pick<Creators, 'find' | 'findStored'>
-  engagement: SubjectsParts['engagement'] & ModeratedThingsParts['engagement']
-  subtitles: SubjectsParts['subtitles'] & ModeratedThingsParts['subtitles'] & QueueParts['subtitles']
+  engagement: SubjectsParts['engagement'] & ModeratedThingsParts['engagement'] & ThingLockParts['engagement']
+  subtitles: SubjectsParts['subtitles'] &
+    ModeratedThingsParts['subtitles'] &
+    ThingLockParts['subtitles'] &
+    QueueParts['subtitles']
   video: ConsoleVerbsParts['video']
   rateLimits: RateLimits
   proofOfWork: ProofOfWork

@@ -10,9 +10,11 @@ import type { AuditLog } from './audit-log.server.ts'
 import { type DecisionRow, lockDecision, setDecisionState, standingTakedown } from './decision-rows.server.ts'
 import type { Decisions } from './decisions.server.ts'
 import { lockItem } from './item-rows.server.ts'
-import { changesOf, type ModeratedThings } from './moderated-things.server.ts'
+import type { ModeratedThings } from './moderated-things.server.ts'
 import { personTold } from './moderation-events.ts'
 import { reverse } from './reversal.server.ts'
+import { changeThing, lockThing, type ThingLockParts } from './thing-locks.server.ts'
+import { changesOf } from './thing-marks.ts'
 
 /** The verbs of the command line about episodes, for people with access to the server. Each returns the title. */
 export interface ConsoleVerbs {
@@ -30,13 +32,13 @@ export interface ConsoleVerbs {
   reprocessEpisode(id: string): Promise<string>
 }
 
-export interface ConsoleVerbsParts {
+export interface ConsoleVerbsParts extends ThingLockParts {
   db: Db
   clock: Clock
   emit: Emit
-  identity: Pick<Identity, 'setSuspension'>
+  identity: Pick<Identity, 'lockForChange' | 'setSuspension'>
   audit: Pick<AuditLog, 'recordAudit'>
-  catalog: Pick<Catalog, 'moderatedEpisode'>
+  catalog: Pick<Catalog, 'moderatedEpisode'> & ThingLockParts['catalog']
   things: ModeratedThings
   decisions: Pick<Decisions, 'decide'>
   video: Pick<VideoHost, 'reprocess'>
@@ -86,26 +88,32 @@ export function createConsoleVerbs(parts: ConsoleVerbsParts): ConsoleVerbs {
 
 async function takeBack(parts: ConsoleVerbsParts, { id, itemId, subjectId, ownerUid }: DecisionRow): Promise<void> {
   const subject = { kind: 'episode' as const, id: subjectId }
-  await parts.things.change(subject, [ownerUid], async (trx, { thing, accounts }) => {
-    await lockItem(trx, itemId)
-    const made = (await lockDecision(trx, id))!
-    if (made.state !== 'final') throw new Refusal('moderation.decision_not_found')
-    await setDecisionState(trx, id, 'undone')
-    // Somebody has looked at it by now: it is not held back again.
-    const owner = accounts.get(ownerUid)
-    const { hold: _hold, ...changes } = await reverse(parts, trx, made, { thing, owner })
-    if (owner && made.announcedAt !== null) {
-      const told = { uid: ownerUid, about: 'decision', decision: made.decision, outcome: 'reversed' } as const
-      await parts.emit(trx, personTold, { ...told, subject: { ...subject, title: made.title } })
-    }
-    await parts.audit.recordAudit(trx, {
-      actor: 'console',
-      action: 'decision.undone',
-      subject,
-      reason: '',
-      before: changesOf(made, made.before.item.suggestion, made.before),
-      after: changes,
-    })
-    return changes
-  })
+  const known = await parts.things.find(subject)
+  await transact(
+    parts.db,
+    async (trx) => {
+      const { thing, accounts } = await lockThing(parts, trx, { subject, known }, [ownerUid])
+      await lockItem(trx, itemId)
+      const made = (await lockDecision(trx, id))!
+      if (made.state !== 'final') throw new Refusal('moderation.decision_not_found')
+      await setDecisionState(trx, id, 'undone')
+      // Somebody has looked at it by now: it is not held back again.
+      const owner = accounts.get(ownerUid)
+      const { hold: _hold, ...changes } = await reverse(parts, trx, made, { thing, owner })
+      if (owner && made.announcedAt !== null) {
+        const told = { uid: ownerUid, about: 'decision', decision: made.decision, outcome: 'reversed' } as const
+        await parts.emit(trx, personTold, { ...told, subject: { ...subject, title: made.title } })
+      }
+      await parts.audit.recordAudit(trx, {
+        actor: 'console',
+        action: 'decision.undone',
+        subject,
+        reason: '',
+        before: changesOf(made, made.before.item.suggestion, made.before),
+        after: changes,
+      })
+      await changeThing(parts, trx, subject, changes)
+    },
+    { isolationLevel: 'read committed' },
+  )
 }

@@ -32,19 +32,20 @@ import {
   setAwaiting,
   settleItem,
 } from './item-rows.server.ts'
-import {
-  changesOf,
-  type LockedThing,
-  type ModeratedThing,
-  type ModeratedThings,
-  marksBefore,
-  type ThingMarks,
-  waitsAs,
-} from './moderated-things.server.ts'
+import type { ModeratedThing, ModeratedThings } from './moderated-things.server.ts'
 import { whyNotActOn } from './moderation-permissions.ts'
 import { type DecisionInput, type MadeDecision, readDecision } from './read-decision.ts'
 import type { SubjectName } from './report.ts'
 import { reverse } from './reversal.server.ts'
+import {
+  changeThing,
+  type LockedThing,
+  linesToShow,
+  lockThing,
+  type ThingLockParts,
+  tellOfChange,
+} from './thing-locks.server.ts'
+import { changesOf, marksBefore, type ThingMarks, waitsAs } from './thing-marks.ts'
 
 /** A decision that its maker can still take back. */
 export interface RecentDecision {
@@ -76,10 +77,10 @@ export interface Decisions {
   recentDecision(moderator: Account, id: string): Promise<RecentDecision | null>
 }
 
-export interface DecisionsParts {
+export interface DecisionsParts extends ThingLockParts {
   db: Db
   clock: Clock
-  identity: Pick<Identity, 'find' | 'setSuspension'>
+  identity: Pick<Identity, 'find' | 'lockForChange' | 'setSuspension'>
   jobs: Pick<Jobs, 'enqueue'>
   audit: Pick<AuditLog, 'recordAudit'>
   things: ModeratedThings
@@ -97,23 +98,27 @@ export function createDecisions(parts: DecisionsParts): Decisions {
       // The permission is checked before the decision is read, and again under the locks.
       if (known && decider !== 'console') await expectMayReach(parts, decider, known.ownerUid)
       const made = known && readDecision(subject.kind, input, parts.clock.now())
-      let done: Awaited<ReturnType<Decisions['decide']>> | null = null
-      await things.change(subject, decider === 'console' ? [] : [decider.uid], async (trx, locked) => {
-        done = null
-        const item = (await lockItem(trx, itemId))!
-        const { thing } = locked
-        if (!thing || !made) {
-          await closeGone(parts, trx, item)
-          return {}
-        }
-        if (decider !== 'console') expectMayActOn(locked, decider.uid, thing.ownerUid)
-        if (input.itemId !== undefined && item.state === 'closed') throw new Refusal('moderation.item_closed')
-        const { changes, ...result } = await settle(parts, trx, { decider, item, locked, thing, made })
-        done = result
-        return changes
-      })
+      const uids = decider === 'console' ? [] : [decider.uid]
+      const done = await transact(
+        db,
+        async (trx) => {
+          const locked = await lockThing(parts, trx, { subject, known }, uids)
+          const item = (await lockItem(trx, itemId))!
+          const { thing } = locked
+          if (!thing || !made) {
+            await closeGone(parts, trx, item)
+            return null
+          }
+          if (decider !== 'console') expectMayActOn(locked, decider.uid, thing.ownerUid)
+          if (input.itemId !== undefined && item.state === 'closed') throw new Refusal('moderation.item_closed')
+          const { changes, ...result } = await settle(parts, trx, { decider, item, locked, thing, made })
+          return { result, mustTell: await changeThing(parts, trx, subject, changes) }
+        },
+        { isolationLevel: 'read committed' },
+      )
       if (!done) throw new Refusal('moderation.subject_gone')
-      return done
+      if (done.mustTell) await tellOfChange(parts, subject)
+      return done.result
     },
 
     async undoDecision(moderator, id) {
@@ -121,8 +126,19 @@ export function createDecisions(parts: DecisionsParts): Decisions {
       if (!known) throw new Refusal('moderation.decision_not_found')
       if (known.decidedBy !== moderator.uid) throw new Refusal('moderation.not_your_decision')
       const subject = { kind: known.subjectKind, id: known.subjectId }
-      const uids = [moderator.uid, known.ownerUid]
-      await things.change(subject, uids, (trx, locked) => undo(parts, trx, { moderator, known, locked }))
+      const thing = await things.find(subject)
+      const lines = await linesToShow(parts, subject)
+      const mustTell = await transact(
+        db,
+        async (trx) => {
+          const uids = [moderator.uid, known.ownerUid]
+          const locked = await lockThing(parts, trx, { subject, known: thing }, uids)
+          const changes = await undo(parts, trx, { moderator, known, locked })
+          return await changeThing(parts, trx, subject, changes, lines)
+        },
+        { isolationLevel: 'read committed' },
+      )
+      if (mustTell) await tellOfChange(parts, subject)
     },
 
     async recentDecision(moderator, id) {

@@ -2,29 +2,17 @@ import type { Catalog } from '#catalog/catalog.server.ts'
 import { displayName } from '#creators/creator.ts'
 import type { Creators } from '#creators/creators.server.ts'
 import type { Engagement } from '#engagement/engagement.server.ts'
-import type { Account } from '#identity/account.ts'
-import type { Identity } from '#identity/identity.server.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
-import { transact } from '#platform/transact.server.ts'
 import type { Subtitles } from '#subtitles/subtitles.server.ts'
-import type { Decision } from './decision.ts'
-import type { Before } from './decision-rows.server.ts'
-import type { ItemKind, Suggestion } from './item.ts'
-import type { MadeDecision } from './read-decision.ts'
 import type { SubjectName } from './report.ts'
 import { commentPath, excerpt, notePath, subtitleTitle } from './subjects.server.ts'
+import type { ThingMarks } from './thing-marks.ts'
 
 type ModeratedEpisode = NonNullable<Awaited<ReturnType<Catalog['moderatedEpisode']>>>
 type ModeratedSubtitle = NonNullable<Awaited<ReturnType<Subtitles['moderatedSubtitle']>>>
 type ModeratedNote = NonNullable<Awaited<ReturnType<Engagement['moderatedNote']>>>
 type ModeratedComment = NonNullable<Awaited<ReturnType<Engagement['moderatedComment']>>>
 
-/** The present values of a thing that a decision can change. Absent where its kind does not have them. */
-export type ThingMarks = Pick<Before, (typeof markNames)[number]>
-
-export const markNames = ['nsfw', 'nsfwReason', 'restriction', 'hold', 'hidden', 'hiddenByModerator', 'held'] as const
-
-/** A thing as moderators see it, whatever its visibility. */
+/** A thing as moderators read it, whatever its visibility. */
 export interface ModeratedThing extends SubjectName {
   title: string
   /** The whole text of a comment or note; null for other things. */
@@ -41,14 +29,6 @@ export interface ModeratedThing extends SubjectName {
   film: Pick<ModeratedEpisode, 'id' | 'videoId' | 'isOpenToModerators'> | null
 }
 
-/** A thing and accounts, both locked until the commit. */
-export interface LockedThing {
-  /** Null when it is gone. */
-  thing: ModeratedThing | null
-  /** The accounts that exist, by uid. */
-  accounts: Map<string, Account>
-}
-
 export interface ModeratedThings {
   /** Null when it is gone. */
   find(subject: SubjectName): Promise<ModeratedThing | null>
@@ -56,28 +36,17 @@ export interface ModeratedThings {
   findMany(subjects: SubjectName[]): Promise<(ModeratedThing | null)[]>
   /** Posters of episodes that moderators can open, by id of the episode. */
   postersOf(things: ModeratedThing[]): Promise<Map<string, string>>
-  /**
-   * Runs `work` in one transaction with the thing locked, and changes it by what `work` returns.
-   * @param uids accounts that the work refers to, besides the owner of the thing
-   */
-  change(
-    subject: SubjectName,
-    uids: string[],
-    work: (trx: Trx, locked: LockedThing) => Promise<ThingMarks>,
-  ): Promise<void>
 }
 
 export interface ModeratedThingsParts {
-  db: Db
-  catalog: Pick<Catalog, 'moderatedEpisode' | 'moderatedEpisodes' | 'moderatedPosters' | 'moderateEpisode'>
-  engagement: Pick<Engagement, 'moderatedComment' | 'moderateComment' | 'moderatedNote' | 'moderateNote'>
+  catalog: Pick<Catalog, 'moderatedEpisode' | 'moderatedEpisodes' | 'moderatedPosters'>
+  engagement: Pick<Engagement, 'moderatedComment' | 'moderatedNote'>
   creators: Pick<Creators, 'findStored'>
-  subtitles: Pick<Subtitles, 'moderatedSubtitle' | 'moderateSubtitle'>
-  identity: Pick<Identity, 'lockForChange'>
+  subtitles: Pick<Subtitles, 'moderatedSubtitle'>
 }
 
 export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThings {
-  const { db, catalog, engagement, creators, subtitles, identity } = parts
+  const { catalog, engagement, creators, subtitles } = parts
 
   async function findProfile(id: string): Promise<ModeratedThing | null> {
     const creator = (await creators.findStored([id])).get(id)
@@ -102,7 +71,7 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
     if (kind === 'creator') return findProfile(id)
     if (kind === 'comment') {
       const comment = await engagement.moderatedComment(id)
-      return comment && toThing(comment)
+      return comment && toCommentThing(comment)
     }
     if (kind === 'note') {
       const note = await engagement.moderatedNote(id)
@@ -132,64 +101,10 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
       )
     },
     postersOf: (things) => catalog.moderatedPosters(things.flatMap(({ film }) => film ?? [])),
-
-    async change(subject, others, work) {
-      const { kind, id } = subject
-      const known = await find(subject)
-      const uids = [...new Set(known ? [...others, known.ownerUid] : others)]
-      let accounts = new Map<string, Account>()
-      const lockFirst = async (trx: Trx) => {
-        accounts = await identity.lockForChange(trx, uids)
-      }
-      const workOn = (trx: Trx, thing: ModeratedThing | null) => work(trx, { thing, accounts })
-      if (kind === 'episode') {
-        const change = async (trx: Trx, episode: ModeratedEpisode | null) => {
-          const { nsfw, nsfwReason, restriction, hold } = await workOn(trx, episode && toEpisodeThing(episode))
-          return {
-            ...(nsfw !== undefined && { nsfw }),
-            ...(nsfwReason !== undefined && { nsfwReason }),
-            ...(restriction !== undefined && { restriction }),
-            ...(hold !== undefined && { hold }),
-          }
-        }
-        return catalog.moderateEpisode(id, change, lockFirst)
-      }
-      if (kind === 'comment') {
-        const change = async (trx: Trx, comment: ModeratedComment | null) =>
-          textMarksOf(await workOn(trx, comment && toThing(comment)))
-        return engagement.moderateComment(id, change, lockFirst)
-      }
-      if (kind === 'note') {
-        const { episodeTitle = '' } = known?.moment ?? {}
-        const change = async (trx: Trx, note: ModeratedNote | null) =>
-          textMarksOf(await workOn(trx, note && toNoteThing(note, episodeTitle)))
-        return engagement.moderateNote(id, change, lockFirst)
-      }
-      if (kind === 'subtitle') {
-        const change = async (trx: Trx, text: ModeratedSubtitle | null) => {
-          const { hidden } = await workOn(trx, known && text && { ...known, marks: subtitleMarksOf(text) })
-          return hidden === undefined ? {} : { hidden }
-        }
-        return subtitles.moderateSubtitle(id, change, lockFirst)
-      }
-      await transact(db, async (trx) => {
-        await lockFirst(trx)
-        await workOn(trx, accounts.has(id) ? known : null)
-      })
-    },
   }
 }
 
-/** The marks that comments and notes have. */
-function textMarksOf({ hidden, hiddenByModerator, held }: ThingMarks) {
-  return {
-    ...(hidden !== undefined && { hidden }),
-    ...(hiddenByModerator !== undefined && { hiddenByModerator }),
-    ...(held !== undefined && { held }),
-  }
-}
-
-function toEpisodeThing(episode: ModeratedEpisode): ModeratedThing {
+export function toEpisodeThing(episode: ModeratedEpisode): ModeratedThing {
   const { id, title, creatorId, videoId, isOpenToModerators, nsfw, nsfwReason, restriction, hold } = episode
   return {
     kind: 'episode' as const,
@@ -205,7 +120,7 @@ function toEpisodeThing(episode: ModeratedEpisode): ModeratedThing {
   }
 }
 
-function toThing(comment: ModeratedComment): ModeratedThing {
+export function toCommentThing(comment: ModeratedComment): ModeratedThing {
   const { id, text, authorUid, hidden, hiddenByModerator, held } = comment
   return {
     kind: 'comment' as const,
@@ -255,52 +170,6 @@ function toSubtitleThing(text: ModeratedSubtitle, { title, creatorId }: Moderate
 }
 
 /** Only moderators hide a text: a creator takes its approval back. */
-function subtitleMarksOf({ hidden }: ModeratedSubtitle): ThingMarks {
+export function subtitleMarksOf({ hidden }: ModeratedSubtitle): ThingMarks {
   return { hidden, hiddenByModerator: hidden }
-}
-
-/**
- * The changes of a thing by a decision. Each lets a held one through but a suspension, which is about the person alone.
- * @param suggestion of its item when it is decided
- * @param marks of the thing before
- */
-export function changesOf(
-  made: Pick<MadeDecision, 'decision' | 'label'>,
-  suggestion: Suggestion | null,
-  marks: ThingMarks,
-): ThingMarks {
-  const changes = marksOf(made, suggestion)
-  if (made.decision === 'suspend') return changes
-  return { ...changes, ...(marks.hold && { hold: null }), ...(marks.held && { held: false }) }
-}
-
-/** Why a thing with these marks is in the queue, apart from reports; null when it is not. */
-export function waitsAs({ hold, held, hidden }: ThingMarks): ItemKind | null {
-  if (hold) return 'suggestion'
-  return held && !hidden ? 'comment' : null
-}
-
-function marksOf(made: Pick<MadeDecision, 'decision' | 'label'>, suggestion: Suggestion | null): ThingMarks {
-  const { decision, label } = made
-  switch (decision) {
-    case 'nsfw':
-      return { nsfw: true, nsfwReason: label ?? 'Other' }
-    case 'hide':
-      return { hidden: true, hiddenByModerator: true }
-    case 'leave':
-      // A mark of the image moderation waits for a person: here it goes, and all other decisions confirm it.
-      return suggestion?.hasMarked ? { nsfw: false, nsfwReason: '' } : {}
-    default:
-      return { ...restrictionOf(decision), ...(suggestion?.hasMarked && { nsfwReason: 'Other' }) }
-  }
-}
-
-function restrictionOf(decision: Decision): ThingMarks {
-  if (decision === 'limit') return { restriction: 'limited' }
-  return decision === 'takedown' ? { restriction: 'taken_down' } : {}
-}
-
-/** The marks that a decision changes, as they are before it. */
-export function marksBefore(changes: ThingMarks, { marks }: ModeratedThing): ThingMarks {
-  return Object.fromEntries(markNames.filter((name) => name in changes).map((name) => [name, marks[name]]))
 }

@@ -27,10 +27,11 @@ import {
   type WaitingCounts,
 } from './item-list-rows.server.ts'
 import { type ItemRow, lockItem } from './item-rows.server.ts'
-import { type ModeratedThing, type ModeratedThings, waitsAs } from './moderated-things.server.ts'
+import type { ModeratedThing, ModeratedThings } from './moderated-things.server.ts'
 import { readWords } from './read-decision.ts'
 import type { SubjectName } from './report.ts'
 import { subjectKinds } from './rules.ts'
+import { waitsAs } from './thing-marks.ts'
 
 /** A thing that waits, as the queue shows it. */
 export interface QueueItem extends Omit<ListedItem, 'subjectKind' | 'subjectId'> {

@@ -3,7 +3,8 @@ import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { type Before, changeBefore, type DecisionRow, laterDecisions } from './decision-rows.server.ts'
-import { changesOf, type ModeratedThing, markNames, type ThingMarks } from './moderated-things.server.ts'
+import type { ModeratedThing } from './moderated-things.server.ts'
+import { changesOf, markNames, type ThingMarks } from './thing-marks.ts'
 
 export interface ReversalParts {
   clock: Clock

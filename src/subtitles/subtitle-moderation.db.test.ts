@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Episode } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
+import { transact } from '#platform/transact.server.ts'
 import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
 import { linesFile } from '#tests/support/media/subtitle-files.ts'
 import { openTestCatalog, type TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
@@ -27,7 +28,17 @@ beforeEach(async () => {
 })
 afterEach(() => room.close())
 
-const setHidden = (hidden: boolean) => room.subtitles.moderateSubtitle(id, async () => ({ hidden }))
+/** Hides the subtitles as a decision about them does, or takes that back. */
+async function setHidden(hidden: boolean, text = id): Promise<void> {
+  const { prepareShowing, lockModeratedSubtitle, moderateSubtitle, subtitleModerated } = room.subtitles
+  const lines = await prepareShowing(text)
+  const isPlaylistOld = await transact(room.db, async (trx) => {
+    await lockModeratedSubtitle(trx, text)
+    return await moderateSubtitle(trx, text, hidden, lines)
+  })
+  if (isPlaylistOld) await subtitleModerated(text)
+}
+
 const seenBy = async (who: Account | null) => (await room.subtitles.subtitlesOn(episode.id, who)).map((each) => each.id)
 
 /** Where everybody finds the text: in the list, in the playlist and by a search. */
@@ -80,15 +91,21 @@ test('moderators read the lines of the version that everybody sees', async () =>
   expect(await room.subtitles.moderatedLines('unknown')).toEqual([])
 })
 
-test('work is told that subtitles are gone', async () => {
+test('lines of another version than the one that is shown again are refused', async () => {
+  await setHidden(true)
+  const showing = transact(room.db, async (trx) => {
+    await room.subtitles.lockModeratedSubtitle(trx, id)
+    return await room.subtitles.moderateSubtitle(trx, id, false, null)
+  })
+  await expect(showing).rejects.toMatchObject({ code: 'subtitles.changed' })
+  expect(await found()).toEqual({ list: 0, isPlayed: false, search: 0 })
+})
+
+test('subtitles that are gone are neither locked nor changed', async () => {
   await room.subtitles.removeSubtitle(helper, id)
-  const told: unknown[] = []
   for (const each of [id, 'unknown', 'no id']) {
-    await room.subtitles.moderateSubtitle(each, async (_trx, subtitles) => {
-      told.push(subtitles)
-      return { hidden: true }
-    })
+    expect(await transact(room.db, (trx) => room.subtitles.lockModeratedSubtitle(trx, each))).toBeNull()
+    await setHidden(true, each)
+    expect(await room.subtitles.moderatedSubtitle(each)).toBeNull()
   }
-  expect(told).toEqual([null, null, null])
-  expect(await room.subtitles.moderatedSubtitle(id)).toBeNull()
 })

@@ -1,7 +1,6 @@
 import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
-import { transact } from '#platform/transact.server.ts'
 import type { TrackPublishing } from './publish-tracks.server.ts'
 import type { TextReader } from './reader/text-reader.server.ts'
 import { type PreparedLines, prepareLines, setLinesOf } from './set-lines.server.ts'
@@ -34,16 +33,22 @@ export interface SubtitleModeration {
   /** The lines of the approved version, or else of the newest; none when the text is gone. For moderators. */
   moderatedLines(id: string): Promise<Cue[]>
   /**
-   * Takes a text off its episode, out of the playlist and out of searches, for all but its author and the episode's
-   * creator, or takes that back, in one transaction with `work`.
-   * @param work called with the locked text, or null when it is gone; returns what to change
-   * @param lockFirst takes the locks that come before that of the episode
+   * Reads, before a transaction that may show a hidden text again, the lines that searches are to find of it: large texts
+   * take seconds. Null when there is nothing to show again.
    */
-  moderateSubtitle(
-    id: string,
-    work: (trx: Trx, text: ModeratedSubtitle | null) => Promise<{ hidden?: boolean }>,
-    lockFirst?: (trx: Trx) => Promise<void>,
-  ): Promise<void>
+  prepareShowing(id: string): Promise<PreparedLines | null>
+  /** Locks a text until the commit, after its episode against removal; null when it is gone. For moderators. */
+  lockModeratedSubtitle(trx: Trx, id: string): Promise<ModeratedSubtitle | null>
+  /**
+   * Takes a text off its episode, out of the playlist and out of searches, for all but its author and the episode's
+   * creator, or takes that back. It is locked by `lockModeratedSubtitle`.
+   * @param prepared by `prepareShowing`; needed for a text that is shown again
+   * @returns whether the playlist changes: `subtitleModerated` writes it after the commit, or a job does later
+   * @throws Refusal subtitles.changed when another version was prepared
+   */
+  moderateSubtitle(trx: Trx, id: string, hidden: boolean, prepared: PreparedLines | null): Promise<boolean>
+  /** Writes the playlist of a text's episode, after the commit of a change by `moderateSubtitle`. */
+  subtitleModerated(id: string): Promise<void>
 }
 
 export interface SubtitleModerationParts {
@@ -55,49 +60,48 @@ export interface SubtitleModerationParts {
 
 export function createSubtitleModeration(parts: SubtitleModerationParts): SubtitleModeration {
   const { db, catalog, publishing, reader } = parts
-  const find = async (id: string) => (isPossibleId(id) ? await findSubtitle(db, id) : undefined)
-
-  /** @returns whether the playlist changes */
-  async function setHidden(
-    trx: Trx,
-    row: SubtitleRow,
-    hidden: boolean,
-    prepared: PreparedLines | null,
-  ): Promise<boolean> {
-    await updateSubtitle(trx, row.id, { hidden_by_moderator: hidden })
-    if (row.approved_version === null) return false
-    if (hidden) await catalog.removeLines(trx, row.id)
-    else await setLinesOf(trx, catalog, row, row.approved_version, prepared)
-    await publishing.queue(trx, row.episode_id)
-    return true
-  }
+  const find = async (trx: Db | Trx, id: string) => (isPossibleId(id) ? await findSubtitle(trx, id) : undefined)
 
   return {
     async moderatedSubtitle(id) {
-      const row = await find(id)
+      const row = await find(db, id)
       return row ? toModerated(row) : null
     },
 
     async moderatedLines(id) {
-      const row = await find(id)
+      const row = await find(db, id)
       const stored = row && (await textOfVersion(db, id, row.approved_version ?? row.version))
       return stored ? (await reader.work(null, 'lines', stored, CUES_MAX)).lines : []
     },
 
-    async moderateSubtitle(id, work, lockFirst) {
-      const known = await find(id)
-      // Only a text that was hidden can be shown again.
-      const mayBeShown = known?.hidden_by_moderator && known.approved_version !== null
-      const prepared = mayBeShown ? await prepareLines(parts, id, known.approved_version!, null) : null
-      const isShownOtherwise = await transact(db, async (trx) => {
-        await lockFirst?.(trx)
-        if (known) await catalog.lockAgainstRemoval(trx, [known.episode_id])
-        const row = known && (await lockSubtitle(trx, id))
-        const { hidden } = await work(trx, row ? toModerated(row) : null)
-        if (!row || hidden === undefined || hidden === row.hidden_by_moderator) return false
-        return setHidden(trx, row, hidden, prepared)
-      })
-      if (known && isShownOtherwise) await publishing.publishSoon(known.episode_id, null)
+    async prepareShowing(id) {
+      const row = await find(db, id)
+      if (!row?.hidden_by_moderator || row.approved_version === null) return null
+      return await prepareLines(parts, id, row.approved_version, null)
+    },
+
+    async lockModeratedSubtitle(trx, id) {
+      const known = await find(trx, id)
+      if (!known) return null
+      await catalog.lockAgainstRemoval(trx, [known.episode_id])
+      const row = await lockSubtitle(trx, id)
+      return row ? toModerated(row) : null
+    },
+
+    async moderateSubtitle(trx, id, hidden, prepared) {
+      const row = await find(trx, id)
+      if (!row || hidden === row.hidden_by_moderator) return false
+      await updateSubtitle(trx, id, { hidden_by_moderator: hidden })
+      if (row.approved_version === null) return false
+      if (hidden) await catalog.removeLines(trx, id)
+      else await setLinesOf(trx, catalog, row, row.approved_version, prepared)
+      await publishing.queue(trx, row.episode_id)
+      return true
+    },
+
+    async subtitleModerated(id) {
+      const row = await find(db, id)
+      if (row) await publishing.publishSoon(row.episode_id, null)
     },
   }
 }

@@ -1,19 +1,32 @@
 import { expect, test } from 'vitest'
 import type { Episode } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
+import { transact } from '#platform/transact.server.ts'
 import { setUpCommentedRoom } from '#tests/support/worlds/commented-room.server.ts'
+import type { TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import type { Engagement } from '../engagement.server.ts'
+import type { CommentMarks } from './comment-moderation.server.ts'
 
+let room: TestCatalog
 let engagement: Engagement
 let creator: Account
 let episode: Episode
 
 const { write, textsFor } = setUpCommentedRoom((opened) => {
-  ;({ engagement, creator, episode } = opened)
+  ;({ room, engagement, creator, episode } = opened)
 })
 
 const hidden = { hidden: true, hiddenByModerator: true }
-const hide = (id: string) => engagement.moderateComment(id, async () => hidden)
+
+/** Changes a comment as a decision about it does. */
+function moderate(id: string, marks: Partial<CommentMarks>): Promise<void> {
+  return transact(room.db, async (trx) => {
+    await engagement.lockModeratedComment(trx, id)
+    await engagement.moderateComment(trx, id, marks)
+  })
+}
+
+const hide = (id: string) => moderate(id, hidden)
 
 test('a comment that a moderator hid is seen by its author and the creator, who cannot show it', async () => {
   const { id, author } = await write('Go away')
@@ -32,11 +45,19 @@ test('a comment that a moderator hid is seen by its author and the creator, who 
   })
 })
 
+test('a comment is locked as it is read', async () => {
+  const { id } = await write('Go away')
+  await engagement.hideComment(creator, id, true)
+  const locked = await transact(room.db, (trx) => engagement.lockModeratedComment(trx, id))
+  expect(locked).toMatchObject({ hidden: true, hiddenByModerator: false, held: false })
+  expect(locked).toEqual(await engagement.moderatedComment(id))
+})
+
 test('it is as hidden as before once that is taken back', async () => {
   const { id } = await write('Go away')
   await engagement.hideComment(creator, id, true)
   await hide(id)
-  await engagement.moderateComment(id, async () => ({ hidden: true, hiddenByModerator: false }))
+  await moderate(id, { hidden: true, hiddenByModerator: false })
   expect(await textsFor(null)).toEqual([])
   await engagement.hideComment(creator, id, false)
   expect(await textsFor(null)).toEqual(['Go away'])
@@ -46,23 +67,19 @@ test('a held one is let through, and waits again once that is taken back', async
   const text = 'https://a.example https://b.example https://c.example'
   const { id, author } = await write(text)
   expect(await textsFor(null)).toEqual([])
-  await engagement.moderateComment(id, async (_trx, comment) => ({ held: !comment!.held }))
+  await moderate(id, { held: false })
   expect(await textsFor(null)).toEqual([text])
-  await engagement.moderateComment(id, async () => ({ held: true }))
+  await moderate(id, { held: true })
   expect(await textsFor(null)).toEqual([])
   expect(await textsFor(author)).toEqual([text])
 })
 
-test('work is told that a comment is gone', async () => {
+test('a comment that is gone is neither locked nor changed', async () => {
   const { id } = await write('Go away')
   await engagement.removeComment(creator, id)
-  const told: unknown[] = []
   for (const each of [id, 'unknown', 'no id']) {
-    await engagement.moderateComment(each, async (_trx, comment) => {
-      told.push(comment)
-      return hidden
-    })
+    expect(await transact(room.db, (trx) => engagement.lockModeratedComment(trx, each))).toBeNull()
+    await hide(each)
+    expect(await engagement.moderatedComment(each)).toBeNull()
   }
-  expect(told).toEqual([null, null, null])
-  expect(await engagement.moderatedComment(id)).toBeNull()
 })

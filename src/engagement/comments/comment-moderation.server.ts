@@ -2,7 +2,7 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import type { Emit } from '#platform/room-events.ts'
 import type { CountEvents } from '../count-events.server.ts'
-import { withCountsLockIfThere } from '../count-rows.server.ts'
+import { lockCountsOf } from '../count-rows.server.ts'
 import { commentsChanged } from '../engagement-events.ts'
 import { emitAdded } from './comment-added.server.ts'
 import { type CommentRow, findStoredComment, setMarks } from './comment-rows.server.ts'
@@ -24,17 +24,15 @@ export interface ModeratedComment {
 export interface CommentModeration {
   /** Null when there is none. For moderators. */
   moderatedComment(id: string): Promise<ModeratedComment | null>
+  /** Locks the counts of a comment's episode until the commit, and so the comment; null when it is gone. For moderators. */
+  lockModeratedComment(trx: Trx, id: string): Promise<ModeratedComment | null>
   /**
-   * Hides a comment from all but its author and the episode's creator, or takes that back, or lets a held one through, in
-   * one transaction with `work`.
-   * @param work called with the locked comment, or null when it is gone; returns what to change
-   * @param lockFirst takes the locks that come before those of counts
+   * Hides a comment from all but its author and the episode's creator, or takes that back, or lets a held one through. It is
+   * locked by `lockModeratedComment`; no marks are no change of it.
    */
-  moderateComment(
-    id: string,
-    work: (trx: Trx, comment: ModeratedComment | null) => Promise<Partial<CommentMarks>>,
-    lockFirst?: (trx: Trx) => Promise<void>,
-  ): Promise<void>
+  moderateComment(trx: Trx, id: string, marks: Partial<CommentMarks>): Promise<void>
+  /** Tells dashboards the counts of a comment's episode, after the commit of a change by `moderateComment`. */
+  commentModerated(id: string): Promise<void>
 }
 
 export type CommentMarks = Pick<ModeratedComment, 'hidden' | 'hiddenByModerator' | 'held'>
@@ -53,19 +51,25 @@ export function createCommentModeration({ db, emit, countEvents }: CommentModera
       return row ? toModerated(row) : null
     },
 
-    async moderateComment(id, work, lockFirst) {
-      const known = await find(db, id)
-      const change = async (trx: Trx) => {
-        const row = await find(trx, id)
-        const marks = await work(trx, row ? toModerated(row) : null)
-        if (!row || Object.keys(marks).length === 0) return
-        await setMarks(trx, id, marks)
-        const { hidden, held } = { ...row, ...marks }
-        if (row.held && !held && !hidden) await emitAdded(emit, trx, { ...row, held })
-        await emit(trx, commentsChanged, { id, isWaiting: held && !hidden })
-      }
-      const changed = await withCountsLockIfThere(db, known?.episode_id, change, (trx) => work(trx, null), lockFirst)
-      if (changed !== null) await countEvents.changed(changed)
+    async lockModeratedComment(trx, id) {
+      const known = await find(trx, id)
+      if (!known || !(await lockCountsOf(trx, known.episode_id))) return null
+      const row = await find(trx, id)
+      return row ? toModerated(row) : null
+    },
+
+    async moderateComment(trx, id, marks) {
+      const row = Object.keys(marks).length === 0 ? undefined : await find(trx, id)
+      if (!row) return
+      await setMarks(trx, id, marks)
+      const { hidden, held } = { ...row, ...marks }
+      if (row.held && !held && !hidden) await emitAdded(emit, trx, { ...row, held })
+      await emit(trx, commentsChanged, { id, isWaiting: held && !hidden })
+    },
+
+    async commentModerated(id) {
+      const row = await find(db, id)
+      if (row) countEvents.changed(row.episode_id)
     },
   }
 }

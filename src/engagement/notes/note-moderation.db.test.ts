@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Episode } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
+import { transact } from '#platform/transact.server.ts'
 import { setUpCommentedRoom } from '#tests/support/worlds/commented-room.server.ts'
 import type { TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
+import type { CommentMarks } from '../comments/comment-moderation.server.ts'
 import type { Engagement } from '../engagement.server.ts'
 
 let room: TestCatalog
@@ -30,7 +32,16 @@ async function textsFor(reader: Account | null) {
 }
 
 const hidden = { hidden: true, hiddenByModerator: true }
-const hide = (id: string) => engagement.moderateNote(id, async () => hidden)
+
+/** Changes a note as a decision about it does. */
+function moderate(id: string, marks: Partial<CommentMarks>): Promise<void> {
+  return transact(room.db, async (trx) => {
+    await engagement.lockModeratedNote(trx, id)
+    await engagement.moderateNote(trx, id, marks)
+  })
+}
+
+const hide = (id: string) => moderate(id, hidden)
 const withLinks = 'https://a.example https://b.example https://c.example'
 
 test('a note that a moderator hid is seen by its author and the creator, who cannot show it', async () => {
@@ -57,11 +68,19 @@ test('a note that a moderator hid is seen by its author and the creator, who can
   })
 })
 
+test('a note is locked as it is read, but for its place in the film', async () => {
+  const { id } = await write('Go away')
+  await engagement.hideNote(creator, id, true)
+  const locked = await transact(room.db, (trx) => engagement.lockModeratedNote(trx, id))
+  expect(locked).toMatchObject({ hidden: true, hiddenByModerator: false, held: false })
+  expect({ ...locked, seconds: expect.any(Number) }).toEqual(await engagement.moderatedNote(id))
+})
+
 test('it is as hidden as before once that is taken back', async () => {
   const { id } = await write('Go away')
   await engagement.hideNote(creator, id, true)
   await hide(id)
-  await engagement.moderateNote(id, async () => ({ hidden: true, hiddenByModerator: false }))
+  await moderate(id, { hidden: true, hiddenByModerator: false })
   expect(await textsFor(null)).toEqual([])
   await engagement.hideNote(creator, id, false)
   expect(await textsFor(null)).toEqual(['Go away'])
@@ -70,9 +89,9 @@ test('it is as hidden as before once that is taken back', async () => {
 test('a held one is let through, and waits again once that is taken back', async () => {
   const { id } = await write(withLinks)
   expect(await textsFor(null)).toEqual([])
-  await engagement.moderateNote(id, async (_trx, note) => ({ held: !note!.held }))
+  await moderate(id, { held: false })
   expect(await textsFor(null)).toEqual([withLinks])
-  await engagement.moderateNote(id, async () => ({ held: true }))
+  await moderate(id, { held: true })
   expect([await textsFor(null), await textsFor(viewer)]).toEqual([[], [withLinks]])
 })
 
@@ -86,16 +105,12 @@ test('one note is found by those who may see it', async () => {
   expect(await engagement.findNote(id, null)).toMatchObject({ id, held: false })
 })
 
-test('work is told that a note is gone', async () => {
+test('a note that is gone is neither locked nor changed', async () => {
   const { id } = await write('Go away')
   await engagement.removeNote(creator, id)
-  const told: unknown[] = []
   for (const each of [id, 'unknown', 'no id']) {
-    await engagement.moderateNote(each, async (_trx, note) => {
-      told.push(note)
-      return hidden
-    })
+    expect(await transact(room.db, (trx) => engagement.lockModeratedNote(trx, each))).toBeNull()
+    await hide(each)
+    expect(await engagement.moderatedNote(each)).toBeNull()
   }
-  expect(told).toEqual([null, null, null])
-  expect(await engagement.moderatedNote(id)).toBeNull()
 })

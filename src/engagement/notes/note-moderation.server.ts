@@ -2,7 +2,7 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import type { Emit } from '#platform/room-events.ts'
 import type { CommentMarks } from '../comments/comment-moderation.server.ts'
-import { withCountsLockIfThere } from '../count-rows.server.ts'
+import { lockCountsOf } from '../count-rows.server.ts'
 import { notesChanged } from '../engagement-events.ts'
 import type { NoteAccessParts } from './note-access.server.ts'
 import { findStoredNote, type NoteRow, setNoteMarks } from './note-rows.server.ts'
@@ -21,17 +21,18 @@ export interface NoteModeration {
   /** Null when there is none. For moderators. */
   moderatedNote(id: string): Promise<ModeratedNote | null>
   /**
-   * Hides a note from all but its author and the episode's creator, or takes that back, or lets a held one through, in one
-   * transaction with `work`.
-   * @param work called with the locked note, or null when it is gone; returns what to change
-   * @param lockFirst takes the locks that come before those of counts
+   * Locks the counts of a note's episode until the commit, and so the note; null when it is gone. For moderators. Its seconds
+   * are read outside of transactions: a note keeps its frame.
    */
-  moderateNote(
-    id: string,
-    work: (trx: Trx, note: ModeratedNote | null) => Promise<Partial<CommentMarks>>,
-    lockFirst?: (trx: Trx) => Promise<void>,
-  ): Promise<void>
+  lockModeratedNote(trx: Trx, id: string): Promise<LockedNote | null>
+  /**
+   * Hides a note from all but its author and the episode's creator, or takes that back, or lets a held one through. It is
+   * locked by `lockModeratedNote`; no marks are no change of it.
+   */
+  moderateNote(trx: Trx, id: string, marks: Partial<CommentMarks>): Promise<void>
 }
+
+export type LockedNote = Omit<ModeratedNote, 'seconds'>
 
 export interface NoteModerationParts extends Pick<NoteAccessParts, 'db' | 'catalog'> {
   emit: Emit
@@ -43,33 +44,32 @@ export function createNoteModeration({ db, catalog, emit }: NoteModerationParts)
   return {
     async moderatedNote(id) {
       const row = await find(db, id)
-      return row ? toModerated(row, await secondsOf(row)) : null
+      return row ? { ...toLocked(row), seconds: await secondsOf(row) } : null
     },
 
-    async moderateNote(id, work, lockFirst) {
-      const known = await find(db, id)
-      // Not within the transaction: a note keeps its frame.
-      const seconds = known ? await secondsOf(known) : 0
-      const change = async (trx: Trx) => {
-        const row = await find(trx, id)
-        const marks = await work(trx, row ? toModerated(row, seconds) : null)
-        if (!row || Object.keys(marks).length === 0) return
-        await setNoteMarks(trx, id, marks)
-        const { hidden, held } = { ...row, ...marks }
-        await emit(trx, notesChanged, { id, isWaiting: held && !hidden })
-      }
-      await withCountsLockIfThere(db, known?.episode_id, change, (trx) => work(trx, null), lockFirst)
+    async lockModeratedNote(trx, id) {
+      const known = await find(trx, id)
+      if (!known || !(await lockCountsOf(trx, known.episode_id))) return null
+      const row = await find(trx, id)
+      return row ? toLocked(row) : null
+    },
+
+    async moderateNote(trx, id, marks) {
+      const row = Object.keys(marks).length === 0 ? undefined : await find(trx, id)
+      if (!row) return
+      await setNoteMarks(trx, id, marks)
+      const { hidden, held } = { ...row, ...marks }
+      await emit(trx, notesChanged, { id, isWaiting: held && !hidden })
     },
   }
 }
 
-function toModerated(row: NoteRow, seconds: number): ModeratedNote {
+function toLocked(row: NoteRow): LockedNote {
   return {
     id: row.id,
     episodeId: row.episode_id,
     authorUid: row.author_uid,
     text: row.text,
-    seconds,
     hidden: row.hidden,
     hiddenByModerator: row.hidden_by_moderator,
     held: row.held,

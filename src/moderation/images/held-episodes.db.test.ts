@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { episodeAudience } from '#catalog/episode-events.server.ts'
 import type { Hold } from '#catalog/hold.ts'
 import { on } from '#platform/room-events.ts'
+import { moderateEpisode } from '#tests/support/data/moderate-episode.ts'
 import { adult, type CheckedRoom, clean, openCheckedRoom } from '#tests/support/worlds/checked-room.server.ts'
 import { releaseJob } from '../site/release-job.ts'
 import { findCheck, framesOf } from './image-check-rows.server.ts'
@@ -24,7 +25,7 @@ const isSeen = (id: string) =>
     () => true,
     () => false,
   )
-const setHold = (id: string, hold: Hold | null) => world.room.catalog.moderateEpisode(id, async () => ({ hold }))
+const setHold = (id: string, hold: Hold | null) => moderateEpisode(world.room, id, { hold })
 
 test('an episode waits for its check, seen by its creator and moderators, and a clean one releases it', async () => {
   const { room, creator } = world

@@ -13,7 +13,10 @@ export interface ImageChecksParts {
   db: Db
   clock: Clock
   jobs: Jobs
-  catalog: Pick<Catalog, 'episodeOn' | 'moderatedEpisode' | 'moderateEpisode' | 'holdForPoster' | 'waitingForCheck'>
+  catalog: Pick<
+    Catalog,
+    'episodeOn' | 'moderatedEpisode' | 'lockModeratedEpisode' | 'moderateEpisode' | 'holdForPoster' | 'waitingForCheck'
+  >
   video: Pick<VideoHost, 'withSampledPictures' | 'chosenPosterOf'>
   imageModeration: ImageModeration
   readMode: ReadMode

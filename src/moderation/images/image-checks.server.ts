@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { isForeignKeyViolation } from '#engagement/count-rows.server.ts'
 import type { Trx } from '#platform/database.server.ts'
+import { transact } from '#platform/transact.server.ts'
 import type { SampledPart, SampledPicture } from '#video/sampled-picture.ts'
 import { openItem } from '../item-rows.server.ts'
 import { type AvatarChecks, type AvatarChecksParts, createAvatarChecks } from './avatar-checks.server.ts'
@@ -47,11 +48,12 @@ export function createImageChecks(parts: ImageChecksParts & AvatarChecksParts): 
   async function leaveToPerson(uid: string): Promise<void> {
     const episodeId = await catalog.episodeOn(uid)
     if (episodeId === null || (await catalog.moderatedEpisode(episodeId))?.hold !== 'check') return
-    await catalog.moderateEpisode(episodeId, async (trx, episode) => {
-      if (episode?.hold !== 'check') return {}
-      if ((await readMode(trx)) === 'flag') return { hold: null }
-      await openForPerson(trx, episode.id)
-      return { hold: 'person' }
+    await transact(db, async (trx) => {
+      const episode = await catalog.lockModeratedEpisode(trx, episodeId)
+      if (episode?.hold !== 'check') return
+      const hold = (await readMode(trx)) === 'flag' ? null : ('person' as const)
+      if (hold) await openForPerson(trx, episodeId)
+      await catalog.moderateEpisode(trx, episodeId, { hold })
     })
   }
 

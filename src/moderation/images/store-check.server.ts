@@ -1,6 +1,7 @@
 import type { Hold } from '#catalog/hold.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { LastingError } from '#platform/lasting-error.ts'
+import { transact } from '#platform/transact.server.ts'
 import type { SampledPart } from '#video/sampled-picture.ts'
 import { openSuggestion, withdrawFailure } from '../item-rows.server.ts'
 import { holdAfterCheck, holdAfterFailure } from './holding.ts'
@@ -55,26 +56,31 @@ export async function storeSuggestion(
     // Only people who look at a suggestion need them.
     picture: isFlagged ? bytes : null,
   }))
-  let isNew = false
-  await catalog.moderateEpisode(subject.episode_id, async (trx, episode) => {
-    isNew = false
-    if (episode?.videoId !== subject.video_uid) return {}
+  const isMarked = await transact(parts.db, async (trx) => {
+    const episode = await catalog.lockModeratedEpisode(trx, subject.episode_id)
+    if (episode?.videoId !== subject.video_uid) return false
     if (part === 'all') await insertCheck(trx, row, frames)
     // While the poster was looked at, another attempt may have failed: then everything is checked again.
     else if (isFileChecked(await findCheckOf(trx, subject.video_uid))) await updatePosterCheck(trx, row, frames[0]!)
     const hold = await changedHold(parts, trx, subject, { hold: episode.hold, isFlagged })
     if (!isFlagged) {
       await withdrawFailure(trx, episode.id, row.checked_at)
-      return hold
+      await catalog.moderateEpisode(trx, episode.id, hold)
+      return false
     }
-    isNew = !episode.nsfw
+    const isNew = !episode.nsfw
     const waiting = { class: name, score, atSeconds, hasMarked: isNew }
     const thing = { kind: 'episode', id: episode.id } as const
     await openSuggestion(trx, thing, { suggestion: waiting, failure: null }, row.checked_at)
-    return { ...hold, ...(isNew && { nsfw: true, nsfwReason: parts.markReason(suggestion) }) }
+    const mark = isNew ? { nsfw: true, nsfwReason: parts.markReason(suggestion) } : {}
+    await catalog.moderateEpisode(trx, episode.id, { ...hold, ...mark })
+    return isNew
   })
   if (isFlagged)
-    log.info({ episode: subject.episode_id, class: name, score, marked: isNew }, 'moderation: an episode was flagged')
+    log.info(
+      { episode: subject.episode_id, class: name, score, marked: isMarked },
+      'moderation: an episode was flagged',
+    )
 }
 
 /** Releases a held episode whose file and poster have been checked before. */
@@ -82,11 +88,12 @@ export async function releaseChecked(parts: ImageChecksParts, subject: CheckSubj
   const { catalog } = parts
   const hold = (await catalog.moderatedEpisode(subject.episode_id))?.hold ?? null
   if (hold === null || hold === 'person') return
-  await catalog.moderateEpisode(subject.episode_id, async (trx, episode) =>
-    episode?.videoId === subject.video_uid
-      ? await changedHold(parts, trx, subject, { hold: episode.hold, isFlagged: false })
-      : {},
-  )
+  await transact(parts.db, async (trx) => {
+    const episode = await catalog.lockModeratedEpisode(trx, subject.episode_id)
+    if (episode?.videoId !== subject.video_uid) return
+    const change = await changedHold(parts, trx, subject, { hold: episode.hold, isFlagged: false })
+    await catalog.moderateEpisode(trx, episode.id, change)
+  })
 }
 
 /** The change of a hold by a check; a chosen poster that came since keeps it. The video is locked. */
@@ -115,8 +122,9 @@ export async function storeFailure(
   const { failure } = error
   const nothing = { class: null, score: null, at_seconds: null, chosen_poster: null }
   const row = { ...rowOf(parts, subject), outcome: 'failed' as const, ...nothing, failure }
-  await catalog.moderateEpisode(subject.episode_id, async (trx, episode) => {
-    if (episode?.videoId !== subject.video_uid) return {}
+  await transact(parts.db, async (trx) => {
+    const episode = await catalog.lockModeratedEpisode(trx, subject.episode_id)
+    if (episode?.videoId !== subject.video_uid) return
     const attempts = part === 'all' ? await insertCheck(trx, row, []) : await failCheck(trx, row)
     const startAfterSeconds = attempts === null ? undefined : failurePausesSeconds[attempts - 1]
     if (startAfterSeconds) await jobs.enqueue(trx, imageCheckJob, { uid: subject.video_uid }, { startAfterSeconds })
@@ -125,7 +133,7 @@ export async function storeFailure(
     const isLast = attempts !== null && !startAfterSeconds
     if (hold === 'failed' || (isLast && hold === null && mode === 'flag'))
       await openSuggestion(trx, { kind: 'episode', id: episode.id }, { suggestion: null, failure }, row.checked_at)
-    return hold === episode.hold ? {} : { hold }
+    if (hold !== episode.hold) await catalog.moderateEpisode(trx, episode.id, { hold })
   })
   log.warn({ episode: subject.episode_id, failure, err: error }, 'moderation: the pictures could not be classified')
 }

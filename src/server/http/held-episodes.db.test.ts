@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Hold } from '#catalog/hold.ts'
+import { moderateEpisodeOn } from '#tests/support/data/moderate-episode.ts'
 import { publishEpisode, type ReadyVideo } from '#tests/support/data/ready-video.server.ts'
 import { createStaff } from '#tests/support/data/staff.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
@@ -38,7 +39,7 @@ async function publishHeld(): Promise<{ id: string; video: ReadyVideo; itemId: s
   return { id, video, itemId: item!.id }
 }
 
-const setHold = (id: string, hold: Hold) => world.site.hoshi.rooms.catalog.moderateEpisode(id, async () => ({ hold }))
+const setHold = (id: string, hold: Hold) => moderateEpisodeOn(world.site, id, { hold })
 
 test('a held episode is there for its creator and moderators alone, who read that it waits', async () => {
   const { id, video, itemId } = await publishHeld()

@@ -1,5 +1,6 @@
 import { type Visibility, visibilities } from '#catalog/audience.ts'
 import { newId } from '#platform/ids.server.ts'
+import { moderateEpisodeOn } from '#tests/support/data/moderate-episode.ts'
 import { makeTrending } from '#tests/support/data/publishing.ts'
 import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { publishEpisode, type ReadyVideo } from '#tests/support/data/ready-video.server.ts'
@@ -181,7 +182,7 @@ async function change(site: TestHoshi, owner: Person, episode: StatedEpisode, to
   const { visibility, nsfw, isReady, isHeld } = to
   const publishAt = visibility === 'scheduled' ? new Date(Date.now() + 86_400_000).toISOString() : undefined
   await send(owner, 'PATCH', `/episodes/${episode.id}`, { visibility, nsfw, publishAt })
-  if (isHeld) await site.hoshi.rooms.catalog.moderateEpisode(episode.id, async () => ({ hold: 'person' }))
+  if (isHeld) await moderateEpisodeOn(site, episode.id, { hold: 'person' })
   const run = (statement: string, ...values: unknown[]) =>
     queryDatabase(site.connectionString, statement, [episode.id, ...values])
   await run('update episode_stats set views = $2 where episode_id = $1', episode.views)

@@ -1,0 +1,118 @@
+import type { Catalog } from '#catalog/catalog.server.ts'
+import type { Engagement } from '#engagement/engagement.server.ts'
+import type { Account } from '#identity/account.ts'
+import type { Identity } from '#identity/identity.server.ts'
+import type { Trx } from '#platform/database.server.ts'
+import type { Subtitles } from '#subtitles/subtitles.server.ts'
+import { type ModeratedThing, subtitleMarksOf, toCommentThing, toEpisodeThing } from './moderated-things.server.ts'
+import type { SubjectName } from './report.ts'
+import type { ThingMarks } from './thing-marks.ts'
+
+// How a thing of any kind is changed in the transaction of a decision: `lockThing`, then `changeThing`. The transaction reads
+// what others have committed while it waited for a lock, so it is `read committed`.
+
+/** A thing and accounts, both locked until the commit. */
+export interface LockedThing {
+  /** Null when it is gone. */
+  thing: ModeratedThing | null
+  /** Those that are there, by uid. */
+  accounts: Map<string, Account>
+}
+
+/** What searches are to find of subtitles that are shown again. */
+export type LinesToShow = Awaited<ReturnType<Subtitles['prepareShowing']>>
+
+export interface ThingLockParts {
+  identity: Pick<Identity, 'lockForChange'>
+  catalog: Pick<Catalog, 'lockModeratedEpisode' | 'moderateEpisode'>
+  engagement: Pick<
+    Engagement,
+    'lockModeratedComment' | 'moderateComment' | 'commentModerated' | 'lockModeratedNote' | 'moderateNote'
+  >
+  subtitles: Pick<Subtitles, 'prepareShowing' | 'lockModeratedSubtitle' | 'moderateSubtitle' | 'subtitleModerated'>
+}
+
+/** Reads, before a transaction that may show a thing again, what takes too long for one. */
+export async function linesToShow({ subtitles }: ThingLockParts, { kind, id }: SubjectName): Promise<LinesToShow> {
+  return kind === 'subtitle' ? await subtitles.prepareShowing(id) : null
+}
+
+/**
+ * Locks accounts in the order of their uids, and then the thing, until the commit.
+ * @param known the thing as it was read before the transaction; null when it was gone
+ * @param uids accounts besides the owner of the thing
+ */
+export async function lockThing(
+  parts: ThingLockParts,
+  trx: Trx,
+  { subject, known }: { subject: SubjectName; known: ModeratedThing | null },
+  uids: string[],
+): Promise<LockedThing> {
+  const wanted = new Set(known ? [...uids, known.ownerUid] : uids)
+  const accounts = await parts.identity.lockForChange(trx, [...wanted])
+  if (subject.kind === 'creator') return { thing: accounts.has(subject.id) ? known : null, accounts }
+  return { thing: await lockOfRoom(parts, trx, subject, known), accounts }
+}
+
+async function lockOfRoom(
+  { catalog, engagement, subtitles }: ThingLockParts,
+  trx: Trx,
+  { kind, id }: SubjectName,
+  known: ModeratedThing | null,
+): Promise<ModeratedThing | null> {
+  if (kind === 'episode') {
+    const episode = await catalog.lockModeratedEpisode(trx, id)
+    return episode && toEpisodeThing(episode)
+  }
+  if (kind === 'comment') {
+    const comment = await engagement.lockModeratedComment(trx, id)
+    return comment && toCommentThing(comment)
+  }
+  if (kind === 'note') {
+    // All but its marks stays as it was written.
+    const note = await engagement.lockModeratedNote(trx, id)
+    return known && note && { ...known, marks: textMarksOf(note) }
+  }
+  const text = await subtitles.lockModeratedSubtitle(trx, id)
+  return known && text && { ...known, marks: subtitleMarksOf(text) }
+}
+
+/**
+ * Changes a thing that `lockThing` has locked.
+ * @param lines of `linesToShow`; needed when subtitles are shown again
+ * @returns whether `tellOfChange` has something to do after the commit
+ */
+export async function changeThing(
+  { catalog, engagement, subtitles }: ThingLockParts,
+  trx: Trx,
+  { kind, id }: SubjectName,
+  changes: ThingMarks,
+  lines: LinesToShow = null,
+): Promise<boolean> {
+  if (kind === 'episode') await catalog.moderateEpisode(trx, id, changes)
+  if (kind === 'note') await engagement.moderateNote(trx, id, textMarksOf(changes))
+  if (kind === 'comment') {
+    await engagement.moderateComment(trx, id, textMarksOf(changes))
+    return true
+  }
+  if (kind !== 'subtitle' || changes.hidden === undefined) return false
+  return await subtitles.moderateSubtitle(trx, id, changes.hidden, lines)
+}
+
+/** Carries a change to where it is seen, after the commit. */
+export async function tellOfChange(
+  { engagement, subtitles }: ThingLockParts,
+  { kind, id }: SubjectName,
+): Promise<void> {
+  if (kind === 'comment') await engagement.commentModerated(id)
+  if (kind === 'subtitle') await subtitles.subtitleModerated(id)
+}
+
+/** Those of the marks that a comment and a note have. */
+function textMarksOf({ hidden, hiddenByModerator, held }: ThingMarks) {
+  return {
+    ...(hidden !== undefined && { hidden }),
+    ...(hiddenByModerator !== undefined && { hiddenByModerator }),
+    ...(held !== undefined && { held }),
+  }
+}
