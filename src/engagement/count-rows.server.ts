@@ -1,6 +1,5 @@
 import { type Generated, sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
-import { transact } from '#platform/transact.server.ts'
 import type { EpisodeCounts } from './play.ts'
 
 interface EpisodeStatsTable {
@@ -27,6 +26,17 @@ export async function ensureStats(db: Db, episodeIds: string[]): Promise<void> {
   `.execute(db)
 }
 
+/** The same of one episode. @returns false when it is gone */
+export async function ensureStatsOf(db: Db, episodeId: string): Promise<boolean> {
+  try {
+    await ensureStats(db, [episodeId])
+    return true
+  } catch (error) {
+    if (isForeignKeyViolation(error)) return false
+    throw error
+  }
+}
+
 /** Locks the episodes' rows of counts in id order and returns their views; a removed episode is absent. */
 export async function lockStats(trx: Trx, episodeIds: string[]): Promise<Map<string, number>> {
   const rows = await stats(trx)
@@ -38,35 +48,13 @@ export async function lockStats(trx: Trx, episodeIds: string[]): Promise<Map<str
   return new Map(rows.map((row) => [row.episode_id, row.views]))
 }
 
-/** Locks one episode's counts until the commit. @returns whether it has any; none once it is gone */
+/**
+ * Locks one episode's counts until the commit, as comments and notes on it are locked: their rows refer to these. The transaction is
+ * `read committed`, so that it then reads what others committed while it waited.
+ * @returns whether it has any; an episode that is gone has none
+ */
 export async function lockCountsOf(trx: Trx, episodeId: string): Promise<boolean> {
   return (await lockStats(trx, [episodeId])).has(episodeId)
-}
-
-/**
- * Runs `work` in a transaction that locks one episode's counts; null when the episode is gone.
- * @param lockFirst takes the locks that come before the counts
- */
-export async function withCountsLock<T>(
-  db: Db,
-  episodeId: string,
-  work: (trx: Trx) => Promise<T>,
-  lockFirst: (trx: Trx) => Promise<void> = async () => {},
-): Promise<T | null> {
-  try {
-    await ensureStats(db, [episodeId])
-  } catch (error) {
-    if (isForeignKeyViolation(error)) return null
-    throw error
-  }
-  return transact(
-    db,
-    async (trx) => {
-      await lockFirst(trx)
-      return (await lockStats(trx, [episodeId])).has(episodeId) ? await work(trx) : null
-    },
-    { isolationLevel: 'read committed' },
-  )
 }
 
 export async function findCounts(db: Db | Trx, episodeIds: string[]): Promise<Map<string, EpisodeCounts>> {

@@ -4,9 +4,11 @@ import type { Episode } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
 import { openDatabase } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
+import { transact } from '#platform/transact.server.ts'
 import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
 import { openTestCatalog, type TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import { COMMENT_MAX_CHARACTERS } from './comments/comment.ts'
+import { ensureStatsOf, lockCountsOf } from './count-rows.server.ts'
 import { createEngagement, type Engagement } from './engagement.server.ts'
 import { setLike } from './like-rows.server.ts'
 
@@ -59,7 +61,12 @@ describe('likes', () => {
 
   test('are reported as new once', async () => {
     const { uid } = await room.addViewer()
-    const like = (at: Date | null) => setLike(room.db, { episodeId: episode.id, uid }, at, async () => {})
+    await ensureStatsOf(room.db, episode.id)
+    const like = (at: Date | null) =>
+      transact(room.db, async (trx) => {
+        await lockCountsOf(trx, episode.id)
+        return await setLike(trx, { episodeId: episode.id, uid }, at)
+      })
     expect([await like(new Date()), await like(new Date())]).toMatchObject([{ isNew: true }, { isNew: false }])
     expect([await like(null), await like(null)]).toMatchObject([{ isNew: true }, { isNew: false }])
   })

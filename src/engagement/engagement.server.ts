@@ -1,16 +1,13 @@
 import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Episode } from '#catalog/episode.ts'
-import type { ListQuery } from '#catalog/visible-page.server.ts'
 import type { Creators } from '#creators/creators.server.ts'
 import { noWords, type WordGate } from '#creators/listed-words.ts'
-import type { Account } from '#identity/account.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import { createBatches } from '#platform/batches.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import type { Log } from '#platform/log.server.ts'
-import { Refusal } from '#platform/refusal.ts'
 import type { Emit } from '#platform/room-events.ts'
 import { runEach } from '#platform/run-each.ts'
 import type { SeriesRoom } from '#series/series.server.ts'
@@ -26,9 +23,9 @@ import { createCountEvents } from './count-events.server.ts'
 import { findCounts, sumCounts, sumViews } from './count-rows.server.ts'
 import { findGrowth, findTotalGrowth, rebuildDailyTotals } from './daily-totals.server.ts'
 import { createEndedWatches, type EndedWatches, type EndedWatchesParts } from './ended-watches.server.ts'
-import { episodeLiked } from './engagement-events.ts'
 import { type CountGrowth, type GrowingTotal, noGrowth } from './growth.ts'
-import { likedEpisodes, likedList, likesOf, setLike } from './like-rows.server.ts'
+import { likesOf } from './like-rows.server.ts'
+import { createLikes, type Likes } from './likes.server.ts'
 import { createLiveEpisodes, type LiveEpisodes } from './live-episodes.server.ts'
 import type { OwnEpisode } from './live-event.ts'
 import { mutesOf } from './notes/muted-account-rows.server.ts'
@@ -42,12 +39,6 @@ import { createTrending, type Trending, type TrendingParts } from './trending.se
 import { createVisitorDays } from './visitor-days.server.ts'
 import { createVisitorIdentity } from './visitor-identity.server.ts'
 import { createVisitorSessions } from './visitor-session.server.ts'
-
-export interface LikeResult {
-  /** The episode's likes after this call. */
-  likes: number
-  liked: boolean
-}
 
 /** One person's likes, comments, notes, blocks and mutes. */
 export interface Activity {
@@ -64,6 +55,7 @@ export interface Activity {
 /** The things that people do to episodes, and the resulting counts. */
 export interface Engagement
   extends Plays,
+    Likes,
     Comments,
     Notes,
     AccountRemoval,
@@ -79,14 +71,6 @@ export interface Engagement
   withCounts<E extends { id: string }>(episodes: E[]): Promise<(E & EpisodeCounts)[]>
   /** Adds counts, their growth and the place in a series to episodes, for their creator. @see docs/product.md#growth */
   withGrowth(episodes: Episode[]): Promise<OwnEpisode[]>
-  /** The episodes among these that the viewer likes; none without an account. */
-  likedBy(viewer: Account | null, episodeIds: string[]): Promise<Set<string>>
-  /** Adds a like. Idempotent. @throws Refusal catalog.episode_not_found */
-  like(account: Account, episodeId: string): Promise<LikeResult>
-  /** Removes a like. Idempotent. @throws Refusal catalog.episode_not_found */
-  unlike(account: Account, episodeId: string): Promise<LikeResult>
-  /** The query for a person's likes, which lists read a page at a time; for that person only. */
-  likedList(uid: string): ListQuery
   /** A person's likes, comments, notes, blocks and mutes, oldest first; for that person only. */
   activityOf(uid: string): Promise<Activity>
   /** Sum of views over these episodes. */
@@ -179,24 +163,10 @@ export function createEngagement(parts: EngagementParts): Engagement {
     return counted.map((episode) => ({ ...episode, growth: growth.get(episode.id) ?? noGrowth }))
   }
 
-  async function setLiked(account: Account, episodeId: string, liked: boolean): Promise<LikeResult> {
-    if (!(await catalog.isVisibleTo(episodeId, account))) throw new Refusal('catalog.episode_not_found')
-    const like = { episodeId, uid: account.uid }
-    const stored = await setLike(
-      db,
-      like,
-      liked ? clock.now() : null,
-      (trx) => identity.lockAgainstRemoval(trx, account.uid),
-      (trx, likes) => emit(trx, episodeLiked, { episodeId, likes }),
-    )
-    if (!stored) throw new Refusal('catalog.episode_not_found')
-    if (stored.isNew) countEvents.changed(episodeId)
-    return { likes: stored.likes, liked }
-  }
-
   return {
     ...createPlays({ ...parts, identify, days, countEvents }),
     ...createAnalytics({ ...parts, days }),
+    ...createLikes({ db, clock, emit, identity, catalog, countEvents }),
     ...createComments({ db, clock, identity, catalog, creators, countEvents, emit, gate, words }),
     ...createNotes({ db, clock, identity, catalog, creators, emit, gate, words }),
     ...createAccountRemoval(events),
@@ -210,12 +180,6 @@ export function createEngagement(parts: EngagementParts): Engagement {
 
     withCounts,
     withGrowth,
-
-    likedBy: async (viewer, ids) => (viewer ? likedEpisodes(db, viewer.uid, ids) : new Set()),
-    like: (account, episodeId) => setLiked(account, episodeId, true),
-    unlike: (account, episodeId) => setLiked(account, episodeId, false),
-
-    likedList,
 
     async activityOf(uid) {
       const [likes, comments, commentLikes, commentBlocks, notes, mutedAccounts] = await Promise.all([

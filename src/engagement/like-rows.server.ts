@@ -1,39 +1,27 @@
 import { sql } from 'kysely'
 import type { ListQuery } from '#catalog/visible-page.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
-import { findCounts, withCountsLock } from './count-rows.server.ts'
+import { findCounts } from './count-rows.server.ts'
 
 export interface Like {
   episodeId: string
   uid: string
 }
 
-/**
- * Adds or removes the like and updates its episode's counts in the same transaction; null when the episode is gone.
- * @param likedAt null to remove the like
- * @param lockPerson locks the person's account against removal
- * @param onNew called for a new like, with the episode's likes
- */
+/** Adds or removes the like; triggers keep the counts of its episode, which are locked. @param likedAt null to remove it */
 export async function setLike(
-  db: Db,
+  trx: Trx,
   { episodeId, uid }: Like,
   likedAt: Date | null,
-  lockPerson: (trx: Trx) => Promise<void>,
-  onNew: (trx: Trx, likes: number) => Promise<void> = async () => {},
-): Promise<{ likes: number; isNew: boolean } | null> {
-  const change = async (trx: Trx) => {
-    const changed = likedAt
-      ? await sql`
-          insert into likes (episode_id, uid, liked_at) values (${episodeId}, ${uid}, ${likedAt})
-          on conflict do nothing returning 1
-        `.execute(trx)
-      : await sql`delete from likes where episode_id = ${episodeId} and uid = ${uid} returning 1`.execute(trx)
-    const counts = (await findCounts(trx, [episodeId])).get(episodeId)
-    const result = { likes: counts?.likes ?? 0, isNew: changed.rows.length > 0 }
-    if (likedAt && result.isNew) await onNew(trx, result.likes)
-    return result
-  }
-  return withCountsLock(db, episodeId, change, lockPerson)
+): Promise<{ likes: number; isNew: boolean }> {
+  const changed = likedAt
+    ? await sql`
+        insert into likes (episode_id, uid, liked_at) values (${episodeId}, ${uid}, ${likedAt})
+        on conflict do nothing returning 1
+      `.execute(trx)
+    : await sql`delete from likes where episode_id = ${episodeId} and uid = ${uid} returning 1`.execute(trx)
+  const counts = (await findCounts(trx, [episodeId])).get(episodeId)
+  return { likes: counts?.likes ?? 0, isNew: changed.rows.length > 0 }
 }
 
 /** The episodes among these that this person likes. */

@@ -2,18 +2,18 @@ import { mayHaveProfile } from '#creators/creator-permissions.ts'
 import type { Account } from '#identity/account.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Emit } from '#platform/room-events.ts'
+import { transact } from '#platform/transact.server.ts'
 import type { CountEvents } from '../count-events.server.ts'
-import { withCountsLock } from '../count-rows.server.ts'
 import { commentsChanged } from '../engagement-events.ts'
 import type { Comment } from './comment.ts'
 import { accessVisibleComment, type CommentAccessParts } from './comment-access.server.ts'
 import { emitAdded } from './comment-added.server.ts'
 import { deleteBlock, insertBlock } from './comment-block-rows.server.ts'
 import { setCommentLike } from './comment-like-rows.server.ts'
+import { lockComment } from './comment-lock.server.ts'
 import { mayArrangeComments } from './comment-permissions.ts'
 import type { CommentReading } from './comment-reading.server.ts'
 import { type CommentRow, findComment, setHidden, setPinned } from './comment-rows.server.ts'
@@ -52,48 +52,62 @@ export interface CommentActionsParts extends CommentAccessParts {
 export function createCommentActions(parts: CommentActionsParts): CommentActions {
   const { db, clock, identity, countEvents, emit, reading } = parts
 
-  /** Changes a comment as the creator of its episode. */
-  async function arrange(account: Account, id: string, change: (trx: Trx, row: CommentRow) => Promise<void>) {
+  /** @throws Refusal engagement.comment_not_found, engagement.episode_creator_only */
+  async function accessToArrange(account: Account, id: string): Promise<CommentRow> {
     const { row, facts } = await accessVisibleComment(parts, id, account)
     if (!mayArrangeComments(facts, account)) throw new Refusal('engagement.episode_creator_only')
-    await withCountsLock(db, row.episode_id, async (trx) => {
-      const current = await findComment(trx, id)
-      if (!current) throw new Refusal('engagement.comment_not_found')
-      await change(trx, current)
-    })
-    countEvents.changed(row.episode_id)
-    return reading.findComment(id, account)
+    return row
   }
 
   return {
     async likeComment(account, id, liked) {
       const { row } = await accessVisibleComment(parts, id, account)
-      const change = async (trx: Trx) => {
-        if (!(await findComment(trx, id))) throw new Refusal('engagement.comment_not_found')
-        await setCommentLike(trx, { commentId: id, uid: account.uid }, liked ? clock.now() : null)
-        return (await findComment(trx, id))!.likes
-      }
-      const lockPerson = (trx: Trx) => identity.lockAgainstRemoval(trx, account.uid)
-      const likes = await withCountsLock(db, row.episode_id, change, lockPerson)
-      if (likes === null) throw new Refusal('engagement.comment_not_found')
+      const likes = await transact(
+        db,
+        async (trx) => {
+          await identity.lockAgainstRemoval(trx, account.uid)
+          await lockComment(trx, row)
+          await setCommentLike(trx, { commentId: id, uid: account.uid }, liked ? clock.now() : null)
+          return (await findComment(trx, id))!.likes
+        },
+        { isolationLevel: 'read committed' },
+      )
       return { likes, liked }
     },
 
-    pinComment: (account, id, pinned) =>
-      arrange(account, id, async (trx, row) => {
-        if (pinned && (row.parent_id !== null || row.hidden || row.held)) {
-          throw new Refusal('engagement.comment_not_pinnable')
-        }
-        await setPinned(trx, row, pinned)
-      }),
+    async pinComment(account, id, pinned) {
+      const known = await accessToArrange(account, id)
+      await transact(
+        db,
+        async (trx) => {
+          const row = await lockComment(trx, known)
+          if (pinned && (row.parent_id !== null || row.hidden || row.held)) {
+            throw new Refusal('engagement.comment_not_pinnable')
+          }
+          await setPinned(trx, row, pinned)
+        },
+        { isolationLevel: 'read committed' },
+      )
+      countEvents.changed(known.episode_id)
+      return reading.findComment(id, account)
+    },
 
-    hideComment: (account, id, hidden) =>
-      arrange(account, id, async (trx, row) => {
-        if (row.hidden_by_moderator && !hidden) throw new Refusal('engagement.hidden_by_moderator')
-        await setHidden(trx, id, hidden)
-        if (row.held && !hidden) await emitAdded(emit, trx, { ...row, held: false })
-        await emit(trx, commentsChanged, { id, isWaiting: false })
-      }),
+    async hideComment(account, id, hidden) {
+      const known = await accessToArrange(account, id)
+      await transact(
+        db,
+        async (trx) => {
+          const row = await lockComment(trx, known)
+          if (row.hidden_by_moderator && !hidden) throw new Refusal('engagement.hidden_by_moderator')
+          await setHidden(trx, id, hidden)
+          if (row.held && !hidden) await emitAdded(emit, trx, { ...row, held: false })
+          await emit(trx, commentsChanged, { id, isWaiting: false })
+        },
+        { isolationLevel: 'read committed' },
+      )
+      countEvents.changed(known.episode_id)
+      return reading.findComment(id, account)
+    },
 
     async blockFromCommenting(account, uid, blocked) {
       if (!mayHaveProfile(account)) throw new Refusal('creators.creators_only')

@@ -5,9 +5,10 @@ import type { Trx } from '#platform/database.server.ts'
 import { isPossibleId, newId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Emit } from '#platform/room-events.ts'
+import { transact } from '#platform/transact.server.ts'
 import { type AdmissionParts, readSiteRules, refuseBlocked, takeSlots, takeText } from '../admission.server.ts'
 import type { CountEvents } from '../count-events.server.ts'
-import { withCountsLock } from '../count-rows.server.ts'
+import { ensureStatsOf, lockCountsOf } from '../count-rows.server.ts'
 import { commentsChanged } from '../engagement-events.ts'
 import { COMMENTS_PER_DAY, COMMENTS_PER_MINUTE, type Comment, REPEAT_MINUTES, readComment } from './comment.ts'
 import { accessComment, type CommentAccessParts } from './comment-access.server.ts'
@@ -80,25 +81,26 @@ export function createCommentWriting(parts: CommentWritingParts): CommentWriting
       if (!rules.isOpen) throw new Refusal('engagement.comments_closed')
       const site = await readSiteRules(parts)
       const id = newId()
-      const store = async (trx: Trx) => {
-        await refuseBlocked(trx, { creatorUid: rules.creatorId, uid })
-        const parent = parentId === null ? null : await findParent(trx, parentId, { episodeId, ...rules }, account)
-        const text = readComment(raw)
-        const { held, word } = takeText(text, { isCreator: uid === rules.creatorId, ...site })
-        // Locks the person's keys until the end, so that a concurrent comment is seen below. Refusals take no slot.
-        await takeSlots(trx, slotsOf(uid))
-        await refuseRepeated(trx, { id, authorUid: uid, text })
-        await insertComment(
-          trx,
-          { id, episodeId, authorUid: uid, parentId, text, held, createdAt: clock.now() },
-          parent,
-        )
-        await emitAdded(emit, trx, { id, episode_id: episodeId, author_uid: uid, parent_id: parentId, held })
-        await queueFor(trx, id, word)
-        return true
-      }
-      const lockAuthor = (trx: Trx) => identity.lockAgainstRemoval(trx, uid)
-      if (!(await withCountsLock(db, episodeId, store, lockAuthor))) throw new Refusal('catalog.episode_not_found')
+      if (!(await ensureStatsOf(db, episodeId))) throw new Refusal('catalog.episode_not_found')
+      await transact(
+        db,
+        async (trx) => {
+          await identity.lockAgainstRemoval(trx, uid)
+          if (!(await lockCountsOf(trx, episodeId))) throw new Refusal('catalog.episode_not_found')
+          await refuseBlocked(trx, { creatorUid: rules.creatorId, uid })
+          const parent = parentId === null ? null : await findParent(trx, parentId, { episodeId, ...rules }, account)
+          const text = readComment(raw)
+          const { held, word } = takeText(text, { isCreator: uid === rules.creatorId, ...site })
+          // Locks the person's keys until the end, so that a concurrent comment is seen below. Refusals take no slot.
+          await takeSlots(trx, slotsOf(uid))
+          await refuseRepeated(trx, { id, authorUid: uid, text })
+          const comment = { id, episodeId, authorUid: uid, parentId, text, held, createdAt: clock.now() }
+          await insertComment(trx, comment, parent)
+          await emitAdded(emit, trx, { id, episode_id: episodeId, author_uid: uid, parent_id: parentId, held })
+          await queueFor(trx, id, word)
+        },
+        { isolationLevel: 'read committed' },
+      )
       countEvents.changed(episodeId)
       return reading.findComment(id, account)
     },
@@ -109,24 +111,30 @@ export function createCommentWriting(parts: CommentWritingParts): CommentWriting
       if (!mayEditComment(facts, account)) throw new Refusal('engagement.author_only')
       if (!isOpen) throw new Refusal('engagement.comments_closed')
       const site = await readSiteRules(parts)
-      const change = async (trx: Trx) => {
-        await refuseBlocked(trx, { creatorUid: facts.creatorId, uid: account.uid })
-        const text = readComment(raw)
-        const current = await findComment(trx, id)
-        if (!current) throw new Refusal('engagement.comment_not_found')
-        if (current.text === text) return
-        const { held, word } = takeText(text, { isCreator: account.uid === facts.creatorId, ...site })
-        // As for a new comment: locks the person's keys until the end, and a refusal takes no slot.
-        await takeSlots(trx, slotsOf(account.uid))
-        await refuseRepeated(trx, { id, authorUid: account.uid, text })
-        await updateText(trx, id, { text, held, editedAt: clock.now() })
-        if (current.held !== held) {
-          await emitAdded(emit, trx, { ...current, held })
-          await emit(trx, commentsChanged, { id, isWaiting: held && !current.hidden })
-        }
-        if (!current.hidden) await queueFor(trx, id, word)
-      }
-      await withCountsLock(db, row.episode_id, change, (trx) => identity.lockAgainstRemoval(trx, account.uid))
+      await transact(
+        db,
+        async (trx) => {
+          await identity.lockAgainstRemoval(trx, account.uid)
+          const isThere = await lockCountsOf(trx, row.episode_id)
+          if (!isThere) throw new Refusal('engagement.comment_not_found')
+          await refuseBlocked(trx, { creatorUid: facts.creatorId, uid: account.uid })
+          const text = readComment(raw)
+          const current = await findComment(trx, id)
+          if (!current) throw new Refusal('engagement.comment_not_found')
+          if (current.text === text) return
+          const { held, word } = takeText(text, { isCreator: account.uid === facts.creatorId, ...site })
+          // As for a new comment: locks the person's keys until the end, and a refusal takes no slot.
+          await takeSlots(trx, slotsOf(account.uid))
+          await refuseRepeated(trx, { id, authorUid: account.uid, text })
+          await updateText(trx, id, { text, held, editedAt: clock.now() })
+          if (current.held !== held) {
+            await emitAdded(emit, trx, { ...current, held })
+            await emit(trx, commentsChanged, { id, isWaiting: held && !current.hidden })
+          }
+          if (!current.hidden) await queueFor(trx, id, word)
+        },
+        { isolationLevel: 'read committed' },
+      )
       countEvents.changed(row.episode_id)
       return reading.findComment(id, account)
     },
@@ -136,10 +144,15 @@ export function createCommentWriting(parts: CommentWritingParts): CommentWriting
       if (!mayRemoveComment(facts, account)) {
         throw new Refusal(isVisible ? 'engagement.comment_not_yours' : 'engagement.comment_not_found')
       }
-      await withCountsLock(db, row.episode_id, async (trx) => {
-        await emit(trx, commentsChanged, { id, isWaiting: false })
-        await deleteComment(trx, id)
-      })
+      await transact(
+        db,
+        async (trx) => {
+          if (!(await lockCountsOf(trx, row.episode_id))) return
+          await emit(trx, commentsChanged, { id, isWaiting: false })
+          await deleteComment(trx, id)
+        },
+        { isolationLevel: 'read committed' },
+      )
       countEvents.changed(row.episode_id)
     },
   }

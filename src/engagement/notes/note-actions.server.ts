@@ -1,16 +1,16 @@
 import type { Account } from '#identity/account.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Emit } from '#platform/room-events.ts'
+import { transact } from '#platform/transact.server.ts'
 import { mayArrangeComments } from '../comments/comment-permissions.ts'
 import { toAuthor } from '../comments/comment-view.server.ts'
-import { withCountsLock } from '../count-rows.server.ts'
 import { notesChanged } from '../engagement-events.ts'
 import { deleteMute, insertMute, mutesOf } from './muted-account-rows.server.ts'
 import { type MutedAccount, type Note, PINNED_NOTES_MAX } from './note.ts'
 import { accessNote, type NoteAccessParts, toNotes } from './note-access.server.ts'
+import { lockNote } from './note-lock.server.ts'
 import { countPinnedNotes, findNote, type NoteRow, setNoteHidden, setNotePinned } from './note-rows.server.ts'
 
 export interface NoteActions {
@@ -44,39 +44,54 @@ export interface NoteActionsParts extends NoteAccessParts {
 export function createNoteActions(parts: NoteActionsParts): NoteActions {
   const { db, clock, emit } = parts
 
-  /** Changes a note as the creator of its episode. */
-  async function arrange(account: Account, id: string, change: (trx: Trx, row: NoteRow) => Promise<void>) {
+  /** @throws Refusal engagement.note_not_found, engagement.note_creator_only */
+  async function accessToArrange(account: Account, id: string): Promise<NoteRow> {
     const { row, facts, isVisible } = await accessNote(parts, id, account)
     if (!isVisible) throw new Refusal('engagement.note_not_found')
     if (!mayArrangeComments(facts, account)) throw new Refusal('engagement.note_creator_only')
-    const changed = await withCountsLock(db, row.episode_id, async (trx) => {
-      const current = await findNote(trx, id)
-      if (!current) return null
-      await change(trx, current)
-      return await findNote(trx, id)
-    })
-    if (!changed) throw new Refusal('engagement.note_not_found')
-    const [note] = await toNotes(parts, [changed])
+    return row
+  }
+
+  async function toNote(row: NoteRow): Promise<Note> {
+    const [note] = await toNotes(parts, [row])
     return note!
   }
 
   return {
-    hideNote: (account, id, hidden) =>
-      arrange(account, id, async (trx, row) => {
-        if (row.hidden_by_moderator && !hidden) throw new Refusal('engagement.note_hidden_by_moderator')
-        await setNoteHidden(trx, id, hidden)
-        await emit(trx, notesChanged, { id, isWaiting: false })
-      }),
+    async hideNote(account, id, hidden) {
+      const known = await accessToArrange(account, id)
+      const changed = await transact(
+        db,
+        async (trx) => {
+          const row = await lockNote(trx, known)
+          if (row.hidden_by_moderator && !hidden) throw new Refusal('engagement.note_hidden_by_moderator')
+          await setNoteHidden(trx, id, hidden)
+          await emit(trx, notesChanged, { id, isWaiting: false })
+          return (await findNote(trx, id))!
+        },
+        { isolationLevel: 'read committed' },
+      )
+      return toNote(changed)
+    },
 
-    pinNote: (account, id, pinned) =>
-      arrange(account, id, async (trx, row) => {
-        if (row.pinned === pinned) return
-        if (pinned && (row.hidden || row.held)) throw new Refusal('engagement.note_not_pinnable')
-        if (pinned && (await countPinnedNotes(trx, row.episode_id)) >= PINNED_NOTES_MAX) {
-          throw new Refusal('engagement.too_many_pinned_notes')
-        }
-        await setNotePinned(trx, id, pinned)
-      }),
+    async pinNote(account, id, pinned) {
+      const known = await accessToArrange(account, id)
+      const changed = await transact(
+        db,
+        async (trx) => {
+          const row = await lockNote(trx, known)
+          if (row.pinned === pinned) return row
+          if (pinned && (row.hidden || row.held)) throw new Refusal('engagement.note_not_pinnable')
+          if (pinned && (await countPinnedNotes(trx, row.episode_id)) >= PINNED_NOTES_MAX) {
+            throw new Refusal('engagement.too_many_pinned_notes')
+          }
+          await setNotePinned(trx, id, pinned)
+          return { ...row, pinned }
+        },
+        { isolationLevel: 'read committed' },
+      )
+      return toNote(changed)
+    },
 
     async muteAccount({ uid }, mutedUid, muted) {
       if (uid === mutedUid) throw new Refusal('engagement.mute_self')

@@ -1,13 +1,13 @@
 import type { Account } from '#identity/account.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Emit } from '#platform/room-events.ts'
+import { transact } from '#platform/transact.server.ts'
 import { type AdmissionParts, readSiteRules, refuseBlocked, takeSlots, takeText } from '../admission.server.ts'
 import { mayRemoveComment } from '../comments/comment-permissions.ts'
-import { withCountsLock } from '../count-rows.server.ts'
+import { ensureStatsOf, lockCountsOf } from '../count-rows.server.ts'
 import { notesChanged } from '../engagement-events.ts'
 import { NOTE_REPEAT_MINUTES, NOTES_PER_MINUTE, type Note, readNote } from './note.ts'
 import { accessNote, type NoteAccessParts, toNotes } from './note-access.server.ts'
@@ -49,27 +49,30 @@ export function createNoteWriting(parts: NoteWritingParts): NoteWriting {
       const site = await readSiteRules(parts)
       const frames = (await catalog.frameCountOf(episodeId)) ?? 0
       const id = newId()
-      const store = async (trx: Trx) => {
-        await refuseBlocked(trx, { creatorUid: rules.creatorId, uid })
-        const text = readNote(raw)
-        if (!Number.isInteger(frame) || frame < 0 || frame >= frames) {
-          throw new Refusal('engagement.frame_outside', { field: 'frame' })
-        }
-        const { held, word } = takeText(text, { isCreator: uid === rules.creatorId, ...site })
-        // Locks the person's key until the end, so that a concurrent note is seen below. Refusals take no slot.
-        await takeSlots(trx, [
-          { key: noteLimitKey(uid), count: NOTES_PER_MINUTE, windowSeconds: 60, refusal: 'engagement.too_many_notes' },
-        ])
-        const note = { id, episodeId, authorUid: uid, text, frame, held, createdAt: clock.now() }
-        const since = new Date(note.createdAt.getTime() - NOTE_REPEAT_MINUTES * 60_000)
-        if (await isRepeatedNote(trx, note, since)) throw new Refusal('engagement.note_repeated', { field: 'text' })
-        await insertNote(trx, note)
-        if (held) await emit(trx, notesChanged, { id, isWaiting: true })
-        if (word !== null) await words.queue(trx, { kind: 'note', id }, word)
-        return { ...note, hidden: false, hidden_by_moderator: false, pinned: false }
-      }
-      const stored = await withCountsLock(db, episodeId, store, (trx) => identity.lockAgainstRemoval(trx, uid))
-      if (!stored) throw new Refusal('catalog.episode_not_found')
+      if (!(await ensureStatsOf(db, episodeId))) throw new Refusal('catalog.episode_not_found')
+      const stored = await transact(
+        db,
+        async (trx) => {
+          await identity.lockAgainstRemoval(trx, uid)
+          if (!(await lockCountsOf(trx, episodeId))) throw new Refusal('catalog.episode_not_found')
+          await refuseBlocked(trx, { creatorUid: rules.creatorId, uid })
+          const text = readNote(raw)
+          if (!Number.isInteger(frame) || frame < 0 || frame >= frames) {
+            throw new Refusal('engagement.frame_outside', { field: 'frame' })
+          }
+          const { held, word } = takeText(text, { isCreator: uid === rules.creatorId, ...site })
+          // Locks the person's key until the end, so that a concurrent note is seen below. Refusals take no slot.
+          await takeSlots(trx, [slotOf(uid)])
+          const note = { id, episodeId, authorUid: uid, text, frame, held, createdAt: clock.now() }
+          const since = new Date(note.createdAt.getTime() - NOTE_REPEAT_MINUTES * 60_000)
+          if (await isRepeatedNote(trx, note, since)) throw new Refusal('engagement.note_repeated', { field: 'text' })
+          await insertNote(trx, note)
+          if (held) await emit(trx, notesChanged, { id, isWaiting: true })
+          if (word !== null) await words.queue(trx, { kind: 'note', id }, word)
+          return { ...note, hidden: false, hidden_by_moderator: false, pinned: false }
+        },
+        { isolationLevel: 'read committed' },
+      )
       const { authorUid, createdAt, ...fields } = stored
       const row = { ...fields, episode_id: episodeId, author_uid: authorUid, created_at: createdAt }
       const [note] = await toNotes(parts, [row])
@@ -81,10 +84,24 @@ export function createNoteWriting(parts: NoteWritingParts): NoteWriting {
       if (!mayRemoveComment(facts, account)) {
         throw new Refusal(isVisible ? 'engagement.note_not_yours' : 'engagement.note_not_found')
       }
-      await withCountsLock(db, row.episode_id, async (trx) => {
-        await emit(trx, notesChanged, { id, isWaiting: false })
-        await deleteNote(trx, id)
-      })
+      await transact(
+        db,
+        async (trx) => {
+          if (!(await lockCountsOf(trx, row.episode_id))) return
+          await emit(trx, notesChanged, { id, isWaiting: false })
+          await deleteNote(trx, id)
+        },
+        { isolationLevel: 'read committed' },
+      )
     },
+  }
+}
+
+function slotOf(uid: string) {
+  return {
+    key: noteLimitKey(uid),
+    count: NOTES_PER_MINUTE,
+    windowSeconds: 60,
+    refusal: 'engagement.too_many_notes' as const,
   }
 }
