@@ -178,11 +178,11 @@ test('removal deletes the episode and its video', async () => {
 test('removing a creator’s episodes locks them in id order, as plays do', async () => {
   const creator = await room.addCreator()
   for (let n = 0; n < 6; n += 1) await room.publish(creator)
-  const locked: string[] = []
-  const onLocked = async (ids: string[]) => void locked.push(...ids)
-  await transact(room.db, (trx) => room.catalog.removeAllOf(trx, creator.uid, [], onLocked))
-  expect(locked).toHaveLength(6)
-  expect(locked).toEqual(locked.toSorted())
+  const other = await room.publish(await room.addCreator())
+  const { ids, ownIds } = await transact(room.db, (trx) => room.catalog.lockAllOf(trx, creator.uid, [other.id]))
+  expect(ids).toHaveLength(7)
+  expect(ids).toEqual(ids.toSorted())
+  expect(ownIds).toEqual(ids.filter((id) => id !== other.id))
 })
 
 test('only the owner can remove an episode; for others a hidden one does not exist', async () => {

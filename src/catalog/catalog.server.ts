@@ -9,12 +9,12 @@ import type { Jobs } from '#platform/jobs.server.ts'
 import type { Emit } from '#platform/room-events.ts'
 import { shareReads } from '#platform/shared-reads.ts'
 import type { VideoHost } from '#video/video-host.ts'
+import { type AccountEpisodes, createAccountEpisodes } from './account-episodes.server.ts'
 import { type BulkChanges, createBulkChanges } from './bulk-changes.server.ts'
 import { type CommentRules, createCommentRules } from './comment-rules.server.ts'
 import { type Credits, createCredits } from './credits/credits.server.ts'
 import { createEpisodeAudiences, type EpisodeAudiences } from './episode-audiences.server.ts'
 import { createEpisodeCommands, type EpisodeCommands } from './episode-commands.server.ts'
-import { createEpisodeDeactivation, type EpisodeDeactivation } from './episode-deactivation.server.ts'
 import { emitAudience } from './episode-events.server.ts'
 import type { EpisodePage } from './episode-loading.server.ts'
 import { createEpisodeModeration, type EpisodeModerationVerbs } from './episode-moderation.server.ts'
@@ -46,7 +46,7 @@ export interface Catalog
     CommentRules,
     EpisodeAudiences,
     EpisodeModerationVerbs,
-    EpisodeDeactivation,
+    AccountEpisodes,
     Lines,
     Credits {
   /** Higher after each change of an episode that others than its creator may see, or might have, on any process. */
@@ -121,7 +121,7 @@ export function createCatalog(parts: CatalogParts): Catalog {
     ...createLines(db, queries, searchLimiter),
     ...createEpisodeAudiences(db),
     ...createEpisodeModeration({ db, clock, events, emit, video, holdFor }),
-    ...createEpisodeDeactivation({ events, emit, video }),
+    ...createAccountEpisodes({ events, emit, video }),
     ...createCredits({ db, clock, events, creators, identity, find, findMany }),
   }
 }

@@ -10,8 +10,7 @@ import type { Emit } from '#platform/room-events.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import { applyAudience, changeEpisode } from './apply-audience.server.ts'
-import { episodesNaming, removeLinksTo } from './credits/credit-rows.server.ts'
-import { type CreditWriterParts, prepareCredits, removeRequestLimit } from './credits/credit-writer.server.ts'
+import { type CreditWriterParts, prepareCredits } from './credits/credit-writer.server.ts'
 import { readEmbedSites } from './embed-sites.ts'
 import type { Episode, EpisodeChanges, NewEpisode } from './episode.ts'
 import { emitAudience, emitEpisodeEvent, episodeVideo } from './episode-events.server.ts'
@@ -20,13 +19,7 @@ import { lockEpisodeWithVideos } from './episode-lock.server.ts'
 import { readMetadata, readNewMetadata } from './episode-metadata.ts'
 import { mayClearNsfw, mayEdit, mayPublish, mayRemove } from './episode-permissions.ts'
 import type { EpisodeQueries } from './episode-queries.server.ts'
-import {
-  changeTrending,
-  deleteEpisode,
-  episodeConcerning,
-  insertEpisode,
-  lockEpisodesOf,
-} from './episode-rows.server.ts'
+import { changeTrending, deleteEpisode, episodeConcerning, insertEpisode } from './episode-rows.server.ts'
 import { findVisibleRow, ownershipOf } from './episode-view.server.ts'
 import type { EpisodeVisibility } from './episode-visibility.server.ts'
 import { lockExploreIndex } from './explore-rows.server.ts'
@@ -63,20 +56,6 @@ export interface EpisodeCommands {
    * @throws Refusal catalog.episode_not_found, catalog.owner_only
    */
   remove(account: Account, id: string): Promise<void>
-  /**
-   * Removes the episodes and videos, published or not, of a creator whose account is being removed, and the links to it
-   * in the credits of others; the names stay. Its key in the rate limits goes too.
-   * @param otherIds episodes of others whose counts the removal changes; locked together with the creator's own
-   * @param onLocked called before any removal, with the ids of all these episodes that exist
-   * @param beforeIndex called with these episodes locked, before the explore index is
-   */
-  removeAllOf(
-    trx: Trx,
-    creatorId: string,
-    otherIds: string[],
-    onLocked: (episodeIds: string[], ownIds: string[]) => Promise<void>,
-    beforeIndex?: () => Promise<void>,
-  ): Promise<void>
 }
 
 const PUBLIC: VisibilityChoice = { visibility: 'public', publishAt: null }
@@ -88,7 +67,7 @@ export interface EpisodeCommandsParts extends CreditWriterParts {
   clock: Clock
   events: Events
   emit: Emit
-  video: Pick<VideoHost, 'attachToEpisode' | 'lock' | 'removeAllOf' | 'removeWithEpisode' | 'restrict'>
+  video: Pick<VideoHost, 'attachToEpisode' | 'lock' | 'removeWithEpisode' | 'restrict'>
   visibility: EpisodeVisibility
   find: EpisodeQueries['find']
   identity: Pick<Identity, 'lockAgainstRemoval' | 'lockAllAgainstRemoval'>
@@ -189,27 +168,6 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
         await video.removeWithEpisode(trx, current.video_id)
         await deleteEpisode(trx, current.id)
         await emitEpisodeEvent(events, trx, current)
-      })
-    },
-
-    // Locks episodes in id order, as plays do, to avoid deadlocks.
-    removeAllOf(trx, creatorId, otherIds, onLocked, beforeIndex) {
-      return video.removeAllOf(trx, creatorId, async () => {
-        // The account is locked: nobody adds a credit that names it.
-        const naming = await episodesNaming(trx, creatorId)
-        const locked = await lockEpisodesOf(trx, creatorId, [...otherIds, ...naming])
-        await beforeIndex?.()
-        await lockExploreIndex(trx)
-        const own = locked.filter((row) => row.creator_id === creatorId)
-        await onLocked(
-          locked.map((row) => row.id),
-          own.map((row) => row.id),
-        )
-        await removeLinksTo(trx, creatorId)
-        await removeRequestLimit(trx, creatorId)
-        const crediting = new Set(naming)
-        for (const row of locked) if (crediting.has(row.id)) await emitEpisodeEvent(events, trx, row)
-        return own.map((row) => row.video_id)
       })
     },
   }

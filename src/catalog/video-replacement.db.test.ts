@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Account } from '#identity/account.ts'
 import { transact } from '#platform/transact.server.ts'
+import { removeEpisodesOf } from '#tests/support/data/remove-account.ts'
 import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
 import { openTestCatalog, type TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import type { VideoState } from '#video/video-state.ts'
@@ -173,7 +174,7 @@ describe('a new file for an episode', () => {
     const rin = await room.addCreator()
     const episode = await room.publish(rin)
     await replace(episode.id, await room.addVideo(rin, 'queued'), rin)
-    await transact(room.db, (trx) => room.catalog.removeAllOf(trx, rin.uid, [], async () => {}))
+    await transact(room.db, (trx) => removeEpisodesOf(room, trx, rin.uid))
     expect(await videosOf(rin)).toEqual([])
     expect(await code(found(episode.id, rin))).toBe('catalog.episode_not_found')
   })
@@ -210,7 +211,7 @@ describe('at the same time', () => {
       await replace(id, next, rin)
       await room.makePlayable(next)
     }
-    const removeAll = () => transact(room.db, (trx) => room.catalog.removeAllOf(trx, rin.uid, [], async () => {}))
+    const removeAll = () => transact(room.db, (trx) => removeEpisodesOf(room, trx, rin.uid))
     const removed = round % 2 === 0 ? [removeAll()] : episodes.map(({ id }) => room.catalog.remove(rin, id))
     for (const each of await Promise.all([room.work(), ...removed].map(code))) expect(each).toBe('done')
     expect(await videosOf(rin)).toEqual([])

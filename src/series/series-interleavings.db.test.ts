@@ -4,6 +4,7 @@ import type { Visibility } from '#catalog/audience.ts'
 import type { Account } from '#identity/account.ts'
 import { isRefusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
+import { removeEpisodesOf } from '#tests/support/data/remove-account.ts'
 import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
 import { openTestCatalog, type TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import type { Series } from './series.ts'
@@ -81,8 +82,7 @@ function removeAccount(creator: Account): Promise<void> {
   return transact(room.db, async (trx) => {
     await sql`select from users where id = ${creator.uid} for update`.execute(trx)
     await room.creators.lockProfile(trx, creator.uid)
-    const removeSeries = () => room.series.removeAllOf(trx, creator.uid)
-    await room.catalog.removeAllOf(trx, creator.uid, [], async () => {}, removeSeries)
+    await removeEpisodesOf(room, trx, creator.uid)
     await sql`delete from users where id = ${creator.uid}`.execute(trx)
   })
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Account } from '#identity/account.ts'
 import { transact } from '#platform/transact.server.ts'
+import { removeEpisodesOf } from '#tests/support/data/remove-account.ts'
 import { setUpSeriesRoom } from '#tests/support/worlds/series-room.server.ts'
 import type { TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import { SERIES_PER_CREATOR_MAX } from './series.ts'
@@ -204,9 +205,6 @@ describe('the parts around an episode', () => {
 
 test('a removed account leaves no series behind', async () => {
   const id = await seriesOf('The Vega Line', [await publish('One')])
-  await transact(room.db, async (trx) => {
-    const removeSeries = () => room.series.removeAllOf(trx, creator.uid)
-    await room.catalog.removeAllOf(trx, creator.uid, [], async () => {}, removeSeries)
-  })
+  await transact(room.db, (trx) => removeEpisodesOf(room, trx, creator.uid))
   await expect(room.series.find(id, creator)).rejects.toMatchObject({ code: 'series.not_found' })
 })

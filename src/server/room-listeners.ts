@@ -59,17 +59,7 @@ export function roomListeners(rooms: () => ListeningRooms): RoomListener[] {
     on(accountDeactivated, (trx, { uid }) => setDeactivated(rooms(), trx, uid, true)),
     on(accountDeactivated, (trx, { uid }) => rooms().video.endUploadsOf(trx, uid)),
     on(accountRestored, (trx, { uid }) => setDeactivated(rooms(), trx, uid, false)),
-    on(accountRemoval, async (trx, { uid }) => {
-      const { imports, creators, links, engagement, catalog, community, series } = rooms()
-      // Locks the profile before its episodes, in the same order as a rename. Losing a follower counts on the others.
-      await creators.lockProfiles(trx, uid, await community.followedBy(trx, uid))
-      const episodeIds = await engagement.episodesWithActivityOf(trx, uid)
-      const lockCounts = (lockedIds: string[], ownIds: string[]) => engagement.lockCounts(trx, lockedIds, ownIds)
-      await catalog.removeAllOf(trx, uid, episodeIds, lockCounts, () => series.removeAllOf(trx, uid))
-      await engagement.removeLimitsOf(trx, uid)
-      await links.removeLimitsOf(trx, uid)
-      await imports.removeLimitsOf(trx, uid)
-    }),
+    on(accountRemoval, (trx, { uid }) => removeEpisodesAndLimits(rooms(), trx, uid)),
     on(accountRemoval, (trx, { uid }) => rooms().subtitles.removeDraftsOf(trx, uid)),
     on(accountRemoval, (trx, { uid }) => rooms().avatars.clear(trx, uid)),
     on(accountRemoval, (trx, { uid }) => rooms().community.removeFollowsOf(trx, uid)),
@@ -100,13 +90,30 @@ export function roomListeners(rooms: () => ListeningRooms): RoomListener[] {
   ]
 }
 
+/** Removes what an account made and did, but for what other listeners remove, with its keys in the rate limits. */
+async function removeEpisodesAndLimits(rooms: ListeningRooms, trx: Trx, uid: string): Promise<void> {
+  const { imports, creators, links, engagement, catalog, community, series } = rooms
+  // Locks the profile before its episodes, in the same order as a rename. Losing a follower counts on the others.
+  await creators.lockProfiles(trx, uid, await community.followedBy(trx, uid))
+  const episodes = await catalog.lockAllOf(trx, uid, await engagement.episodesWithActivityOf(trx, uid))
+  await series.removeAllOf(trx, uid)
+  await catalog.lockExploreIndex(trx)
+  await engagement.lockCounts(trx, episodes.ids, episodes.ownIds)
+  await catalog.removeAllOf(trx, episodes)
+  await engagement.removeLimitsOf(trx, uid)
+  await links.removeLimitsOf(trx, uid)
+  await imports.removeLimitsOf(trx, uid)
+}
+
 /** Hides all that is an account's own, or shows it again, with the locks of its removal in their order. */
 async function setDeactivated(rooms: ListeningRooms, trx: Trx, uid: string, isDeactivated: boolean): Promise<void> {
   const { creators, engagement, catalog, subtitles, community } = rooms
   await creators.lockProfiles(trx, uid, await community.followedBy(trx, uid))
   await creators.setDeactivated(trx, uid, isDeactivated)
-  const episodeIds = await engagement.episodesWithActivityOf(trx, uid)
-  await catalog.setDeactivated(trx, uid, isDeactivated, episodeIds, (ids) => engagement.lockCounts(trx, ids, []))
+  const episodes = await catalog.lockAllOf(trx, uid, await engagement.episodesWithActivityOf(trx, uid))
+  await catalog.lockExploreIndex(trx)
+  await engagement.lockCounts(trx, episodes.ids, [])
+  await catalog.setDeactivated(trx, episodes, isDeactivated)
   await subtitles.setAuthorDeactivated(trx, uid, isDeactivated)
   await engagement.setActivityDeactivated(trx, uid, isDeactivated)
   await community.setFollowsDeactivated(trx, uid, isDeactivated)

@@ -32,10 +32,10 @@ export async function removeAllOf(
   parts: VideoVerbParts,
   trx: Trx,
   creatorId: string,
-  firstUids: () => Promise<string[]>,
+  firstUids: string[],
 ): Promise<void> {
   const rows = await lockVideoRowsOf(trx, creatorId)
-  const rankByUid = new Map((await firstUids()).map((uid, index) => [uid, index]))
+  const rankByUid = new Map(firstUids.map((uid, index) => [uid, index]))
   const rank = ({ uid }: VideoRow) => rankByUid.get(uid) ?? rankByUid.size
   for (const row of rows.sort((one, other) => rank(one) - rank(other))) await removeRow(parts, trx, row)
 }

@@ -137,10 +137,10 @@ export interface VideoHost {
   /** Removes a video as `remove` does, inside the transaction of the room that owns the episode. */
   removeWithEpisode(trx: Trx, uid: string): Promise<void>
   /**
-   * Removes every video of a creator whose account is being removed. Locks all; then calls `firstUids`, which may lock what
-   * depends on them; then removes them, those it names before the others and in that order.
+   * Locks and removes every video of a creator whose account is being removed: `firstUids` before the others and in that
+   * order. What depends on them is locked after `lockAllOf` and before this.
    */
-  removeAllOf(trx: Trx, creatorId: string, firstUids: () => Promise<string[]>): Promise<void>
+  removeAllOf(trx: Trx, creatorId: string, firstUids: string[]): Promise<void>
   /**
    * Ends the creator's unfinished uploads, in the caller's transaction: their rows are removed, or set to `error` where an
    * episode uses or awaits them, and an upload in progress is cut off.

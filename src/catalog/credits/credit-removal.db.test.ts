@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Account } from '#identity/account.ts'
 import { transact } from '#platform/transact.server.ts'
+import { removeEpisodesOf } from '#tests/support/data/remove-account.ts'
 import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
 import { openTestCatalog, type TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import type { Episode, NewEpisode } from '../episode.ts'
@@ -45,7 +46,7 @@ async function acceptOnly(person: Account): Promise<void> {
 async function removeAccount(person: Account): Promise<void> {
   await transact(room.db, async (trx) => {
     await sql`select from users where id = ${person.uid} for update`.execute(trx)
-    await room.catalog.removeAllOf(trx, person.uid, [], async () => {})
+    await removeEpisodesOf(room, trx, person.uid)
     await sql`delete from users where id = ${person.uid}`.execute(trx)
   })
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Account } from '#identity/account.ts'
 import { transact } from '#platform/transact.server.ts'
+import { removeEpisodesOf } from '#tests/support/data/remove-account.ts'
 import { createTestDatabase } from '#tests/support/data/test-database.server.ts'
 import { openTestCatalog, type TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import { CREDIT_REQUESTS_PER_DAY, type NewCredit } from './credit.ts'
@@ -60,6 +61,6 @@ test('the limit of a creator goes with the account', async () => {
   await room.publish(mio, { credits: asking(rafa, 1) })
   const keys = () => sql<{ key: string }>`select key from rate_limits where key like ${`%${mio.uid}%`}`.execute(room.db)
   expect((await keys()).rows).toHaveLength(1)
-  await transact(room.db, (trx) => room.catalog.removeAllOf(trx, mio.uid, [], async () => {}))
+  await transact(room.db, (trx) => removeEpisodesOf(room, trx, mio.uid))
   expect((await keys()).rows).toEqual([])
 })

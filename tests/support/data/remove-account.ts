@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Engagement } from '#engagement/engagement.server.ts'
+import type { Trx } from '#platform/database.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 
@@ -11,9 +12,23 @@ export async function removeAccount(room: TestCatalog, engagement: Engagement, u
   await transact(room.db, async (trx) => {
     await sql`select from users where id = ${uid} for update`.execute(trx)
     await room.creators.lockProfile(trx, uid)
-    const ids = await engagement.episodesWithActivityOf(trx, uid)
-    await room.catalog.removeAllOf(trx, uid, ids, (held, own) => engagement.lockCounts(trx, held, own))
+    const episodes = await room.catalog.lockAllOf(trx, uid, await engagement.episodesWithActivityOf(trx, uid))
+    await room.catalog.lockExploreIndex(trx)
+    await engagement.lockCounts(trx, episodes.ids, episodes.ownIds)
+    await room.catalog.removeAllOf(trx, episodes)
     await engagement.removeLimitsOf(trx, uid)
     await sql`delete from users where id = ${uid}`.execute(trx)
   })
+}
+
+/** Removes the episodes and series of a creator as the removal of an account does. */
+export async function removeEpisodesOf(
+  { catalog, series }: Pick<TestCatalog, 'catalog' | 'series'>,
+  trx: Trx,
+  uid: string,
+): Promise<void> {
+  const episodes = await catalog.lockAllOf(trx, uid, [])
+  await series.removeAllOf(trx, uid)
+  await catalog.lockExploreIndex(trx)
+  await catalog.removeAllOf(trx, episodes)
 }

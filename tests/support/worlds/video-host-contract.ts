@@ -75,7 +75,7 @@ export function describeVideoHost(name: string, open: () => HostUnderTest): void
       const half = { ...file, sizeBytes: subject.limits.creatorQuotaBytes / 2 + 1 }
       const codes = await Promise.all([1, 2].map(() => codeOf(subject.host.requestUpload(subject.other, half))))
       expect(codes.sort()).toEqual(['done', 'video.quota_reached'])
-      await transact(subject.db, (trx) => subject.host.removeAllOf(trx, subject.other.uid, async () => []))
+      await transact(subject.db, (trx) => subject.host.removeAllOf(trx, subject.other.uid, []))
       expect(await subject.host.ownedBy(subject.other)).toEqual([])
     })
 
@@ -88,7 +88,7 @@ export function describeVideoHost(name: string, open: () => HostUnderTest): void
       expect(codes.sort()).toEqual(['done', 'video.too_many_unfinished'])
       await sql`update videos set state = 'error' where uid = 'many1'`.execute(subject.db)
       expect(await codeOf(subject.host.requestUpload(subject.other, file))).not.toBe('video.too_many_unfinished')
-      await transact(subject.db, (trx) => subject.host.removeAllOf(trx, subject.other.uid, async () => []))
+      await transact(subject.db, (trx) => subject.host.removeAllOf(trx, subject.other.uid, []))
     })
 
     test('shows a video only to its owner', async () => {
@@ -234,7 +234,7 @@ export function describeVideoHost(name: string, open: () => HostUnderTest): void
       const uids: string[] = []
       for (let n = 0; n < 3; n++) uids.push((await subject.host.requestUpload(subject.other, file)).uid)
       expect((await subject.host.ownedBy(subject.other)).map((video) => video.uid)).toEqual(uids)
-      await transact(subject.db, (trx) => subject.host.removeAllOf(trx, subject.other.uid, async () => [uids[2]!]))
+      await transact(subject.db, (trx) => subject.host.removeAllOf(trx, subject.other.uid, [uids[2]!]))
       expect(await subject.host.ownedBy(subject.other)).toEqual([])
     })
   })
