@@ -16,7 +16,6 @@ import type { Episode, EpisodeChanges, NewEpisode } from './episode.ts'
 import { emitAudience, emitEpisodeEvent, episodeVideo } from './episode-events.server.ts'
 import { readVisibility, type VisibilityChoice } from './episode-fields.ts'
 import { lockEpisodeWithVideos } from './episode-lock.server.ts'
-import { readMetadata, readNewMetadata } from './episode-metadata.ts'
 import { mayClearNsfw, mayEdit, mayPublish, mayRemove } from './episode-permissions.ts'
 import type { EpisodeQueries } from './episode-queries.server.ts'
 import { changeTrending, deleteEpisode, episodeConcerning, insertEpisode } from './episode-rows.server.ts'
@@ -24,6 +23,7 @@ import { findVisibleRow, ownershipOf } from './episode-view.server.ts'
 import type { EpisodeVisibility } from './episode-visibility.server.ts'
 import { lockExploreIndex } from './explore-rows.server.ts'
 import type { HoldFor } from './hold.ts'
+import { readMetadata, readNewMetadata } from './read-metadata.ts'
 
 /** A change of another room to an episode that is being edited and is locked. */
 export type Alongside = (trx: Trx, episodeId: string) => Promise<void>

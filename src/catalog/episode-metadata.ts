@@ -1,5 +1,4 @@
 import type { ContentNote } from './episode.ts'
-import { inOrder, readDescription, readGenre, readTags, readTitle } from './episode-fields.ts'
 
 /** The values that a field of each kind has. */
 interface Values {
@@ -13,8 +12,6 @@ export type FieldKind = keyof Values
 interface FieldFacts<Value> {
   /** Stored when nothing is given; a field without it is required. */
   default?: Value
-  /** Brings what a creator wrote into the form that is stored. @throws Refusal */
-  read?: (written: Value) => Value
   /** Its meaning, in the description of the API. */
   about?: string
   /** Its value in the examples of the API. */
@@ -31,19 +28,18 @@ function field<Kind extends FieldKind, const Column extends string, Facts extend
 
 /**
  * The fields that a creator writes about an episode, changes later, exports and imports, and that everybody sees who sees
- * the episode, in the order in which they are checked. Each has a column of the table `episodes`. A flag with a default is
- * a box in the edit form (`app/dashboard/openness-checks.tsx`). Who may find an episode, who worked on it and who may
+ * the episode, in the order in which they are checked. Each has a column of the table `episodes`; `read-metadata.ts` reads
+ * those that are more than a flag. A flag with a default is a box in the edit form (`app/dashboard/openness-checks.tsx`). Who may find an episode, who worked on it and who may
  * embed it are no plain fields: they have rules of their own.
  */
 export const episodeMetadata = {
-  title: field('text', 'title', { read: readTitle, example: 'Paper boats' }),
-  genre: field('text', 'genre', { read: readGenre, example: 'Drama' }),
+  title: field('text', 'title', { example: 'Paper boats' }),
+  genre: field('text', 'genre', { example: 'Drama' }),
   description: field('text', 'description', {
     default: '',
-    read: readDescription,
     example: 'A boy folds a boat for each letter he never sent.',
   }),
-  tags: field('texts', 'tags', { default: [], read: readTags, example: ['short', 'hand-drawn'] }),
+  tags: field('texts', 'tags', { default: [], example: ['short', 'hand-drawn'] }),
   nsfw: field('flag', 'nsfw', { about: 'For adults only; never in Explore', example: false }),
   commentsOpen: field('flag', 'comments_open', {
     default: true,
@@ -62,17 +58,15 @@ export const episodeMetadata = {
   }),
   contentNotes: field('notes', 'content_notes', {
     default: [],
-    read: inOrder,
     about: 'Content warnings by its creator',
     example: ['loud'],
   }),
 }
 
 /** A field as code sees it that treats all of them alike. */
-interface AnyField extends Omit<FieldFacts<unknown>, 'read'> {
+interface AnyField extends FieldFacts<unknown> {
   kind: FieldKind
   column: string
-  read?: (written: never) => unknown
 }
 
 type Table = typeof episodeMetadata
@@ -119,20 +113,4 @@ export function pickMetadata<From extends Record<MetadataName, unknown>>(from: F
 export function metadataOf(row: MetadataColumns): EpisodeMetadata {
   const columns: Record<string, unknown> = row
   return mapMetadata(({ column }) => columns[column]) as EpisodeMetadata
-}
-
-/** The columns of the fields that are given. @throws Refusal as for each field */
-export function readMetadata(written: Partial<EpisodeMetadata>): Partial<MetadataColumns> {
-  const columns = metadataNames.flatMap((name) => {
-    const { column, read } = fields[name]
-    const value = written[name]
-    return value === undefined ? [] : [[column, read ? read(value as never) : value]]
-  })
-  return Object.fromEntries(columns) as Partial<MetadataColumns>
-}
-
-/** The columns of a new episode. @throws Refusal as for each field */
-export function readNewMetadata(written: NewMetadata): MetadataColumns {
-  const complete = mapMetadata((field, name) => written[name] ?? field.default) as EpisodeMetadata
-  return readMetadata(complete) as MetadataColumns
 }

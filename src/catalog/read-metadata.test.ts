@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { metadataNames, metadataOf, opennessNames, readMetadata, readNewMetadata } from './episode-metadata.ts'
+import { metadataNames, metadataOf, opennessNames } from './episode-metadata.ts'
+import { readMetadata, readNewMetadata } from './read-metadata.ts'
 
 test('changes are read field by field into their columns, and absent ones are left out', () => {
   expect(readMetadata({})).toEqual({})
