@@ -48,10 +48,12 @@ function sentencesOf(source: Source): string[] {
   return found
 }
 
-/** `new SomeError('…')` and its `super('…')`, `schema.describe('…')`, `log.info('…')`, types. */
+/** `new SomeError('…')` and its `super('…')`, `schema.describe('…')`, `{ apiDescription: '…' }`, `log.info('…')`, types. */
 function isForOperators(node: Node): boolean {
   if (node.type === 'NewExpression') return node.callee.type === 'Identifier' && /Error$/.test(node.callee.name)
   if (node.type.startsWith('TS') && node.type.endsWith('Type')) return true
+  if (node.type === 'Property')
+    return node.key.type === 'Identifier' && /^api(Description|Example)$/.test(node.key.name)
   if (node.type !== 'CallExpression') return false
   if (node.callee.type === 'Super') return true
   if (node.callee.type !== 'MemberExpression') return false
@@ -76,6 +78,8 @@ test.each([
   ['export const text = (name: string) => `${name} follows`, other = `More from ${name}`', 1],
   ["throw new Error('The file is empty.')", 0],
   ["log.info({ uid }, 'The file is empty.'); z.string().describe('The same as a sentence')", 0],
+  ["const field = { apiDescription: 'Whether people may comment', apiExample: 'A boy folds a boat.' }", 0],
+  ["const field = { description: 'Whether people may comment' }", 1],
   ["const type = 'Content-Type', query = 'select one from two'", 0],
 ])('%s', (text, count) => {
   expect(sentencesOf(parseSource('example.ts', text))).toHaveLength(count)

@@ -35,18 +35,18 @@ type Written = {
 }
 
 /** The schemas of an episode's metadata in responses. */
-export const shownMetadata = mapMetadata(({ kind, about }) => describe(shown[kind], about)) as Shown
+export const shownMetadata = mapMetadata(({ kind, apiDescription }) => describe(shown[kind], apiDescription)) as Shown
 
 /** The schemas of a new episode's metadata in requests. */
-export const writtenMetadata = mapMetadata(({ kind, about, default: byDefault }) => {
-  if (byDefault === undefined) return describe(written[kind], about)
+export const writtenMetadata = mapMetadata(({ kind, apiDescription, default: byDefault }) => {
+  if (byDefault === undefined) return describe(written[kind], apiDescription)
   const unlessGiven = typeof byDefault === 'boolean' ? String(byDefault) : 'none'
-  return describe(written[kind], about && `${about}; ${unlessGiven} unless given`).optional()
+  return describe(written[kind], apiDescription && `${apiDescription}; ${unlessGiven} unless given`).optional()
 }) as Written
 
 /** The metadata in the examples of the API. */
-export const metadataExample = mapMetadata(({ example }) => example) as EpisodeMetadata
+export const metadataExample = mapMetadata(({ apiExample }) => apiExample) as EpisodeMetadata
 
-function describe<Schema extends z.ZodType>(schema: Schema, about: string | undefined): Schema {
-  return about === undefined ? schema : schema.describe(about)
+function describe<Schema extends z.ZodType>(schema: Schema, description: string | undefined): Schema {
+  return description === undefined ? schema : schema.describe(description)
 }

@@ -13,9 +13,9 @@ interface FieldFacts<Value> {
   /** Stored when nothing is given; a field without it is required. */
   default?: Value
   /** Its meaning, in the description of the API. */
-  about?: string
+  apiDescription?: string
   /** Its value in the examples of the API. */
-  example: Value
+  apiExample: Value
 }
 
 function field<Kind extends FieldKind, const Column extends string, Facts extends FieldFacts<Values[Kind]>>(
@@ -33,33 +33,33 @@ function field<Kind extends FieldKind, const Column extends string, Facts extend
  * embed it are no plain fields: they have rules of their own.
  */
 export const episodeMetadata = {
-  title: field('text', 'title', { example: 'Paper boats' }),
-  genre: field('text', 'genre', { example: 'Drama' }),
+  title: field('text', 'title', { apiExample: 'Paper boats' }),
+  genre: field('text', 'genre', { apiExample: 'Drama' }),
   description: field('text', 'description', {
     default: '',
-    example: 'A boy folds a boat for each letter he never sent.',
+    apiExample: 'A boy folds a boat for each letter he never sent.',
   }),
-  tags: field('texts', 'tags', { default: [], example: ['short', 'hand-drawn'] }),
-  nsfw: field('flag', 'nsfw', { about: 'For adults only; never in Explore', example: false }),
+  tags: field('texts', 'tags', { default: [], apiExample: ['short', 'hand-drawn'] }),
+  nsfw: field('flag', 'nsfw', { apiDescription: 'For adults only; never in Explore', apiExample: false }),
   commentsOpen: field('flag', 'comments_open', {
     default: true,
-    about: 'Whether people may comment',
-    example: true,
+    apiDescription: 'Whether people may comment',
+    apiExample: true,
   }),
   framesOpen: field('flag', 'frames_open', {
     default: false,
-    about: 'Whether viewers may save single frames',
-    example: false,
+    apiDescription: 'Whether viewers may save single frames',
+    apiExample: false,
   }),
   translationsOpen: field('flag', 'translations_open', {
     default: false,
-    about: 'Whether anyone signed in may offer subtitles',
-    example: false,
+    apiDescription: 'Whether anyone signed in may offer subtitles',
+    apiExample: false,
   }),
   contentNotes: field('notes', 'content_notes', {
     default: [],
-    about: 'Content warnings by its creator',
-    example: ['loud'],
+    apiDescription: 'Content warnings by its creator',
+    apiExample: ['loud'],
   }),
 }
 
