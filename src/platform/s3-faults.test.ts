@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openS3Double, type S3Double, type StoreFault } from '#tests/support/storage/s3-double.ts'
 import type { StoreRequest } from '#tests/support/storage/s3-double-objects.ts'
@@ -209,6 +210,25 @@ describe('an opened object', () => {
     expect(await opened.readInto(beyond, MIB, MIB)).toBe(MIB)
     expect(beyond.equals(medium.subarray(MIB, 2 * MIB))).toBe(true)
     await opened.close()
+  })
+
+  test('that is larger than its first request is read to its end', async () => {
+    await storage.putFile('originals/a', await createFile(large))
+    const opened = (await storage.open('originals/a'))!
+    const bytes = Buffer.alloc(large.length)
+    let at = 0
+    while (at < bytes.length) at += await opened.readInto(bytes.subarray(at), 2.5 * MIB, at)
+    expect(bytes.equals(large)).toBe(true)
+  })
+
+  test('that is not read for a while holds no connection, and is read by requests of its own', async () => {
+    const opened = await openMedium()
+    // Timers of one process run in the order in which they end.
+    await pause(1500)
+    const bytes = Buffer.alloc(MIB)
+    expect(await opened.readInto(bytes, MIB, 0)).toBe(MIB)
+    expect(bytes.equals(medium.subarray(0, MIB))).toBe(true)
+    expect(store.requests).toHaveLength(2)
   })
 
   test('goes on where it was when its connection breaks', async () => {

@@ -6,7 +6,7 @@ import { type ByteRange, ObjectMissing, type OpenObject } from './storage.server
 
 /** Size of the request that opens an object; objects that a cache keeps in memory are no larger. */
 const OPENED_BYTES = 8 * 1024 * 1024
-/** A response that nobody reads for so long is given up, since it holds a connection. */
+/** A response that is not read for this long is closed, since it holds a connection. */
 const UNREAD_MS = 1000
 
 /**
