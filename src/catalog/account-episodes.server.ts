@@ -13,9 +13,9 @@ import { lockExploreIndex } from './explore-rows.server.ts'
 /** Episodes that change with an account, in the order of their ids, locked until the commit. */
 export interface EpisodesOfAccount {
   creatorId: string
-  /** All of them: the creator's own, those with a credit that names the creator, and those that the caller asked for. */
+  /** The creator's own episodes, those with a credit that names the creator, and those that the caller asked for. */
   ids: string[]
-  /** The creator's own. */
+  /** The creator's own episodes. */
   ownIds: string[]
   episodes: EpisodeOfAccount[]
 }
@@ -30,13 +30,13 @@ interface EpisodeOfAccount {
 }
 
 /**
- * Removal, deactivation and restoring of an account with its episodes. Each takes the same locks in the same order: `lockAllOf`,
- * then the series on removal, `lockExploreIndex`, and the counts of the episodes.
+ * Removes, deactivates and restores an account's episodes. The caller takes the same locks in the same order for each:
+ * `lockAllOf`, the series on removal, `lockExploreIndex`, and the counts of the episodes.
  */
 export interface AccountEpisodes {
   /**
-   * Locks the videos and episodes of a creator, and these episodes of others, whose counts change. The account is locked.
-   * Several episodes are locked in the order of their ids, as plays do.
+   * Locks the videos and episodes of a creator, and these episodes of others, whose counts change. The caller has locked
+   * the account. Episodes are locked in the order of their ids, as plays lock them.
    */
   lockAllOf(trx: Trx, creatorId: string, otherIds: string[]): Promise<EpisodesOfAccount>
   /** Locks the explore index against other writers until the commit. */
@@ -47,8 +47,8 @@ export interface AccountEpisodes {
    */
   removeAllOf(trx: Trx, locked: EpisodesOfAccount): Promise<void>
   /**
-   * Hides the episodes of a deactivated account from everybody, and the links to it in the credits of others, or takes that
-   * back. What their creators and moderators chose stays.
+   * Hides the episodes of a deactivated account from everybody, and the links to it in the credits of others, or takes
+   * that back. The choices of their creators and moderators stay.
    */
   setDeactivated(trx: Trx, locked: EpisodesOfAccount, isDeactivated: boolean): Promise<void>
 }

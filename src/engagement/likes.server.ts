@@ -19,7 +19,7 @@ export interface LikeResult {
 }
 
 export interface Likes {
-  /** Which of these episodes the viewer likes; none without an account. */
+  /** The episodes among these that the viewer likes; none without an account. */
   likedBy(viewer: Account | null, episodeIds: string[]): Promise<Set<string>>
   /** Adds a like. Idempotent. @throws Refusal catalog.episode_not_found */
   like(account: Account, episodeId: string): Promise<LikeResult>

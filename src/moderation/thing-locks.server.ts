@@ -8,18 +8,18 @@ import { type ModeratedThing, subtitleMarksOf, toCommentThing, toEpisodeThing } 
 import type { SubjectName } from './report.ts'
 import type { ThingMarks } from './thing-marks.ts'
 
-// How a thing of any kind is changed in the transaction of a decision: `lockThing`, then `changeThing`. The transaction reads
-// what others have committed while it waited for a lock, so it is `read committed`.
+// A decision changes a thing of any kind in its transaction: it calls `lockThing`, then `changeThing`. The transaction
+// has to read what others committed while it waited for a lock, so it is `read committed`.
 
 /** A thing and accounts, both locked until the commit. */
 export interface LockedThing {
   /** Null when it is gone. */
   thing: ModeratedThing | null
-  /** Those that are there, by uid. */
+  /** The accounts that exist, by uid. */
   accounts: Map<string, Account>
 }
 
-/** What searches are to find of subtitles that are shown again. */
+/** The lines that searches find again once subtitles are shown again; null for other things. */
 export type LinesToShow = Awaited<ReturnType<Subtitles['prepareShowing']>>
 
 export interface ThingLockParts {
@@ -32,7 +32,7 @@ export interface ThingLockParts {
   subtitles: Pick<Subtitles, 'prepareShowing' | 'lockModeratedSubtitle' | 'moderateSubtitle' | 'subtitleModerated'>
 }
 
-/** Reads, before a transaction that may show a thing again, what takes too long for one. */
+/** Prepares lines before a transaction that may show subtitles again: reading them takes too long under locks. */
 export async function linesToShow({ subtitles }: ThingLockParts, { kind, id }: SubjectName): Promise<LinesToShow> {
   return kind === 'subtitle' ? await subtitles.prepareShowing(id) : null
 }
@@ -69,7 +69,7 @@ async function lockOfRoom(
     return comment && toCommentThing(comment)
   }
   if (kind === 'note') {
-    // All but its marks stays as it was written.
+    // Only the marks of a note change.
     const note = await engagement.lockModeratedNote(trx, id)
     return known && note && { ...known, marks: textMarksOf(note) }
   }
@@ -79,7 +79,7 @@ async function lockOfRoom(
 
 /**
  * Changes a thing that `lockThing` has locked.
- * @param lines of `linesToShow`; needed when subtitles are shown again
+ * @param lines the result of `linesToShow`, required when subtitles are shown again
  * @returns whether `tellOfChange` has something to do after the commit
  */
 export async function changeThing(
@@ -99,7 +99,7 @@ export async function changeThing(
   return await subtitles.moderateSubtitle(trx, id, changes.hidden, lines)
 }
 
-/** Carries a change to where it is seen, after the commit. */
+/** Updates dashboards and playlists after the commit of a change. */
 export async function tellOfChange(
   { engagement, subtitles }: ThingLockParts,
   { kind, id }: SubjectName,
@@ -108,7 +108,7 @@ export async function tellOfChange(
   if (kind === 'subtitle') await subtitles.subtitleModerated(id)
 }
 
-/** Those of the marks that a comment and a note have. */
+/** The marks that comments and notes have. */
 function textMarksOf({ hidden, hiddenByModerator, held }: ThingMarks) {
   return {
     ...(hidden !== undefined && { hidden }),

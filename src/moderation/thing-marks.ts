@@ -3,15 +3,16 @@ import type { Before } from './decision-rows.server.ts'
 import type { ItemKind, Suggestion } from './item.ts'
 import type { MadeDecision } from './read-decision.ts'
 
-/** What a decision can change of a thing, as it is now. Absent where its kind has no such thing. */
+/** The present values of a thing that a decision can change. Absent where its kind does not have them. */
 export type ThingMarks = Pick<Before, (typeof markNames)[number]>
 
 export const markNames = ['nsfw', 'nsfwReason', 'restriction', 'hold', 'hidden', 'hiddenByModerator', 'held'] as const
 
 /**
- * The changes of a thing by a decision. Each lets a held one through but a suspension, which is about the person alone.
- * @param suggestion of its item when it is decided
- * @param marks of the thing before
+ * The changes that a decision makes to a thing. Every decision releases a held thing, except a suspension, which
+ * concerns the person alone.
+ * @param suggestion the suggestion of its item at the time of the decision
+ * @param marks the marks of the thing before the decision
  */
 export function changesOf(
   made: Pick<MadeDecision, 'decision' | 'label'>,
@@ -23,7 +24,7 @@ export function changesOf(
   return { ...changes, ...(marks.hold && { hold: null }), ...(marks.held && { held: false }) }
 }
 
-/** Why a thing with these marks is in the queue, apart from reports; null when it is not. */
+/** The reason, apart from reports, for which a thing with these marks is in the queue; null without one. */
 export function waitsAs({ hold, held, hidden }: ThingMarks): ItemKind | null {
   if (hold) return 'suggestion'
   return held && !hidden ? 'comment' : null
@@ -37,7 +38,7 @@ function marksOf(made: Pick<MadeDecision, 'decision' | 'label'>, suggestion: Sug
     case 'hide':
       return { hidden: true, hiddenByModerator: true }
     case 'leave':
-      // A mark of the image moderation waits for a person: here it goes, and all other decisions confirm it.
+      // A mark set by the image moderation waits for a person: this decision removes it, and all others confirm it.
       return suggestion?.hasMarked ? { nsfw: false, nsfwReason: '' } : {}
     default:
       return { ...restrictionOf(decision), ...(suggestion?.hasMarked && { nsfwReason: 'Other' }) }
@@ -49,7 +50,7 @@ function restrictionOf(decision: Decision): ThingMarks {
   return decision === 'takedown' ? { restriction: 'taken_down' } : {}
 }
 
-/** The marks that a decision changes, as they are before it. */
+/** The values, before a decision, of the marks that it changes. */
 export function marksBefore(changes: ThingMarks, { marks }: { marks: ThingMarks }): ThingMarks {
   return Object.fromEntries(markNames.filter((name) => name in changes).map((name) => [name, marks[name]]))
 }

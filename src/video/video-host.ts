@@ -138,7 +138,7 @@ export interface VideoHost {
   removeWithEpisode(trx: Trx, uid: string): Promise<void>
   /**
    * Locks and removes every video of a creator whose account is being removed: `firstUids` before the others and in that
-   * order. What depends on them is locked after `lockAllOf` and before this.
+   * order. Rows that depend on them are locked after `lockAllOf` and before this.
    */
   removeAllOf(trx: Trx, creatorId: string, firstUids: string[]): Promise<void>
   /**
