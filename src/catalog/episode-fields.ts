@@ -1,9 +1,8 @@
 import { Refusal } from '#platform/refusal.ts'
 import { readText, showsNothing } from '#platform/text.ts'
 import type { Visibility } from './audience.ts'
+import { type ContentNote, contentNotes } from './content-notes.ts'
 import {
-  type ContentNote,
-  contentNotes,
   DESCRIPTION_MAX_CHARACTERS,
   type EpisodeChanges,
   GENRE_MAX_CHARACTERS,

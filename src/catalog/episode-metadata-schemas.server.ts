@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contentNotes } from './episode.ts'
+import { contentNotes } from './content-notes.ts'
 import {
   type EpisodeMetadata,
   type episodeMetadata,

@@ -42,10 +42,6 @@ export const menuGenres = [
   'Comedy',
 ] as const satisfies (typeof genres)[number][]
 
-/** Content warnings that an episode may have, in the order shown. */
-export const contentNotes = ['gore', 'flashing', 'spoilers', 'loud'] as const
-export type ContentNote = (typeof contentNotes)[number]
-
 /** Input for publishing an episode. */
 export interface NewEpisode extends NewMetadata {
   videoId: string

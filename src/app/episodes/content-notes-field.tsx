@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { type ContentNote, contentNotes } from '#catalog/episode.ts'
+import { type ContentNote, contentNotes } from '#catalog/content-notes.ts'
 import { ASKS_CONTENT_NOTES, contentNoteField, contentNoteNames } from './content-notes.ts'
 
 /** The choice of what an episode warns of. @param values those checked at first */

@@ -1,4 +1,4 @@
-import { type ContentNote, contentNotes } from '#catalog/episode.ts'
+import { type ContentNote, contentNotes } from '#catalog/content-notes.ts'
 
 /** Marks a form in which a missing content note means that it is off. */
 export const ASKS_CONTENT_NOTES = 'asksContentNotes'

@@ -1,5 +1,5 @@
 import { visibilities } from '#catalog/audience.ts'
-import { contentNotes } from '#catalog/episode.ts'
+import { contentNotes } from '#catalog/content-notes.ts'
 import { type EpisodeMetadata, type FieldKind, mapMetadata } from '#catalog/episode-metadata.ts'
 import type { OwnEpisodeJson } from '#engagement/episode-schemas.server.ts'
 import type { Growth } from '#engagement/growth.ts'

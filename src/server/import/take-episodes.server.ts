@@ -1,4 +1,4 @@
-import { contentNotes } from '#catalog/episode.ts'
+import { contentNotes } from '#catalog/content-notes.ts'
 import { pickMetadata } from '#catalog/episode-metadata.ts'
 import { mayPublish } from '#catalog/episode-permissions.ts'
 import type { Account } from '#identity/account.ts'
