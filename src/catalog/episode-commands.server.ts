@@ -1,4 +1,4 @@
-import { type WordGate, wordToHold } from '#creators/listed-words.ts'
+import type { WordGate } from '#creators/listed-words.ts'
 import type { Account } from '#identity/account.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -9,24 +9,21 @@ import { Refusal } from '#platform/refusal.ts'
 import type { Emit } from '#platform/room-events.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
-import { applyAudience, changeEpisode } from './apply-audience.server.ts'
+import { applyAudience } from './apply-audience.server.ts'
 import { type CreditWriterParts, prepareCredits } from './credits/credit-writer.server.ts'
-import { readEmbedSites } from './embed-sites.ts'
 import type { Episode, EpisodeChanges, NewEpisode } from './episode.ts'
+import { checkTitle, type EpisodeEdit, prepareEdit } from './episode-edit.server.ts'
 import { emitAudience, emitEpisodeEvent, episodeVideo } from './episode-events.server.ts'
 import { readVisibility, type VisibilityChoice } from './episode-fields.ts'
 import { lockEpisodeWithVideos } from './episode-lock.server.ts'
-import { mayClearNsfw, mayEdit, mayPublish, mayRemove } from './episode-permissions.ts'
+import { mayPublish, mayRemove } from './episode-permissions.ts'
 import type { EpisodeQueries } from './episode-queries.server.ts'
 import { changeTrending, deleteEpisode, episodeConcerning, insertEpisode } from './episode-rows.server.ts'
 import { findVisibleRow, ownershipOf } from './episode-view.server.ts'
 import type { EpisodeVisibility } from './episode-visibility.server.ts'
 import { lockExploreIndex } from './explore-rows.server.ts'
 import type { HoldFor } from './hold.ts'
-import { readMetadata, readNewMetadata } from './read-metadata.ts'
-
-/** A change of another room to an episode that is being edited and is locked. */
-export type Alongside = (trx: Trx, episodeId: string) => Promise<void>
+import { readNewMetadata } from './read-metadata.ts'
 
 /** Changes episodes; each change emits an event with its commit. */
 export interface EpisodeCommands {
@@ -45,7 +42,9 @@ export interface EpisodeCommands {
    *   catalog.description_invalid, catalog.tags_invalid, catalog.publish_at_required, catalog.publish_at_invalid,
    *   catalog.embed_sites_invalid, catalog.credits_invalid, catalog.credit_person_unknown, catalog.credit_declined (409)
    */
-  edit(account: Account, id: string, changes: EpisodeChanges, alongside?: Alongside): Promise<Episode>
+  edit(account: Account, id: string, changes: EpisodeChanges): Promise<Episode>
+  /** Checks changes for a transaction that also changes rows of other rooms. @throws Refusal as `edit` */
+  prepareEdit(account: Account, id: string, changes: EpisodeChanges): Promise<EpisodeEdit>
   /**
    * Makes these listed episodes trending and no others, emits an event for each that changes, and returns their number.
    * The caller must prevent concurrent calls.
@@ -76,9 +75,6 @@ export interface EpisodeCommandsParts extends CreditWriterParts {
 export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeCommands {
   const { db, clock, events, emit, video, visibility, find, identity, holdFor, words } = parts
 
-  /** @returns the word for which a title waits; null for none. @throws Refusal creators.word_refused */
-  const checkTitle = async (title: string) => wordToHold(await words.finderFor('title'), title, 'title')
-
   return {
     async publish(account, input) {
       if (!mayPublish(account)) throw new Refusal('catalog.creators_only')
@@ -86,7 +82,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
       const id = newId()
       const now = clock.now()
       const chosen = readVisibility(input, PUBLIC, now) ?? PUBLIC
-      const heldFor = await checkTitle(written.title)
+      const heldFor = await checkTitle(words, written.title)
       const credits = await prepareCredits(parts, input.credits)
       await transact(db, async (trx) => {
         await identity.lockAgainstRemoval(trx, account.uid)
@@ -119,31 +115,15 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
       return find(id, account)
     },
 
-    async edit(account, id, changes, alongside) {
-      const row = await findVisibleRow(db, id, account)
-      if (!mayEdit(ownershipOf(row), account)) throw new Refusal('catalog.owner_only')
-      const written = readMetadata(changes)
-      const embedding = changes.embedSites !== undefined && { embed_sites: readEmbedSites(changes.embedSites) }
+    prepareEdit: (account, id, changes) => prepareEdit(parts, account, id, changes),
+
+    async edit(account, id, changes) {
+      const edit = await prepareEdit(parts, account, id, changes)
       const isUnchanged = Object.values(changes).every((value) => value === undefined)
-      if (isUnchanged && !alongside) return find(id, account)
-      const { title = row.title } = written
-      const heldFor = title === row.title ? null : await checkTitle(title)
-      const credits = await prepareCredits(parts, changes.credits)
+      if (isUnchanged) return find(id, account)
       await transact(db, async (trx) => {
-        await credits.lockPeople(trx)
-        const current = await lockEpisodeWithVideos(parts, trx, id)
-        if (!current) throw new Refusal('catalog.episode_not_found')
-        if (written.nsfw === false && !mayClearNsfw({ nsfw: current.nsfw, nsfwReason: current.nsfw_reason }))
-          throw new Refusal('catalog.marked_by_moderator', { field: 'nsfw' })
-        const present = { visibility: current.visibility, publishAt: current.publish_at }
-        const now = clock.now()
-        const chosen = readVisibility(changes, present, now)
-        const columns = chosen && (await visibility.apply(trx, current, chosen, now))
-        // Its rows are locked before the explore index, which the update locks by trigger.
-        await alongside?.(trx, id)
-        await changeEpisode(parts, trx, current, { ...written, ...columns, ...embedding, updated_at: now })
-        await credits.store(trx, { id, creatorId: current.creator_id }, now)
-        if (heldFor !== null) await words.queue(trx, { kind: 'episode', id }, heldFor)
+        const locked = await edit.lock(trx)
+        await edit.apply(trx, locked)
       })
       return find(id, account)
     },

@@ -1,6 +1,5 @@
 import { isOpen } from '#catalog/audience.ts'
 import type { Catalog } from '#catalog/catalog.server.ts'
-import type { Alongside } from '#catalog/episode-commands.server.ts'
 import { mayPublish } from '#catalog/episode-permissions.ts'
 import type { Creators } from '#creators/creators.server.ts'
 import type { Account } from '#identity/account.ts'
@@ -11,7 +10,7 @@ import type { Events } from '#platform/events.server.ts'
 import { isPossibleId, newId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
-import { type EpisodePlace, SERIES_PER_CREATOR_MAX, type Series, type SeriesFields, type SeriesList } from './series.ts'
+import { SERIES_PER_CREATOR_MAX, type Series, type SeriesFields, type SeriesList } from './series.ts'
 import { emitChanges } from './series-events.server.ts'
 import {
   fitArcs,
@@ -21,7 +20,6 @@ import {
   readSeriesFields,
   readSeriesTitle,
 } from './series-fields.ts'
-import { moving, placing } from './series-moves.server.ts'
 import type { SeriesQueries } from './series-queries.server.ts'
 import {
   contentsOf,
@@ -56,19 +54,6 @@ export interface SeriesCommands {
   setList(account: Account, id: string, list: SeriesList): Promise<Series>
   /** Changes the given fields and replaces the list, both or neither. @throws Refusal as `edit` and `setList` */
   save(account: Account, id: string, changes: Partial<SeriesFields> & SeriesList): Promise<Series>
-  /**
-   * For `catalog.changeMany`: puts each own episode behind the last part of this series, or with null takes it out of its
-   * series. An episode that is there already keeps its position.
-   * @throws Refusal series.not_found, series.owner_only; the result throws series.not_found, series.episodes_too_many,
-   *   series.episode_taken
-   */
-  placing(account: Account, seriesId: string | null): Promise<Alongside>
-  /**
-   * For `catalog.edit`: puts an own episode into this series at this number, out of the one where it is.
-   * @throws Refusal series.not_found, series.owner_only; the result throws series.not_found, series.episodes_too_many,
-   *   series.number_invalid, series.number_without_series
-   */
-  moving(account: Account, place: EpisodePlace): Promise<Alongside>
   /** Removes the series; its episodes stay. @throws Refusal series.not_found, series.owner_only */
   remove(account: Account, id: string): Promise<void>
   /** Removes the series of a creator whose account is being removed. Called with its episodes locked, and the explore index not. */
@@ -94,8 +79,6 @@ export function createSeriesCommands(parts: SeriesCommandsParts): SeriesCommands
     setList: (account, id, { episodeIds, arcs }) =>
       saveSeries(parts, account, id, { episodeIds, ...(arcs && { arcs }) }),
     save: (account, id, changes) => saveSeries(parts, account, id, changes),
-    placing: (account, seriesId) => placing(parts, account, seriesId),
-    moving: (account, place) => moving(parts, account, place),
     remove: (account, id) => removeSeries(parts, account, id),
     removeAllOf: (trx, creatorId) => removeAllOf(parts, trx, creatorId),
   }
@@ -130,12 +113,11 @@ async function editSeries(
   await parts.queries.ensureOwn(account, id)
   const written = readSeriesFields(changes)
   if (Object.keys(written).length === 0) return parts.queries.find(id, account)
-  await transact(parts.db, (trx) =>
-    withLock(trx, account.uid, id, async () => {
-      await updateSeries(trx, id, { ...written, updated_at: parts.clock.now() })
-      await emitChanges(parts, trx, account.uid, await partIds(trx, id))
-    }),
-  )
+  await transact(parts.db, async (trx) => {
+    await lockOwnSeries(trx, account.uid, id)
+    await updateSeries(trx, id, { ...written, updated_at: parts.clock.now() })
+    await emitChanges(parts, trx, account.uid, await partIds(trx, id))
+  })
   return parts.queries.find(id, account)
 }
 
@@ -152,32 +134,30 @@ async function saveSeries(
   await transact(parts.db, async (trx) => {
     await parts.identity.lockAgainstRemoval(trx, account.uid)
     await lockOwnAgainstRemoval(parts, trx, account, episodeIds)
-    await withLock(trx, account.uid, id, async () => {
-      const before = (await contentsOf(trx, [id])).get(id) ?? { parts: [], arcs: [], coverId: null }
-      if (!(await storeParts(trx, id, episodeIds))) throw new Refusal('series.episode_taken', { field: 'episodeIds' })
-      await storeArcs(trx, id, arcs ?? fitArcs(before.arcs, episodeIds.length))
-      await updateSeries(trx, id, { ...written, updated_at: parts.clock.now() })
-      const former = before.parts.map((part) => part.id)
-      // The fields concern every part.
-      const isEdited = Object.keys(written).length > 0
-      const changed = episodeIds.filter((episodeId, at) => isEdited || former[at] !== episodeId)
-      const gone = former.filter((episodeId) => !episodeIds.includes(episodeId))
-      await emitChanges(parts, trx, account.uid, [...changed, ...gone])
-    })
+    await lockOwnSeries(trx, account.uid, id)
+    const before = (await contentsOf(trx, [id])).get(id) ?? { parts: [], arcs: [], coverId: null }
+    if (!(await storeParts(trx, id, episodeIds))) throw new Refusal('series.episode_taken', { field: 'episodeIds' })
+    await storeArcs(trx, id, arcs ?? fitArcs(before.arcs, episodeIds.length))
+    await updateSeries(trx, id, { ...written, updated_at: parts.clock.now() })
+    const former = before.parts.map((part) => part.id)
+    // The fields concern every part.
+    const isEdited = Object.keys(written).length > 0
+    const changed = episodeIds.filter((episodeId, at) => isEdited || former[at] !== episodeId)
+    const gone = former.filter((episodeId) => !episodeIds.includes(episodeId))
+    await emitChanges(parts, trx, account.uid, [...changed, ...gone])
   })
   return parts.queries.find(id, account)
 }
 
 async function removeSeries(parts: SeriesCommandsParts, account: Account, id: string): Promise<void> {
   await parts.queries.ensureOwn(account, id)
-  await transact(parts.db, (trx) =>
-    withLock(trx, account.uid, id, async () => {
-      const former = await partIds(trx, id)
-      await parts.clearPoster(trx, id)
-      await deleteSeries(trx, [id])
-      await emitChanges(parts, trx, account.uid, former)
-    }),
-  )
+  await transact(parts.db, async (trx) => {
+    await lockOwnSeries(trx, account.uid, id)
+    const former = await partIds(trx, id)
+    await parts.clearPoster(trx, id)
+    await deleteSeries(trx, [id])
+    await emitChanges(parts, trx, account.uid, former)
+  })
 }
 
 async function removeAllOf(parts: SeriesCommandsParts, trx: Trx, creatorId: string): Promise<void> {
@@ -186,13 +166,9 @@ async function removeAllOf(parts: SeriesCommandsParts, trx: Trx, creatorId: stri
   await deleteSeries(trx, ids)
 }
 
-/**
- * Locks all series of a creator, so that changes of lists happen one after another, and runs `work` unless the series
- * is gone.
- */
-async function withLock<T>(trx: Trx, creatorId: string, id: string, work: () => Promise<T>): Promise<T> {
+/** Locks all series of a creator, so that changes of lists happen one after another. @throws Refusal unless this is one of them */
+async function lockOwnSeries(trx: Trx, creatorId: string, id: string): Promise<void> {
   if (!(await lockSeriesOf(trx, creatorId)).includes(id)) throw new Refusal('series.not_found')
-  return work()
 }
 
 /** Locks these episodes against removal. @throws Refusal unless all are the account's own */

@@ -104,19 +104,11 @@ test.each(['a bulk change', 'the removal of the account'])(
     const creator = await room.addCreator()
     const ids = await publishMany(creator, 2)
     const id = await makeSeries(creator)
-    const placing = await room.series.placing(creator, id)
-    const waiting = async () => {
-      const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(room.db)
-      return rows.length
-    }
     const [work] = await transact(room.db, async (trx) => {
       await sql`select from series where id = ${id} for update`.execute(trx)
       const removes = kind === 'the removal of the account'
-      const blocked = removes
-        ? removeAccount(creator)
-        : room.catalog.changeMany(creator, ids, { genre: 'Mecha' }, placing)
-      await expect.poll(waiting).toBe(1)
+      const blocked = removes ? removeAccount(creator) : room.series.editEpisodes(creator, ids, { genre: 'Mecha' }, id)
+      await expect.poll(countWaiting).toBe(1)
       await sql`lock table listed_counts in share row exclusive mode nowait`.execute(trx)
       // In a list: it is awaited once this transaction is over.
       return [blocked]
@@ -124,6 +116,29 @@ test.each(['a bulk change', 'the removal of the account'])(
     await work
   },
 )
+
+test('an episode does not go into a series that is removed while the edit waits for it', async () => {
+  const creator = await room.addCreator()
+  const [episode = ''] = await publishMany(creator, 1)
+  const id = await makeSeries(creator)
+  const [edit] = await transact(room.db, async (trx) => {
+    await sql`select from series where id = ${id} for update`.execute(trx)
+    const waitingEdit = room.series.editEpisode(creator, episode, { genre: 'Mecha' }, { seriesId: id })
+    await expect.poll(countWaiting).toBe(1)
+    await sql`delete from series where id = ${id}`.execute(trx)
+    // In a list: it is awaited once this transaction is over.
+    return [expect(waitingEdit).rejects.toMatchObject({ code: 'series.not_found', details: { field: 'seriesId' } })]
+  })
+  await edit
+  expect((await room.catalog.find(episode, null)).genre).toBe('Drama')
+})
+
+/** Statements that wait for a lock. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(room.db)
+  return rows.length
+}
 
 /** Numbers from a seed, the same in each run. */
 function randomFrom(seed: number): (below: number) => number {
@@ -190,14 +205,8 @@ test.each([1, 2])(
       if (kind < 7) return room.catalog.edit(creator, pick(episodes), { visibility: pick(choices) })
       if (kind < 8) return room.catalog.remove(creator, pick(episodes))
       const seriesId = random(3) === 0 ? null : pick(series)
-      return room.series.placing(creator, seriesId).then((place) =>
-        room.catalog.changeMany(
-          creator,
-          episodes.filter(() => random(2) === 0),
-          {},
-          place,
-        ),
-      )
+      const chosen = episodes.filter(() => random(2) === 0)
+      return room.series.editEpisodes(creator, chosen, {}, seriesId)
     }
 
     const seen: string[] = []

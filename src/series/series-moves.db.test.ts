@@ -20,25 +20,23 @@ describe('a change of many episodes', () => {
     const [one, two, three] = [await publish('One'), await publish('Two'), await publish('Three')]
     const id = await seriesOf('The Vega Line', [one])
     const other = await seriesOf('Another', [three])
-    const into = await room.series.placing(creator, id)
-    const change = { genre: 'Mecha' }
-    expect(await room.catalog.changeMany(creator, [one, two, three], change, into)).toEqual({
+    expect(await room.series.editEpisodes(creator, [one, two, three], { genre: 'Mecha' }, id)).toEqual({
       changed: 2,
       refused: [{ id: three, code: 'series.episode_taken' }],
     })
     expect(await shown(id, null)).toEqual(['1 One', '2 Two'])
     const genres = [one, two, three].map(async (each) => (await room.catalog.find(each, null)).genre)
     expect(await Promise.all(genres)).toEqual(['Mecha', 'Mecha', 'Drama'])
-    await room.catalog.changeMany(creator, [one, three], {}, await room.series.placing(creator, null))
+    await room.series.editEpisodes(creator, [one, three], {}, null)
     expect(await shown(id, null)).toEqual(['1 Two'])
     expect(await shown(other, creator)).toEqual([])
-    await expect(room.series.placing(viewer, id)).rejects.toMatchObject({ code: 'series.owner_only' })
+    await expect(room.series.editEpisodes(viewer, [one], {}, id)).rejects.toMatchObject({ code: 'series.owner_only' })
   })
 })
 
 describe('an edit of one episode', () => {
-  const moveTo = (seriesId: string | null, seriesNumber?: number) =>
-    room.series.moving(creator, { seriesId, seriesNumber })
+  const move = (id: string, seriesId: string | null, seriesNumber?: number) =>
+    room.series.editEpisode(creator, id, { genre: 'Mecha' }, { seriesId, seriesNumber })
   /** Two hundred parts without episodes: publishing as many takes long. */
   const fill = (seriesId: string) =>
     transact(room.db, async (trx) => {
@@ -54,13 +52,13 @@ describe('an edit of one episode', () => {
     const [one, two, three] = [await publish('One'), await publish('Two'), await publish('Three')]
     const from = await seriesOf('The Vega Line', [one, two])
     const to = await seriesOf('Another', [three])
-    await room.catalog.edit(creator, one, { genre: 'Mecha' }, await moveTo(to))
+    await move(one, to)
     expect(await shown(from, null)).toEqual(['1 Two'])
     expect(await shown(to, null)).toEqual(['1 Three', '2 One'])
     expect(await genreOf(one)).toBe('Mecha')
-    await room.catalog.edit(creator, three, {}, await moveTo(to))
+    await move(three, to)
     expect(await shown(to, null)).toEqual(['1 Three', '2 One'])
-    await room.catalog.edit(creator, three, {}, await moveTo(null))
+    await move(three, null)
     expect(await shown(to, null)).toEqual(['1 One'])
   })
 
@@ -69,16 +67,16 @@ describe('an edit of one episode', () => {
     const from = await seriesOf('The Vega Line', [one, two])
     const other = await room.addCreator()
     const { id: foreign } = await room.series.create(other, { title: 'Theirs' })
-    await expect(moveTo(foreign)).rejects.toMatchObject({ code: 'series.not_found' })
+    await expect(move(one, foreign)).rejects.toMatchObject({ code: 'series.not_found' })
     const gone = await seriesOf('Gone', [])
-    const intoGone = await moveTo(gone)
     await room.series.remove(creator, gone)
-    const edit = room.catalog.edit(creator, one, { genre: 'Mecha' }, intoGone)
-    await expect(edit).rejects.toMatchObject({ code: 'series.not_found' })
+    await expect(move(one, gone)).rejects.toMatchObject({ code: 'series.not_found' })
     const full = await seriesOf('Full', [])
     await fill(full)
-    const intoFull = room.catalog.edit(creator, one, { genre: 'Mecha' }, await moveTo(full))
-    await expect(intoFull).rejects.toMatchObject({ code: 'series.episodes_too_many', details: { field: 'seriesId' } })
+    await expect(move(one, full)).rejects.toMatchObject({
+      code: 'series.episodes_too_many',
+      details: { field: 'seriesId' },
+    })
     expect(await shown(from, null)).toEqual(['1 One', '2 Two'])
     expect(await genreOf(one)).toBe('Drama')
   })
@@ -97,14 +95,14 @@ describe('an edit of one episode', () => {
       { title: 'Terminus', from: 3, to: 3 },
     ]
     await room.series.setList(creator, from, { episodeIds: [one, two, three], arcs })
-    await room.catalog.edit(creator, one, { genre: 'Mecha' }, await room.series.moving(creator, { seriesNumber: 2 }))
+    await room.series.editEpisode(creator, one, { genre: 'Mecha' }, { seriesNumber: 2 })
     expect(await shown(from, null)).toEqual(['1 Two', '2 One', '3 Three'])
     expect((await room.series.find(from, null)).arcs).toEqual(arcs)
     expect(await genreOf(one)).toBe('Mecha')
-    await room.catalog.edit(creator, three, {}, await moveTo(to, 1))
+    await move(three, to, 1)
     expect(await shown(to, null)).toEqual(['1 Three', '2 4'])
     expect(await shown(from, null)).toEqual(['1 Two', '2 One'])
-    await room.catalog.edit(creator, three, {}, await moveTo(from, 2))
+    await move(three, from, 2)
     expect(await shown(from, null)).toEqual(['1 Two', '2 Three', '3 One'])
     expect((await room.series.find(from, null)).arcs).toEqual([{ title: 'Departures', from: 1, to: 3 }])
   })
@@ -114,10 +112,10 @@ describe('an edit of one episode', () => {
     const from = await seriesOf('The Vega Line', [one])
     const to = await seriesOf('Another', [two])
     for (const place of [{ seriesNumber: 2 }, { seriesId: to, seriesNumber: 3 }, { seriesId: to, seriesNumber: 0 }]) {
-      const edit = room.catalog.edit(creator, one, { genre: 'Mecha' }, await room.series.moving(creator, place))
+      const edit = room.series.editEpisode(creator, one, { genre: 'Mecha' }, place)
       await expect(edit).rejects.toMatchObject({ code: 'series.number_invalid', details: { field: 'seriesNumber' } })
     }
-    const nowhere = room.catalog.edit(creator, one, { genre: 'Mecha' }, await moveTo(null, 1))
+    const nowhere = move(one, null, 1)
     await expect(nowhere).rejects.toMatchObject({ code: 'series.number_without_series' })
     expect(await shown(from, null)).toEqual(['1 One'])
     expect(await shown(to, null)).toEqual(['1 Two'])
@@ -127,18 +125,14 @@ describe('an edit of one episode', () => {
   test('is in one series after two moves at once', async () => {
     const [one, two, three] = [await publish('One'), await publish('Two'), await publish('Three')]
     const all = [await seriesOf('A', [one]), await seriesOf('B', [two]), await seriesOf('C', [three])]
-    const moves = [moveTo(all[1]!), moveTo(all[2]!), moveTo(null)]
-    await Promise.all(moves.map(async (move) => room.catalog.edit(creator, one, {}, await move)))
+    await Promise.all([move(one, all[1]!), move(one, all[2]!), move(one, null)])
     const lists = await Promise.all(all.map((id) => shown(id, creator)))
     expect(lists[0]).toEqual([])
     expect(lists.flat().filter((part) => part.endsWith(' One')).length).toBeLessThan(2)
     expect(lists[1]![0]).toBe('1 Two')
     expect(lists[2]![0]).toBe('1 Three')
     // Two that swap series at once take no locks in opposite order.
-    const swap = [
-      room.catalog.edit(creator, two, {}, await moveTo(all[2]!)),
-      room.catalog.edit(creator, three, {}, await moveTo(all[1]!)),
-    ]
+    const swap = [move(two, all[2]!), move(three, all[1]!)]
     await Promise.all(swap)
     expect((await shown(all[1]!, creator)).map((part) => part.slice(2))).toContain('Three')
     expect((await shown(all[2]!, creator)).map((part) => part.slice(2))).toContain('Two')

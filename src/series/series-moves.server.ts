@@ -1,9 +1,12 @@
-import type { Alongside } from '#catalog/episode-commands.server.ts'
+import { type BulkResult, changeEach } from '#catalog/bulk-changes.server.ts'
+import type { Catalog } from '#catalog/catalog.server.ts'
+import type { Episode, EpisodeChanges } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { transact } from '#platform/transact.server.ts'
 import { type EpisodePlace, type PartNumber, SERIES_EPISODES_MAX } from './series.ts'
 import { emitChanges } from './series-events.server.ts'
 import { placeAt } from './series-order.ts'
@@ -20,51 +23,100 @@ import {
   updateSeries,
 } from './series-rows.server.ts'
 
-interface MoveParts {
+/** Episodes that are edited together with their place in a series. */
+export interface SeriesMoves {
+  /**
+   * Edits an episode as `catalog.edit` does, and puts it into this series at this number, out of the one where it is.
+   * @throws Refusal as `catalog.edit`; series.not_found, series.owner_only, series.episodes_too_many, series.number_invalid,
+   *   series.number_without_series
+   */
+  editEpisode(account: Account, id: string, changes: EpisodeChanges, place: EpisodePlace): Promise<Episode>
+  /**
+   * Edits each of these episodes as `catalog.changeMany` does, and puts it behind the last part of this series, or with
+   * null takes it out of its series. An episode that is there already keeps its number.
+   * @throws Refusal catalog.bulk_too_many, series.not_found, series.owner_only
+   */
+  editEpisodes(account: Account, ids: string[], changes: EpisodeChanges, seriesId: string | null): Promise<BulkResult>
+}
+
+export interface SeriesMovesParts {
+  db: Db
   clock: Clock
   events: Events
+  catalog: Pick<Catalog, 'edit' | 'prepareEdit' | 'find'>
   queries: Pick<SeriesQueries, 'ensureOwn'>
 }
 
-/** @see SeriesCommands.placing */
-export async function placing(parts: MoveParts, account: Account, seriesId: string | null): Promise<Alongside> {
-  if (seriesId !== null) await parts.queries.ensureOwn(account, seriesId)
-  return async (trx, episodeId) => {
-    const own = await lockSeriesOf(trx, account.uid)
-    if (seriesId !== null && !own.includes(seriesId)) throw new Refusal('series.not_found', { field: 'seriesId' })
-    const position = (await seriesPositionsOf(trx, [episodeId])).get(episodeId)
-    if (seriesId === (position?.seriesId ?? null)) return
-    if (seriesId !== null) await append(trx, seriesId, episodeId)
-    else if (position) await takeOut(parts, trx, account.uid, { id: episodeId, ...position })
+export function createSeriesMoves(parts: SeriesMovesParts): SeriesMoves {
+  const { db, catalog, queries } = parts
+  return {
+    async editEpisode(account, id, changes, place) {
+      const isPlaced = place.seriesId !== undefined || place.seriesNumber !== undefined
+      if (!isPlaced) return await catalog.edit(account, id, changes)
+      if (place.seriesId) await queries.ensureOwn(account, place.seriesId)
+      const edit = await catalog.prepareEdit(account, id, changes)
+      await transact(db, async (trx) => {
+        const locked = await edit.lock(trx)
+        await moveTo(parts, trx, account.uid, id, place)
+        await edit.apply(trx, locked)
+      })
+      return await catalog.find(id, account)
+    },
+
+    async editEpisodes(account, ids, changes, seriesId) {
+      if (seriesId !== null) await queries.ensureOwn(account, seriesId)
+      return await changeEach(ids, async (id) => {
+        const edit = await catalog.prepareEdit(account, id, changes)
+        await transact(db, async (trx) => {
+          const locked = await edit.lock(trx)
+          await moveToEnd(parts, trx, account.uid, id, seriesId)
+          await edit.apply(trx, locked)
+        })
+      })
+    },
   }
 }
 
-/** @see SeriesCommands.moving */
-export async function moving(
-  parts: MoveParts,
-  account: Account,
+/** Puts a locked episode behind the last part of a series, or with null takes it out of its own. */
+async function moveToEnd(
+  parts: SeriesMovesParts,
+  trx: Trx,
+  creatorId: string,
+  id: string,
+  seriesId: string | null,
+): Promise<void> {
+  const own = await lockSeriesOf(trx, creatorId)
+  if (seriesId !== null && !own.includes(seriesId)) throw new Refusal('series.not_found', { field: 'seriesId' })
+  const position = (await seriesPositionsOf(trx, [id])).get(id)
+  if (seriesId === (position?.seriesId ?? null)) return
+  if (seriesId !== null) await append(trx, seriesId, id)
+  else if (position) await takeOut(parts, trx, creatorId, { id, ...position })
+}
+
+/** Puts a locked episode into a series at a number; what is absent stays as it is. */
+async function moveTo(
+  parts: SeriesMovesParts,
+  trx: Trx,
+  creatorId: string,
+  id: string,
   { seriesId, seriesNumber }: EpisodePlace,
-): Promise<Alongside> {
-  if (seriesId) await parts.queries.ensureOwn(account, seriesId)
-  return async (trx, episodeId) => {
-    const own = await lockSeriesOf(trx, account.uid)
-    const position = (await seriesPositionsOf(trx, [episodeId])).get(episodeId)
-    const present = position?.seriesId ?? null
-    const target = seriesId === undefined ? present : seriesId
-    if (target !== null && !own.includes(target)) throw new Refusal('series.not_found', { field: 'seriesId' })
-    if (target === null && seriesNumber !== undefined)
-      throw new Refusal('series.number_without_series', { field: 'seriesNumber' })
-    if (position && target !== present) await takeOut(parts, trx, account.uid, { id: episodeId, ...position })
-    if (target === null) return
-    if (seriesNumber !== undefined)
-      await putAt(parts, trx, account.uid, target, { id: episodeId, number: seriesNumber })
-    else if (target !== present) await append(trx, target, episodeId)
-  }
+): Promise<void> {
+  const own = await lockSeriesOf(trx, creatorId)
+  const position = (await seriesPositionsOf(trx, [id])).get(id)
+  const present = position?.seriesId ?? null
+  const target = seriesId === undefined ? present : seriesId
+  if (target !== null && !own.includes(target)) throw new Refusal('series.not_found', { field: 'seriesId' })
+  if (target === null && seriesNumber !== undefined)
+    throw new Refusal('series.number_without_series', { field: 'seriesNumber' })
+  if (position && target !== present) await takeOut(parts, trx, creatorId, { id, ...position })
+  if (target === null) return
+  if (seriesNumber !== undefined) await putAt(parts, trx, creatorId, target, { id, number: seriesNumber })
+  else if (target !== present) await append(trx, target, id)
 }
 
 /** Takes a part out of its locked series. */
 async function takeOut(
-  parts: MoveParts,
+  parts: SeriesMovesParts,
   trx: Trx,
   creatorId: string,
   { id, seriesId, number }: PartNumber & { seriesId: string },
@@ -76,7 +128,7 @@ async function takeOut(
 
 /** Puts an episode of no other series at a number of a locked series. */
 async function putAt(
-  parts: MoveParts,
+  parts: SeriesMovesParts,
   trx: Trx,
   creatorId: string,
   seriesId: string,

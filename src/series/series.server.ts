@@ -8,6 +8,7 @@ import type { Jobs } from '#platform/jobs.server.ts'
 import { createPictureAudit } from '#platform/picture-audit.server.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 import { createSeriesCommands, type SeriesCommands } from './series-commands.server.ts'
+import { createSeriesMoves, type SeriesMoves } from './series-moves.server.ts'
 import {
   createSeriesPosters,
   type PosterProcessor,
@@ -22,7 +23,7 @@ import { posterColumn } from './series-rows.server.ts'
  * Series: episodes of one creator in an order. A viewer is an account, or null for an anonymous visitor.
  * @see docs/product.md#series
  */
-export interface SeriesRoom extends SeriesQueries, SeriesCommands, SeriesPosters {}
+export interface SeriesRoom extends SeriesQueries, SeriesCommands, SeriesMoves, SeriesPosters {}
 
 export interface SeriesParts {
   db: Db
@@ -32,7 +33,7 @@ export interface SeriesParts {
   storage: ObjectStorage
   posterProcessor: PosterProcessor
   identity: Pick<Identity, 'lockAgainstRemoval'>
-  catalog: Pick<Catalog, 'audiencesOf' | 'findMany' | 'lockAgainstRemoval'>
+  catalog: Pick<Catalog, 'audiencesOf' | 'edit' | 'find' | 'findMany' | 'lockAgainstRemoval' | 'prepareEdit'>
   creators: Pick<Creators, 'findMany' | 'lockProfile'>
 }
 
@@ -41,7 +42,8 @@ export function createSeries(parts: SeriesParts): SeriesRoom {
   const queries = createSeriesQueries(parts)
   const { clearPoster, ...posters } = createSeriesPosters({ ...parts, ensureOwn: queries.ensureOwn })
   const commands = createSeriesCommands({ ...parts, queries, clearPoster })
-  return { ...queries, ...posters, ...commands }
+  const moves = createSeriesMoves({ ...parts, queries })
+  return { ...queries, ...posters, ...commands, ...moves }
 }
 
 /** Compares series with the posters in the object storage; safe while both change. */

@@ -124,8 +124,7 @@ async function execute(
   const videoId = submission.fields.get('videoId') ?? ''
   if (formIntent === 'edit') {
     const moved = submission.fields.has('seriesId') ? placeOf(typed, shown) : null
-    const place = moved ? await series.moving(account, moved) : undefined
-    await catalog.edit(account, id, changesIn(submission.fields, typed, shown), place)
+    await series.editEpisode(account, id, changesIn(submission.fields, typed, shown), moved ?? {})
   } else if (formIntent === 'delete') await catalog.remove(account, id)
   else if (formIntent === 'retry') await video.retry(account, (await catalog.find(id, account)).videoId)
   else if (formIntent === 'cancel-replacement') await catalog.cancelReplacement(account, id, videoId)

@@ -50,8 +50,9 @@ export function bulkEpisodeRoutes({ catalog, series }: Pick<Hoshi, 'catalog' | '
       const { episodeIds, change: requested } = c.req.valid('json')
       if (!requested) return c.json(await catalog.changeMany(account, episodeIds, 'delete'), 200)
       const { seriesId, ...fields } = requested
-      const place = seriesId === undefined ? undefined : await series.placing(account, seriesId)
-      return c.json(await catalog.changeMany(account, episodeIds, readChangesBody(fields), place), 200)
+      const changes = readChangesBody(fields)
+      if (seriesId === undefined) return c.json(await catalog.changeMany(account, episodeIds, changes), 200)
+      return c.json(await series.editEpisodes(account, episodeIds, changes, seriesId), 200)
     },
   )
 }

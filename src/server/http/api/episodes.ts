@@ -238,9 +238,8 @@ export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'series' | 'engagem
       async (c) => {
         const account = ensureSignedIn(c.var.account)
         const { seriesId, seriesNumber, ...fields } = c.req.valid('json')
-        const isPlaced = seriesId !== undefined || seriesNumber !== undefined
-        const place = isPlaced ? await series.moving(account, { seriesId, seriesNumber }) : undefined
-        const edited = await catalog.edit(account, c.req.valid('param').id, readChangesBody(fields), place)
+        const place = { seriesId, seriesNumber }
+        const edited = await series.editEpisode(account, c.req.valid('param').id, readChangesBody(fields), place)
         const [counted] = await forViewer(rooms, [edited], account)
         return c.json(serializeOne(counted!, account), 200)
       },
