@@ -40,25 +40,22 @@ export async function checkQuota(
 }
 
 /**
- * Stores the row of an upload.
+ * Stores the row of an upload, whose creator stays until the commit.
  * @throws Refusal video.quota_reached, video.too_many_unfinished, identity.sign_in_required when the account is being deleted
  */
 export async function storeUpload(
-  { db, clock, identity, limits }: VideoLibraryParts,
+  { clock, identity, limits }: VideoLibraryParts,
+  trx: Trx,
   row: Omit<NewVideoRow, 'created_at'>,
-  afterInsert?: (trx: Trx) => Promise<void>,
 ): Promise<void> {
-  await transact(db, async (trx) => {
-    if (row.creator_id) {
-      await identity.lockAgainstRemoval(trx, row.creator_id)
-      await lockQuota(limits, trx, row.creator_id, row.size_bytes)
-    }
-    await videoTables(trx)
-      .insertInto('videos')
-      .values({ ...row, created_at: clock.now() })
-      .execute()
-    await afterInsert?.(trx)
-  })
+  if (row.creator_id) {
+    await identity.lockAgainstRemoval(trx, row.creator_id)
+    await lockQuota(limits, trx, row.creator_id, row.size_bytes)
+  }
+  await videoTables(trx)
+    .insertInto('videos')
+    .values({ ...row, created_at: clock.now() })
+    .execute()
 }
 
 /** Serialises concurrent requests of a creator. @throws Refusal video.quota_reached, video.too_many_unfinished */

@@ -97,8 +97,7 @@ export function createVideoLibrary(common: VideoLibraryParts, adapter: HostAdapt
     admitUpload: (account: Account, upload: { name: string; sizeBytes: number }) =>
       admitUpload(limits, account, upload),
     checkQuota: (creatorId: string, sizeBytes: number) => checkQuota(parts, creatorId, sizeBytes),
-    storeUpload: (row: Omit<NewVideoRow, 'created_at'>, afterInsert?: (trx: Trx) => Promise<void>) =>
-      storeUpload(parts, row, afterInsert),
+    storeUpload: (trx: Trx, row: Omit<NewVideoRow, 'created_at'>) => storeUpload(parts, trx, row),
     endUpload: (trx: Trx, uid: string, reason: FailureReason) => endUpload(parts, trx, uid, reason),
   }
 }

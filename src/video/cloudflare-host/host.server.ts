@@ -1,5 +1,7 @@
+import type { Db } from '#platform/database.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { transact } from '#platform/transact.server.ts'
 import { type PosterImage, scaledDown } from '../poster.ts'
 import { EPISODE_MAX_SECONDS, type Playback } from '../video.ts'
 import type { VideoHost } from '../video-host.ts'
@@ -10,6 +12,7 @@ import { receiveHostedForm } from './page-form.server.ts'
 import { ServiceError } from './service-error.ts'
 
 export interface CloudflareHostParts {
+  db: Db
   library: VideoLibrary
   client: CloudflareClient
   origins: VideoHost['origins']
@@ -27,7 +30,7 @@ const RETRY_AFTER_SECONDS = 5
 
 /** Hosts videos at Cloudflare Stream: rows are stored here; bytes, processing and delivery are the service's. */
 export function createCloudflareHost(parts: CloudflareHostParts): VideoHost {
-  const { library, client, origins, now, log } = parts
+  const { db, library, client, origins, now, log } = parts
 
   /** @throws Refusal video.host_unavailable when a call to the service fails */
   async function callService<Result>(call: () => Promise<Result>): Promise<Result> {
@@ -47,17 +50,18 @@ export function createCloudflareHost(parts: CloudflareHostParts): VideoHost {
 
   /** Stores the row of an upload opened at the service; when that fails, removes the upload there too. */
   async function store(uid: string, options: UploadOptions, sizeBytes: number, columns: Partial<VideoRow> = {}) {
+    const row = {
+      ...columns,
+      uid,
+      host: 'cloudflare' as const,
+      creator_id: options.creator,
+      name: options.name,
+      size_bytes: sizeBytes,
+      upload_expires_at: options.expiresAt,
+      ask_at: now(),
+    }
     try {
-      await library.storeUpload({
-        ...columns,
-        uid,
-        host: 'cloudflare',
-        creator_id: options.creator,
-        name: options.name,
-        size_bytes: sizeBytes,
-        upload_expires_at: options.expiresAt,
-        ask_at: now(),
-      })
+      await transact(db, (trx) => library.storeUpload(trx, row))
     } catch (error) {
       await removeAtService(uid)
       throw error

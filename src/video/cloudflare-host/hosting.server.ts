@@ -37,6 +37,7 @@ export function createCloudflareHosting(parts: VideoParts, service: CloudflareSe
     client: createCloudflareClient(service, INTERACTIVE_TIMEOUT_MS),
   })
   const host = createCloudflareHost({
+    db,
     library,
     client,
     origins: { media: [new URL(service.mediaUrl).origin], uploads: service.uploadOrigins },

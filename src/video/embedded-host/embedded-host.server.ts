@@ -1,5 +1,4 @@
 import type { Account } from '#identity/account.ts'
-import type { Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Locks } from '#platform/locks.server.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -29,6 +28,7 @@ import { nameIn } from './service-name.ts'
 import {
   createServiceVideos,
   insertServiceVideo,
+  type NewServiceVideo,
   type ServiceOptions,
   type ServiceVideos,
 } from './service-videos.server.ts'
@@ -136,7 +136,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
       }
       return await openUpload(opening, row, sizeBytes === undefined ? ['post'] : ['tus', 'post'], {
         ...(expiresAt ? { wanted: expiresAt } : {}),
-        afterInsert: (trx, uid) => insertServiceVideo(trx, uid, { ...options, meta }),
+        serviceVideo: { ...options, meta },
       })
     },
 
@@ -167,19 +167,25 @@ interface OpeningParts extends Pick<EmbeddedHostParts, 'db' | 'clock' | 'uploadF
   library: Pick<VideoLibrary, 'storeUpload' | 'endUpload'>
 }
 
-/** Stores the row of an upload and creates the empty file for its bytes. */
+/**
+ * Stores the row of an upload and creates the empty file for its bytes.
+ * @param serviceVideo given for a video of the compatible API
+ */
 async function openUpload(
   { db, clock, uploadFiles, library }: OpeningParts,
   row: NewUpload,
   protocols: UploadTarget['protocols'],
-  { wanted, afterInsert }: { wanted?: Date; afterInsert?: (trx: Trx, uid: string) => Promise<void> } = {},
+  { wanted, serviceVideo }: { wanted?: Date; serviceVideo?: NewServiceVideo } = {},
 ): Promise<UploadTarget> {
   const uid = newId()
   const key = newId()
   const latest = new Date(clock.now().getTime() + UPLOAD_HOURS * 3_600_000)
   const expiresAt = wanted && wanted < latest ? wanted : latest
   const stored = { ...row, uid, upload_key_hash: hashUploadKey(key), upload_expires_at: expiresAt }
-  await library.storeUpload(stored, afterInsert && ((trx) => afterInsert(trx, uid)))
+  await transact(db, async (trx) => {
+    await library.storeUpload(trx, stored)
+    if (serviceVideo) await insertServiceVideo(trx, uid, serviceVideo)
+  })
   await uploadFiles.create(uid, { expiresAt, sizeBytes: row.size_bytes }).catch(async (error) => {
     await transact(db, (trx) => library.endUpload(trx, uid, 'upload_cancelled'))
     throw error

@@ -216,12 +216,13 @@ export function createServiceVideos(parts: ServiceVideosParts): ServiceVideos {
   }
 }
 
+export interface NewServiceVideo extends ServiceOptions {
+  meta: ServiceMeta
+  uploadMetadata?: string
+}
+
 /** Records that a video was made through the compatible API, with the program's options. */
-export async function insertServiceVideo(
-  trx: Trx,
-  uid: string,
-  options: ServiceOptions & { meta: ServiceMeta; uploadMetadata?: string },
-): Promise<void> {
+export async function insertServiceVideo(trx: Trx, uid: string, options: NewServiceVideo): Promise<void> {
   const { meta, allowedOrigins = [], thumbnailShare = null, creator, uploadMetadata } = options
   const row = { video_uid: uid, meta, allowed_origins: allowedOrigins, thumbnail_share: thumbnailShare }
   await videoTables(trx)
