@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createLog } from '#platform/log.server.ts'
 import { createS3Storage, type S3Storage } from '#platform/s3-storage.server.ts'
+import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { openS3Double, type S3Double } from '#tests/support/storage/s3-double.ts'
 import { environmentOfBucket } from '#tests/support/storage/s3-environment.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
@@ -17,6 +18,7 @@ const MIB = 1024 ** 2
 const large = randomBytes(16 * MIB + 5)
 let root: string
 let double: S3Double
+let environment: Record<string, string>
 let site: TestHoshi
 let files: S3Storage
 let places = 0
@@ -25,7 +27,7 @@ let prefix: string
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'hoshi-bucket-backup-'))
   double = await openS3Double()
-  const environment = {
+  environment = {
     ...environmentOfBucket(double.settings),
     S3_PREFIX: 'site',
     DATABASE_URL: 'postgres://somewhere/else',
@@ -89,6 +91,21 @@ test('a site in a bucket is backed up to another place in a bucket, and restored
     expect((await bytes(restored, key)).equals(await bytes(files, key))).toBe(true)
   restored.close()
   expect(keysBelow('restored').length).toBe(5)
+})
+
+test('a scheduled backup goes into a bucket, and admins see it', async () => {
+  const place = `s3://hoshi-test/${prefix}`
+  const working = await createTestHoshi({
+    beside: site,
+    environment: { ...environment, BACKUP_TO: place },
+    worksJobs: true,
+  })
+  await queryDatabase(site.connectionString, `insert into pgboss.job (name, retry_limit) values ('server.backup', 0)`)
+  const complete = async () =>
+    (await working.hoshi.rooms.moderation.overview({ role: 'admin', suspension: null })).machine?.backups?.complete
+  await expect.poll(complete).toMatchObject({ place, problem: null, figures: { copiedCount: 4 } })
+  await working.close()
+  expect(keysBelow(prefix).filter((key) => key.startsWith('backups/')).length).toBe(1)
 })
 
 test('a bucket that holds data is not restored into', async () => {
