@@ -20,6 +20,7 @@ import {
   allFollowed,
   deleteFollow,
   deleteFollowsOf,
+  type Follow,
   followedAmong,
   followerCounts,
   followRows,
@@ -106,12 +107,19 @@ const CREATORS_PAGE = 24
 const CREATORS_PAGE_MAX = 60
 
 export function createFollows({ db, clock, events, identity, creators, catalog, engagement }: FollowsParts): Follows {
-  async function setFollow(
-    account: Account,
-    creatorUid: string,
-    change: (trx: Trx, follow: { followerUid: string; creatorUid: string }) => Promise<boolean>,
-    following: boolean,
-  ): Promise<FollowState> {
+  async function storeFollow(trx: Trx, follow: Follow): Promise<boolean> {
+    const { creatorUid } = follow
+    // Both accounts come first in the lock order; the notification's foreign key would lock this one last.
+    await identity.lockAgainstRemoval(trx, creatorUid).catch(asUnknownCreator)
+    await lockPositions(trx)
+    const at = clock.now()
+    if (!(await insertFollow(trx, follow, at))) return false
+    const groupId = await addToFollowerGroup(trx, creatorUid, at)
+    if (groupId) await joinGroup(trx, follow, groupId)
+    return true
+  }
+
+  async function setFollow(account: Account, creatorUid: string, following: boolean): Promise<FollowState> {
     if (creatorUid === account.uid) throw new Refusal('community.follow_self')
     if (!isPossibleId(creatorUid) || !(await creators.find(creatorUid))) throw new Refusal('creators.not_found')
     const mark = await engagement.markFollower(account.uid, [creatorUid])
@@ -120,7 +128,8 @@ export function createFollows({ db, clock, events, identity, creators, catalog, 
         db,
         async (trx) => {
           await identity.lockAgainstRemoval(trx, account.uid)
-          const isChanged = await change(trx, { followerUid: account.uid, creatorUid })
+          const follow = { followerUid: account.uid, creatorUid }
+          const isChanged = following ? await storeFollow(trx, follow) : await deleteFollow(trx, follow)
           if (isChanged) {
             await emitNotificationEvents(events, trx, [creatorUid])
             await engagement.countFollowChange(trx, { creatorUids: [creatorUid], isGain: following, ...mark })
@@ -136,24 +145,8 @@ export function createFollows({ db, clock, events, identity, creators, catalog, 
   }
 
   return {
-    follow: (account, creatorUid) =>
-      setFollow(
-        account,
-        creatorUid,
-        async (trx, follow) => {
-          // Both accounts come first in the lock order; the notification's foreign key would lock this one last.
-          await identity.lockAgainstRemoval(trx, creatorUid).catch(asUnknownCreator)
-          await lockPositions(trx)
-          const at = clock.now()
-          if (!(await insertFollow(trx, follow, at))) return false
-          const groupId = await addToFollowerGroup(trx, creatorUid, at)
-          if (groupId) await joinGroup(trx, follow, groupId)
-          return true
-        },
-        true,
-      ),
-
-    unfollow: (account, creatorUid) => setFollow(account, creatorUid, deleteFollow, false),
+    follow: (account, creatorUid) => setFollow(account, creatorUid, true),
+    unfollow: (account, creatorUid) => setFollow(account, creatorUid, false),
 
     async followStates(viewer, creatorUids) {
       const [counts, followed] = await Promise.all([

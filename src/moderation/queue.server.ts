@@ -26,7 +26,7 @@ import {
   releaseItem,
   type WaitingCounts,
 } from './item-list-rows.server.ts'
-import { type ItemRow, lockItem } from './item-rows.server.ts'
+import { lockItem } from './item-rows.server.ts'
 import type { ModeratedThing, ModeratedThings } from './moderated-things.server.ts'
 import { readWords } from './read-decision.ts'
 import type { SubjectName } from './report.ts'
@@ -143,22 +143,21 @@ export function createQueue(parts: QueueParts): Queue {
     return { ...listed!, reportList, history, frames, lines }
   }
 
-  /** Changes a locked item, with its entry in the audit log. */
-  async function change(
-    moderator: Account,
-    id: string,
-    { action, note = '' }: { action: AuditAction; note?: string },
-    work: (trx: Trx, item: ListedItem) => Promise<boolean>,
+  /** @throws Refusal moderation.item_not_found */
+  async function lockListed(trx: Trx, id: string): Promise<ListedItem> {
+    if (!isPossibleId(id) || !(await lockItem(trx, id))) throw new Refusal('moderation.item_not_found')
+    return (await findItem(trx, id))!
+  }
+
+  async function record(
+    trx: Trx,
+    { uid }: Account,
+    { subjectKind: kind, subjectId: id }: ListedItem,
+    action: AuditAction,
+    reason = '',
   ): Promise<void> {
-    if (!isPossibleId(id)) throw new Refusal('moderation.item_not_found')
-    await transact(db, async (trx) => {
-      const row: ItemRow | undefined = await lockItem(trx, id)
-      if (!row) throw new Refusal('moderation.item_not_found')
-      if (!(await work(trx, (await findItem(trx, id))!))) return
-      const subject = { kind: row.subjectKind, id: row.subjectId }
-      const values = { before: {}, after: {} }
-      await audit.recordAudit(trx, { actor: { uid: moderator.uid }, action, subject, reason: note, ...values })
-    })
+    const values = { before: {}, after: {} }
+    await audit.recordAudit(trx, { actor: { uid }, action, subject: { kind, id }, reason, ...values })
   }
 
   return {
@@ -215,31 +214,34 @@ export function createQueue(parts: QueueParts): Queue {
     },
 
     async claim(moderator, id) {
-      await change(moderator, id, { action: 'item.claimed' }, async (trx, item) => {
+      await transact(db, async (trx) => {
+        const item = await lockListed(trx, id)
         if (item.state === 'closed') throw new Refusal('moderation.item_closed')
         if (!(await claimItem(trx, id, moderator.uid, CLAIM_MINUTES))) throw new Refusal('moderation.claimed')
-        return item.claimedBy !== moderator.uid
+        if (item.claimedBy !== moderator.uid) await record(trx, moderator, item, 'item.claimed')
       })
       return detailOf(id)
     },
 
     async release(moderator, id) {
-      await change(moderator, id, { action: 'item.released' }, async (trx, item) => {
-        if (item.claimedBy === null) return false
+      await transact(db, async (trx) => {
+        const item = await lockListed(trx, id)
+        if (item.claimedBy === null) return
         if (item.claimedBy !== moderator.uid) throw new Refusal('moderation.not_your_claim')
         await releaseItem(trx, id)
-        return true
+        await record(trx, moderator, item, 'item.released')
       })
       return detailOf(id)
     },
 
     async askSecondOpinion(moderator, id, note) {
       const words = readWords(note, 'note')
-      await change(moderator, id, { action: 'item.second-opinion', note: words }, async (trx, item) => {
+      await transact(db, async (trx) => {
+        const item = await lockListed(trx, id)
         if (item.state === 'closed') throw new Refusal('moderation.item_closed')
         if (item.claimedBy !== null && item.claimedBy !== moderator.uid) throw new Refusal('moderation.claimed')
         await askSecond(trx, id, moderator.uid, words)
-        return true
+        await record(trx, moderator, item, 'item.second-opinion', words)
       })
     },
   }

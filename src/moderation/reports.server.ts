@@ -132,18 +132,14 @@ export function createReports(parts: ReportsParts): Reports {
     return known
   }
 
-  /** Changes an own, open report under the lock of its item. */
-  async function change(account: Account, id: string, work: (trx: Trx, row: ReportRow) => Promise<void>) {
-    const known = await findOwn(account, id)
-    await transact(db, async (trx) => {
-      await identity.lockAgainstRemoval(trx, account.uid)
-      const item = await lockItem(trx, known.itemId)
-      const row = await findOwnReport(trx, account.uid, id)
-      if (!item || !row) throw new Refusal('moderation.report_not_found')
-      if (row.closedAt !== null) throw new Refusal('moderation.report_closed')
-      await work(trx, row)
-      await applyReports(trx, item, urgentFrom, clock.now())
-    })
+  /** Locks an own, open report by its item. @throws Refusal moderation.report_not_found, moderation.report_closed */
+  async function lockOpen(trx: Trx, account: Account, { id, itemId }: ReportRow) {
+    await identity.lockAgainstRemoval(trx, account.uid)
+    const item = await lockItem(trx, itemId)
+    const row = await findOwnReport(trx, account.uid, id)
+    if (!item || !row) throw new Refusal('moderation.report_not_found')
+    if (row.closedAt !== null) throw new Refusal('moderation.report_closed')
+    return { item, row }
   }
 
   return {
@@ -190,13 +186,23 @@ export function createReports(parts: ReportsParts): Reports {
     async addToReport(account, id, details) {
       const added = readDetails(details)
       if (added === '') throw new Refusal('moderation.details_invalid', { field: 'details' })
-      await change(account, id, async (trx, row) => {
+      const known = await findOwn(account, id)
+      await transact(db, async (trx) => {
+        const { item, row } = await lockOpen(trx, account, known)
         await updateDetails(trx, id, readDetails(row.details === '' ? added : `${row.details}\n\n${added}`))
+        await applyReports(trx, item, urgentFrom, clock.now())
       })
       return toOwn(account, (await findOwnReport(db, account.uid, id))!)
     },
 
-    withdrawReport: (account, id) => change(account, id, (trx) => deleteReport(trx, id)),
+    async withdrawReport(account, id) {
+      const known = await findOwn(account, id)
+      await transact(db, async (trx) => {
+        const { item } = await lockOpen(trx, account, known)
+        await deleteReport(trx, id)
+        await applyReports(trx, item, urgentFrom, clock.now())
+      })
+    },
 
     async reportsOf(uid) {
       const rows = await reportRowsOf(db, uid, { before: null, limit: 10_000 })

@@ -131,26 +131,13 @@ export function createSubtitleWriting(parts: SubtitleWritingParts): SubtitleWrit
     await emit(trx, draftSaved, { id: row.id, episodeId: row.episode_id, byUid: account.uid, at })
   }
 
-  /**
-   * A change of a text, with its author, its episode and the text locked in this order.
-   * @param work its outcome is returned; `shown` if everybody sees the text otherwise then
-   */
-  async function change<Outcome extends string>(
-    account: Account,
-    { episode, row: { id } }: FoundSubtitle,
-    work: (trx: Trx, row: SubtitleRow) => Promise<Outcome | 'shown'>,
-  ): Promise<Outcome | 'shown'> {
-    const outcome = await transact(db, async (trx) => {
-      await identity.lockAgainstRemoval(trx, account.uid)
-      await catalog.lockAgainstRemoval(trx, [episode.id])
-      const row = await lockSubtitle(trx, id)
-      if (!row) throw new Refusal('subtitles.not_found')
-      const reached = await work(trx, row)
-      if (reached === 'shown') await publishing.queue(trx, row.episode_id)
-      return reached
-    })
-    if (outcome === 'shown') await publishing.publishSoon(episode.id, account.uid)
-    return outcome
+  /** Locks the author of a change, the episode and the text in this order. @throws Refusal subtitles.not_found */
+  async function lockText(trx: Trx, account: Account, { episode, row: { id } }: FoundSubtitle): Promise<SubtitleRow> {
+    await identity.lockAgainstRemoval(trx, account.uid)
+    await catalog.lockAgainstRemoval(trx, [episode.id])
+    const row = await lockSubtitle(trx, id)
+    if (!row) throw new Refusal('subtitles.not_found')
+    return row
   }
 
   async function findChangeable(account: Account, id: string): Promise<FoundSubtitle> {
@@ -173,7 +160,8 @@ export function createSubtitleWriting(parts: SubtitleWritingParts): SubtitleWrit
       const shown = shownVersionOf(found.row)
       const mayRename = Object.keys(fields(found.row)).length > 0
       const lines = mayRename && shown !== null ? await prepareLines(parts, id, shown, account.uid) : null
-      const outcome = await change<'stored' | 'outdated'>(account, found, async (trx, row) => {
+      const outcome = await transact(db, async (trx) => {
+        const row = await lockText(trx, account, found)
         const facts = factsOf(row, found.episode)
         if (row.state === 'declined' && !mayReview(facts, account)) throw new Refusal('subtitles.declined')
         if (version !== undefined && version !== row.version) throw new Refusal('subtitles.changed')
@@ -190,8 +178,10 @@ export function createSubtitleWriting(parts: SubtitleWritingParts): SubtitleWrit
         const nowShown = shownVersionOf(row)
         if (!isRenamed || nowShown === null) return 'stored'
         await setLinesOf(trx, catalog, { ...row, ...named }, nowShown, lines)
+        await publishing.queue(trx, row.episode_id)
         return 'shown'
       })
+      if (outcome === 'shown') await publishing.publishSoon(found.episode.id, account.uid)
       // Somebody saved another version meanwhile, with which this one has to be compared.
       if (outcome !== 'outdated') return reading.findSubtitle(id, account)
     }
@@ -281,12 +271,17 @@ export function createSubtitleWriting(parts: SubtitleWritingParts): SubtitleWrit
     },
 
     async removeSubtitle(account, id) {
-      await change<'removed'>(account, await findChangeable(account, id), async (trx, row) => {
+      const found = await findChangeable(account, id)
+      const wasShown = await transact(db, async (trx) => {
+        const row = await lockText(trx, account, found)
         await emit(trx, subtitleRemoved, { id })
         await catalog.removeLines(trx, id)
         await deleteSubtitle(trx, id)
-        return row.approved_version === null ? 'removed' : 'shown'
+        if (row.approved_version === null) return false
+        await publishing.queue(trx, row.episode_id)
+        return true
       })
+      if (wasShown) await publishing.publishSoon(found.episode.id, account.uid)
     },
   }
 }

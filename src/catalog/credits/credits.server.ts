@@ -105,23 +105,19 @@ const creditsPage = { size: CREDITS_PAGE, maxSize: PAGE_MAX }
 export function createCredits(parts: CreditsParts): Credits {
   const { db, clock, events, creators, identity, find, findMany } = parts
 
-  /** Runs one answer with the person's account locked, then the episode. */
-  async function answer(
-    account: Account,
-    id: string,
-    change: (trx: Trx, credit: { episodeId: string; acceptedAt: Date | null }) => Promise<void>,
-  ): Promise<void> {
-    const found = isPossibleId(id) ? await findCredit(db, id) : undefined
+  /**
+   * Locks the account of a person who answers, then the episode of the credit, whose credits change under that lock alone.
+   * @throws Refusal catalog.credit_not_found when the credit is not in the person's list
+   */
+  async function lockAnswerable(trx: Trx, account: Account, id: string) {
+    const found = isPossibleId(id) ? await findCredit(trx, id) : undefined
     if (!found) throw notFound()
-    await transact(db, async (trx) => {
-      await identity.lockAgainstRemoval(trx, account.uid)
-      const episode = await lockEpisode(trx, found.episodeId)
-      const credit = await findCredit(trx, id)
-      if (!episode || !credit || credit.uid !== account.uid || episode.creator_id === account.uid) throw notFound()
-      if (!mayAnswer(episode.audience, credit.acceptedAt)) throw notFound()
-      await change(trx, credit)
-      await emitEpisodeEvent(events, trx, episode)
-    })
+    await identity.lockAgainstRemoval(trx, account.uid)
+    const episode = await lockEpisode(trx, found.episodeId)
+    const credit = await findCredit(trx, id)
+    if (!episode || !credit || credit.uid !== account.uid || episode.creator_id === account.uid) throw notFound()
+    if (!mayAnswer(episode.audience, credit.acceptedAt)) throw notFound()
+    return { episode, credit }
   }
 
   return {
@@ -184,18 +180,23 @@ export function createCredits(parts: CreditsParts): Credits {
       return (await countAnswerable(db, uid)).requests
     },
 
-    acceptCredit: (account, id) =>
-      answer(account, id, async (trx, { acceptedAt }) => {
-        if (!acceptedAt) await storeAcceptance(trx, id, clock.now())
-      }),
+    async acceptCredit(account, id) {
+      await transact(db, async (trx) => {
+        const { episode, credit } = await lockAnswerable(trx, account, id)
+        if (!credit.acceptedAt) await storeAcceptance(trx, id, clock.now())
+        await emitEpisodeEvent(events, trx, episode)
+      })
+    },
 
     async declineCredit(account, id) {
       const credit = isPossibleId(id) ? await findCredit(db, id) : undefined
       // A repeated request: the name is text already.
       if (credit?.uid === null && (await declinedAmong(db, credit.episodeId, [account.uid])).size > 0) return
-      await answer(account, id, async (trx, { episodeId }) => {
-        await removeDeclined(trx, id, episodeId, account.uid)
-        await storeDeclined(trx, episodeId, account.uid, clock.now())
+      await transact(db, async (trx) => {
+        const { episode } = await lockAnswerable(trx, account, id)
+        await removeDeclined(trx, id, episode.id, account.uid)
+        await storeDeclined(trx, episode.id, account.uid, clock.now())
+        await emitEpisodeEvent(events, trx, episode)
       })
     },
 

@@ -2,7 +2,6 @@ import type { Account } from '#identity/account.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { transact } from '#platform/transact.server.ts'
 import type { AuditRecord } from '../audit.ts'
 import type { AuditLog } from '../audit-log.server.ts'
 
@@ -15,29 +14,27 @@ export interface SiteChangeParts {
   audit: Pick<AuditLog, 'recordAudit'>
 }
 
-/** Runs a change of the site with its entry; `act` is null where nothing changed. */
-export type ChangeSite = <Result>(
-  actor: Account,
-  work: (trx: Trx) => Promise<{ act: Act | null; result: Result }>,
-) => Promise<Result>
-
 /**
- * Changes by people whose role, read under its lock, lets them.
+ * Locks the account of somebody who changes the site, whose role may have changed since the request was read.
  * @throws Refusal identity.sign_in_required, moderation.admins_only
  */
-export function createSiteChange(
-  { db, identity, audit }: SiteChangeParts,
+export async function lockActor(
+  { identity }: Pick<SiteChangeParts, 'identity'>,
+  trx: Trx,
+  { uid }: Account,
   may: (account: Account) => boolean,
-): ChangeSite {
-  return async ({ uid }, work) =>
-    await transact(db, async (trx) => {
-      const current = (await identity.lockForChange(trx, [uid])).get(uid)
-      if (!current) throw new Refusal('identity.sign_in_required')
-      if (!may(current)) throw new Refusal('moderation.admins_only')
-      const { act, result } = await work(trx)
-      if (!act) return result
-      const { id = 'site', ...values } = act
-      await audit.recordAudit(trx, { actor: { uid }, subject: { kind: 'site', id }, reason: '', ...values })
-      return result
-    })
+): Promise<void> {
+  const current = (await identity.lockForChange(trx, [uid])).get(uid)
+  if (!current) throw new Refusal('identity.sign_in_required')
+  if (!may(current)) throw new Refusal('moderation.admins_only')
+}
+
+/** Stores the entry of an act in the audit log. */
+export async function recordAct(
+  { audit }: Pick<SiteChangeParts, 'audit'>,
+  trx: Trx,
+  { uid }: Account,
+  { id = 'site', ...values }: Act,
+): Promise<void> {
+  await audit.recordAudit(trx, { actor: { uid }, subject: { kind: 'site', id }, reason: '', ...values })
 }

@@ -4,12 +4,13 @@ import type { Events } from '#platform/events.server.ts'
 import { isPossibleId, newId } from '#platform/ids.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { transact } from '#platform/transact.server.ts'
 import { mayAdminister } from '../moderation-permissions.ts'
 import { INVITATIONS_MAX, type Invitation, type NewInvitation, readInvitation } from './invitation.ts'
 import { countInvitations, deleteInvitation, insertInvitation, listInvitations } from './invitation-rows.server.ts'
 import { releaseJob } from './release-job.ts'
 import { hashInvitation, type Site, siteChannel } from './site.server.ts'
-import { createSiteChange, type SiteChangeParts } from './site-change.server.ts'
+import { lockActor, recordAct, type SiteChangeParts } from './site-change.server.ts'
 import { lockSettings, updateSettings } from './site-setting-rows.server.ts'
 import { changedSettings, readAnnouncement, type SiteSettings } from './site-settings.ts'
 
@@ -54,7 +55,6 @@ export interface SiteVerbsParts extends SiteChangeParts {
 
 export function createSiteVerbs(parts: SiteVerbsParts): SiteVerbs {
   const { db, clock, events, jobs, site } = parts
-  const change = createSiteChange(parts, mayAdminister)
 
   return {
     siteSettings: site.settings,
@@ -63,17 +63,20 @@ export function createSiteVerbs(parts: SiteVerbsParts): SiteVerbs {
 
     async changeSettings(actor, { announcement, ...others }) {
       const given = { ...others, ...(announcement !== undefined && { announcement: readAnnouncement(announcement) }) }
-      const settings = await change(actor, async (trx) => {
+      const settings = await transact(db, async (trx) => {
+        await lockActor(parts, trx, actor, mayAdminister)
         const present = site.withDefaults(await lockSettings(trx))
         const changes = changedSettings(present, given)
         const names = Object.keys(changes) as (keyof SiteSettings)[]
-        const result = { ...present, ...changes }
-        if (names.length === 0) return { act: null, result }
+        if (names.length === 0) return present
+        const changed = { ...present, ...changes }
         await updateSettings(trx, changes)
         if (changes.moderation === 'flag') await jobs.enqueue(trx, releaseJob, {})
         await events.publish(trx, siteChannel, {})
         const valuesOf = (of: SiteSettings) => Object.fromEntries(names.map((name) => [name, of[name]]))
-        return { act: { action: 'site.settings', before: valuesOf(present), after: valuesOf(result) }, result }
+        const values = { before: valuesOf(present), after: valuesOf(changed) }
+        await recordAct(parts, trx, actor, { action: 'site.settings', ...values })
+        return changed
       })
       site.evict()
       return settings
@@ -85,23 +88,26 @@ export function createSiteVerbs(parts: SiteVerbsParts): SiteVerbs {
       const now = clock.now()
       const { uses, expiresAt } = readInvitation(input, now)
       const [id, code] = [newId(), newId()]
-      return await change(actor, async (trx) => {
+      await transact(db, async (trx) => {
+        await lockActor(parts, trx, actor, mayAdminister)
         // One after the other, so that none is counted too late.
         await lockSettings(trx)
         if ((await countInvitations(trx)) >= INVITATIONS_MAX) throw new Refusal('moderation.too_many_invitations')
         await insertInvitation(trx, { id, uses, expiresAt, createdAt: now }, hashInvitation(code))
         const after = { uses, expiresAt: expiresAt?.toISOString() ?? null }
-        return { act: { id, action: 'invitation.created', before: {}, after }, result: { id, code } }
+        await recordAct(parts, trx, actor, { id, action: 'invitation.created', before: {}, after })
       })
+      return { id, code }
     },
 
     async removeInvitation(actor, id) {
-      await change(actor, async (trx) => {
+      await transact(db, async (trx) => {
+        await lockActor(parts, trx, actor, mayAdminister)
         const removed = isPossibleId(id) ? await deleteInvitation(trx, id) : undefined
         if (!removed) throw new Refusal('moderation.invitation_not_found')
         const { usesLeft, expiresAt } = removed
         const before = { usesLeft, expiresAt: expiresAt?.toISOString() ?? null }
-        return { act: { id, action: 'invitation.removed', before, after: {} }, result: null }
+        await recordAct(parts, trx, actor, { id, action: 'invitation.removed', before, after: {} })
       })
     },
   }

@@ -3,9 +3,10 @@ import type { Clock } from '#platform/clock.ts'
 import type { Events } from '#platform/events.server.ts'
 import { isPossibleId, newId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { transact } from '#platform/transact.server.ts'
 import { mayOpenConsole } from '../moderation-permissions.ts'
 import { type Site, siteChannel } from './site.server.ts'
-import { createSiteChange, type SiteChangeParts } from './site-change.server.ts'
+import { lockActor, recordAct, type SiteChangeParts } from './site-change.server.ts'
 import { lockSettings } from './site-setting-rows.server.ts'
 import { type NewWord, readNewWord, type SiteWord, WORDS_MAX } from './site-word.ts'
 import { wordForm } from './word-matching.server.ts'
@@ -33,7 +34,6 @@ export interface WordVerbsParts extends SiteChangeParts {
 
 export function createWordVerbs(parts: WordVerbsParts): WordVerbs {
   const { db, clock, events, site } = parts
-  const change = createSiteChange(parts, mayOpenConsole)
   return {
     words: () => listWords(db),
 
@@ -42,24 +42,26 @@ export function createWordVerbs(parts: WordVerbsParts): WordVerbs {
       const form = wordForm(word.word)
       // Letters that nobody sees are none.
       if (form === '') throw new Refusal('moderation.word_invalid', { field: 'word' })
-      await change(actor, async (trx) => {
+      await transact(db, async (trx) => {
+        await lockActor(parts, trx, actor, mayOpenConsole)
         // One after the other, so that none is counted too late.
         await lockSettings(trx)
         if ((await countWords(trx)) >= WORDS_MAX) throw new Refusal('moderation.too_many_words')
         if (!(await insertWord(trx, word, form))) throw new Refusal('moderation.word_listed', { field: 'word' })
         await events.publish(trx, siteChannel, {})
-        return { act: { id: word.id, action: 'word.added', before: {}, after: valuesOf(word) }, result: null }
+        await recordAct(parts, trx, actor, { id: word.id, action: 'word.added', before: {}, after: valuesOf(word) })
       })
       site.evict()
       return word
     },
 
     async removeWord(actor, id) {
-      await change(actor, async (trx) => {
+      await transact(db, async (trx) => {
+        await lockActor(parts, trx, actor, mayOpenConsole)
         const removed = isPossibleId(id) ? await deleteWord(trx, id) : undefined
         if (!removed) throw new Refusal('moderation.word_not_found')
         await events.publish(trx, siteChannel, {})
-        return { act: { id, action: 'word.removed', before: valuesOf(removed), after: {} }, result: null }
+        await recordAct(parts, trx, actor, { id, action: 'word.removed', before: valuesOf(removed), after: {} })
       })
       site.evict()
     },

@@ -6,7 +6,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
 import { mayReview, mayWriteSubtitle } from '../subtitle-permissions.ts'
 import { accessSubtitle, type FoundSubtitle, type SubtitleReadingParts } from '../subtitle-reading.server.ts'
-import { lockSubtitle, type SubtitleRow, textOfVersion } from '../subtitle-rows.server.ts'
+import { lockSubtitle, textOfVersion } from '../subtitle-rows.server.ts'
 import {
   FONT_MAX_BYTES,
   FONTS_PER_EPISODE,
@@ -78,17 +78,13 @@ export function createSubtitleFonts(parts: SubtitleFontsParts): SubtitleFonts {
     return found
   }
 
-  /** A change with the author, the episode and the text locked in this order. */
-  async function change(account: Account, id: string, work: (trx: Trx, row: SubtitleRow) => Promise<void>) {
-    const { episode, facts } = await accessFonts(account, id)
-    await transact(db, async (trx) => {
-      await identity.lockAgainstRemoval(trx, account.uid)
-      await catalog.lockAgainstRemoval(trx, [episode.id])
-      const row = await lockSubtitle(trx, id)
-      if (!row) throw new Refusal('subtitles.not_found')
-      if (row.approved_version !== null && !mayReview(facts, account)) throw new Refusal('subtitles.creator_only')
-      await work(trx, row)
-    })
+  /** Locks the author, the episode and the text in this order. @throws Refusal subtitles.not_found, subtitles.creator_only */
+  async function lockFonts(trx: Trx, account: Account, { episode, facts, row: { id } }: FoundSubtitle): Promise<void> {
+    await identity.lockAgainstRemoval(trx, account.uid)
+    await catalog.lockAgainstRemoval(trx, [episode.id])
+    const row = await lockSubtitle(trx, id)
+    if (!row) throw new Refusal('subtitles.not_found')
+    if (row.approved_version !== null && !mayReview(facts, account)) throw new Refusal('subtitles.creator_only')
   }
 
   /** @throws Refusal subtitles.too_many_fonts, subtitles.too_much_stored */
@@ -115,7 +111,9 @@ export function createSubtitleFonts(parts: SubtitleFontsParts): SubtitleFonts {
         throw new Refusal('subtitles.font_unsound', { field })
       }
       const stored = checked.fonts[0]!
-      await change(account, id, async (trx) => {
+      const found = await accessFonts(account, id)
+      await transact(db, async (trx) => {
+        await lockFonts(trx, account, found)
         await ensureRoom(trx, id, account.uid)
         const named = {
           ...stored,
@@ -130,11 +128,17 @@ export function createSubtitleFonts(parts: SubtitleFontsParts): SubtitleFonts {
 
     async licenseFonts(account, id, isLicensed) {
       if (!isLicensed) throw new Refusal('subtitles.font_licence', { field: 'licence' })
-      await change(account, id, (trx) => licenseFonts(trx, id))
+      const found = await accessFonts(account, id)
+      await transact(db, async (trx) => {
+        await lockFonts(trx, account, found)
+        await licenseFonts(trx, id)
+      })
     },
 
     async removeFont(account, id, fontId) {
-      await change(account, id, async (trx) => {
+      const found = await accessFonts(account, id)
+      await transact(db, async (trx) => {
+        await lockFonts(trx, account, found)
         if (!(await fontsOf(trx, [id])).some((font) => font.id === fontId)) throw new Refusal('subtitles.font_unknown')
         await deleteFont(trx, fontId)
       })
