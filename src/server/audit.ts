@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util'
 import type { AuditOptions } from '#platform/audit.ts'
 import { auditTable } from './audit-table.ts'
-import { ConfigurationError } from './config.ts'
+import { failCommand } from './command-line.ts'
 import { runAsExtraNode } from './extra-node.ts'
-import { printLine } from './print.ts'
 
 // Exit code of `npm run audit`: 0 when rows and files agree (again), 1 when they do not, 2 when the audit failed.
 try {
@@ -12,9 +11,7 @@ try {
   console.log(auditTable(report))
   process.exitCode = report.findings.every(({ done }) => done !== null) ? 0 : 1
 } catch (error) {
-  for (const problem of error instanceof ConfigurationError ? error.problems : [String((error as Error).message)])
-    printLine(problem)
-  process.exitCode = 2
+  failCommand(error, 2)
 }
 
 /** @throws Error for an unknown argument */

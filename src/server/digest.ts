@@ -1,4 +1,4 @@
-import { ConfigurationError } from './config.ts'
+import { failCommand } from './command-line.ts'
 import { runAsExtraNode } from './extra-node.ts'
 import { printLine } from './print.ts'
 
@@ -7,7 +7,5 @@ try {
   const sent = await runAsExtraNode((hoshi) => hoshi.rooms.community.sendDigests())
   printLine(sent === 1 ? 'digest: sent 1 mail' : `digest: sent ${sent} mails`)
 } catch (error) {
-  for (const problem of error instanceof ConfigurationError ? error.problems : [String((error as Error).message)])
-    printLine(problem)
-  process.exitCode = 1
+  failCommand(error)
 }

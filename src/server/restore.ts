@@ -9,7 +9,8 @@ import type { BackupTarget } from './backup/backup-target.ts'
 import { openTarget } from './backup/open-target.server.ts'
 import { restoreBackup } from './backup/restore.server.ts'
 import { listedWords, restoredWords } from './backup/words.ts'
-import { type Config, ConfigurationError, readConfigFor } from './config.ts'
+import { failCommand } from './command-line.ts'
+import { type Config, readConfigFor } from './config.ts'
 import { s3SettingsOf } from './open-platform.ts'
 import { printLine } from './print.ts'
 
@@ -24,9 +25,7 @@ try {
     target.close()
   }
 } catch (error) {
-  for (const problem of error instanceof ConfigurationError ? error.problems : [(error as Error).message])
-    printLine(problem)
-  process.exitCode = 1
+  failCommand(error)
 }
 
 async function listBackups(target: BackupTarget, { backup }: Config): Promise<void> {
