@@ -1,7 +1,7 @@
 // Writes src/app/styles/stand-in-faces.css: system fonts that take the room of ours until these have loaded.
 // node scripts/stand-in-faces.ts FOLDER, where FOLDER/node_modules has @fontsource/arimo and @fontsource/roboto. The system
 // needs DejaVu Sans. Arimo has the widths of Arial and Liberation Sans.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { browserPath } from '#tests/support/browser/browser-path.ts'
@@ -130,7 +130,8 @@ try {
 }
 
 function lettersOf(ours: number[], theirs: number[]): Letter[] {
-  const english = readFileSync(join(root, 'docs/product.md'), 'utf8')
+  const pages = globSync('docs/product/*.md', { cwd: root })
+  const english = pages.map((page) => readFileSync(join(root, page), 'utf8')).join('')
   return codes.map((code, at) => {
     const count = english.split(String.fromCodePoint(code)).length
     return { code, ours: ours[at]!, theirs: theirs[at]!, count }

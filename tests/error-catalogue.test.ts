@@ -8,8 +8,8 @@ import type { RefusalCode } from '#platform/refusal.ts'
 const projectDir = join(import.meta.dirname, '..')
 const codes = Object.keys(messages) as RefusalCode[]
 
-test('product.md lists every refusal with its status and its message, and no other', async () => {
-  const text = await readFile(join(projectDir, 'docs/product.md'), 'utf8')
+test('the error catalogue lists every refusal with its status and its message, and no other', async () => {
+  const text = await readFile(join(projectDir, 'docs/product/errors.md'), 'utf8')
   const listed = [...text.matchAll(/^\| [^|]+ \| `(\w+\.\w+)` \| (\d{3}) \| '(.*)' \|$/gm)].map(
     ([, code, status, sentence]) => `${code} ${status} ${sentence}`,
   )

@@ -52,7 +52,7 @@ describe('a change reaches', () => {
   })
 
   test('nothing from a docs page', () => {
-    expect(reachedBy(['docs/product.md'], graph)).toEqual([])
+    expect(reachedBy(['docs/product/watch.md'], graph)).toEqual([])
   })
 })
 

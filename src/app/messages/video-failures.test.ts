@@ -4,9 +4,9 @@ import { expect, it } from 'vitest'
 import { failureReasons } from '#video/failure-reasons.ts'
 import { videoFailures, videoFailureText } from './video-failures.ts'
 
-it.each(failureReasons)('the sentence of %s is complete, and product.md lists it', async (reasonCode) => {
+it.each(failureReasons)('the sentence of %s is complete, and the page about uploads lists it', async (reasonCode) => {
   expect(videoFailures[reasonCode]).toMatch(/^[A-Z].+\. ?.*[A-Z].+\.$/)
-  const product = await readFile(join(import.meta.dirname, '../../../docs/product.md'), 'utf8')
+  const product = await readFile(join(import.meta.dirname, '../../../docs/product/upload.md'), 'utf8')
   expect(product).toContain(`| \`${reasonCode}\` | '${videoFailures[reasonCode]}' |`)
 })
 
