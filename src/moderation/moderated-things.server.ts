@@ -26,7 +26,7 @@ export interface ModeratedThing extends SubjectName {
   /** The episode and the moment of a note; null for other things. */
   moment: { episodeTitle: string; seconds: number } | null
   /** The episode; null for other things. */
-  film: Pick<ModeratedEpisode, 'id' | 'videoId' | 'isOpenToModerators'> | null
+  episode: Pick<ModeratedEpisode, 'id' | 'videoId' | 'isOpenToModerators'> | null
 }
 
 export interface ModeratedThings {
@@ -61,7 +61,7 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
       picture: creator.avatarUrl || null,
       marks: {},
       moment: null,
-      film: null,
+      episode: null,
     }
   }
 
@@ -100,7 +100,7 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
         }),
       )
     },
-    postersOf: (things) => catalog.moderatedPosters(things.flatMap(({ film }) => film ?? [])),
+    postersOf: (things) => catalog.moderatedPosters(things.flatMap(({ episode }) => episode ?? [])),
   }
 }
 
@@ -116,7 +116,7 @@ export function toEpisodeThing(episode: ModeratedEpisode): ModeratedThing {
     picture: null,
     marks: { nsfw, nsfwReason, restriction, hold },
     moment: null,
-    film: { id, videoId, isOpenToModerators },
+    episode: { id, videoId, isOpenToModerators },
   }
 }
 
@@ -132,7 +132,7 @@ export function toCommentThing(comment: ModeratedComment): ModeratedThing {
     picture: null,
     marks: { hidden, hiddenByModerator, held },
     moment: null,
-    film: null,
+    episode: null,
   }
 }
 
@@ -148,7 +148,7 @@ function toNoteThing(note: ModeratedNote, episodeTitle: string): ModeratedThing 
     picture: null,
     marks: { hidden, hiddenByModerator, held },
     moment: { episodeTitle, seconds: note.seconds },
-    film: null,
+    episode: null,
   }
 }
 
@@ -164,7 +164,7 @@ function toSubtitleThing(text: ModeratedSubtitle, { title, creatorId }: Moderate
     ownerUid: authorUid ?? creatorId,
     picture: null,
     moment: null,
-    film: null,
+    episode: null,
     marks: subtitleMarksOf(text),
   }
 }

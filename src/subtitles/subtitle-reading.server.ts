@@ -8,7 +8,7 @@ import { Refusal } from '#platform/refusal.ts'
 import type { Conversions } from './conversions.server.ts'
 import { fontsOf, shownFonts } from './fonts/font-rows.server.ts'
 import type { TextReader } from './reader/text-reader.server.ts'
-import type { OutsideFilm } from './script/outside-film.ts'
+import type { LinesOutside } from './script/lines-outside.ts'
 import {
   CHANGES_MAX,
   type Cue,
@@ -67,7 +67,7 @@ export interface SubtitleReading {
     viewer: Account,
     range: { most: number; durationSeconds: number | null },
     shown?: Shown,
-  ): Promise<{ lines: Cue[]; count: number; outside: OutsideFilm }>
+  ): Promise<{ lines: Cue[]; count: number; outside: LinesOutside }>
   /**
    * The versions of a text, newest first; with `against`, also what differs between that one and the newest, up to
    * `CHANGES_MAX` lines.

@@ -70,7 +70,7 @@ function PlayableEmbed({ episode, media }: { episode: EmbedData['episode']; medi
   const isLoopInside = loopSeconds !== null && (durationSeconds === null || loopSeconds < durationSeconds)
   const startSeconds = (isLoopInside ? loopSeconds : null) ?? readStartTime(searchParams.get('t') ?? '') ?? 0
   const { start, player } = useEmbedPlayer(root, { startSeconds, durationSeconds })
-  const onFailed = useEmbedMessages({ root, player, film: media, sites })
+  const onFailed = useEmbedMessages({ root, player, video: media, sites })
   useEmbedCount(root, episode.id)
   return (
     <EmbedFrame ref={root} isStarted={start !== null}>

@@ -3,7 +3,7 @@ import { FrameTimes } from '#app/playback/frame-times.ts'
 import { waitForAnalysis } from '#app/playback/wait-for-analysis.ts'
 import { type FrameRate, frameCountBy } from '#video/video.ts'
 
-export interface EmbeddedFilm {
+export interface EmbeddedVideo {
   study: { videoId: string; frameRate: FrameRate | null; isRateVarying: boolean }
   durationSeconds: number | null
 }
@@ -17,26 +17,26 @@ const TIMEOUT_MS = 10_000
  * @param onLater called with the times once such a video has been analysed
  */
 export async function readFrameTimes(
-  film: EmbeddedFilm,
+  video: EmbeddedVideo,
   signal: AbortSignal,
   onLater: (times: FrameTimes) => void,
 ): Promise<FrameTimes | null> {
-  const { study, durationSeconds } = film
+  const { study, durationSeconds } = video
   const { frameRate, isRateVarying } = study
   const count = frameCountBy(durationSeconds, frameRate) ?? Number.MAX_SAFE_INTEGER
   const even = frameRate && FrameTimes.atRate(frameRate, count)
   if (!isRateVarying) return even
   try {
-    return await readTimes(film, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]))
+    return await readTimes(video, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]))
   } catch (problem) {
     if (!(problem instanceof ApiProblem && problem.status === 404)) return even
-    void readLater(film, signal, onLater).catch(() => {})
+    void readLater(video, signal, onLater).catch(() => {})
     return null
   }
 }
 
 /** @throws ApiProblem; with status 404 until the frames have been analysed */
-async function readTimes({ study, durationSeconds }: EmbeddedFilm, signal: AbortSignal): Promise<FrameTimes | null> {
+async function readTimes({ study, durationSeconds }: EmbeddedVideo, signal: AbortSignal): Promise<FrameTimes | null> {
   const { videoId, frameRate } = study
   const path = `/api/v1/videos/${videoId}/frame-times`
   const { frames, times } = await callApi<{ frames: number; times: number[] | null }>(
@@ -46,8 +46,12 @@ async function readTimes({ study, durationSeconds }: EmbeddedFilm, signal: Abort
   return frameRate && FrameTimes.atRate(frameRate, frames)
 }
 
-async function readLater(film: EmbeddedFilm, signal: AbortSignal, onLater: (times: FrameTimes) => void): Promise<void> {
-  if (!(await waitForAnalysis(film.study.videoId, 'omit', signal))) return
-  const times = await readTimes(film, signal)
+async function readLater(
+  video: EmbeddedVideo,
+  signal: AbortSignal,
+  onLater: (times: FrameTimes) => void,
+): Promise<void> {
+  if (!(await waitForAnalysis(video.study.videoId, 'omit', signal))) return
+  const times = await readTimes(video, signal)
   if (times && !signal.aborted) onLater(times)
 }

@@ -1,14 +1,14 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import type { FrameTimes } from '#app/playback/frame-times.ts'
 import { EMBED_VERSION, type EmbedEvent, type EmbedState, mayEmbed, readCommand } from './embed-messages.ts'
-import { type EmbeddedFilm, readFrameTimes } from './read-frame-times.ts'
+import { type EmbeddedVideo, readFrameTimes } from './read-frame-times.ts'
 import type { EmbedPlayer } from './use-embed-player.ts'
 
 interface Embedding {
   /** Contains the video, now or later. */
   root: RefObject<HTMLElement | null>
   player: EmbedPlayer
-  film: EmbeddedFilm
+  video: EmbeddedVideo
   /** Origins that may embed the episode; null for all. */
   sites: readonly string[] | null
 }
@@ -21,7 +21,7 @@ const toldEvents = ['play', 'pause', 'timeupdate', 'seeked', 'ended', 'durationc
  * may not embed the episode and of other versions have no effect.
  * @returns reports that the video cannot be played
  */
-export function useEmbedMessages({ root, player, film, sites }: Embedding): () => void {
+export function useEmbedMessages({ root, player, video, sites }: Embedding): () => void {
   const send = useRef<(event: EmbedEvent['event']) => void>(null)
 
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useEmbedMessages({ root, player, film, sites }: Embedding): () =
       times = later
       emit('state')
     }
-    const reading = readFrameTimes(film, signal, knowTimes).then((read) => {
+    const reading = readFrameTimes(video, signal, knowTimes).then((read) => {
       times = read
       if (!signal.aborted) emit('ready')
     })
@@ -75,7 +75,7 @@ export function useEmbedMessages({ root, player, film, sites }: Embedding): () =
       send.current = null
       controller.abort()
     }
-  }, [root, player, film, sites])
+  }, [root, player, video, sites])
 
   return useCallback(() => send.current?.('error'), [])
 }

@@ -33,7 +33,7 @@ const tools: readonly { overlay: Overlay; icon: IconName; name: string; shortcut
 export function LightTable({ session, shown, ...props }: LightTableProps) {
   return (
     <section className="light-table" aria-label="Light table">
-      {decodesFrames() && session?.film.isSteppable !== false && <OnionControls session={session} shown={shown} />}
+      {decodesFrames() && session?.frames.isSteppable !== false && <OnionControls session={session} shown={shown} />}
       <div className="light-tools">
         {tools.map(({ overlay, icon, name, shortcut }) => (
           <button
@@ -51,7 +51,7 @@ export function LightTable({ session, shown, ...props }: LightTableProps) {
         ))}
         <ZoomTool session={session} zoom={shown.zoom} />
       </div>
-      {session?.film.drawings && <Counts session={session} shown={shown} />}
+      {session?.frames.drawings && <Counts session={session} shown={shown} />}
       <SaveFrame session={session} shown={shown} {...props} />
     </section>
   )
@@ -76,7 +76,7 @@ function OnionControls({ session, shown }: { session: StudySession | null; shown
         />
       </div>
       <p id={hintId} className="light-hint">
-        Onion skin, {session?.film.drawings ? 'drawing by drawing' : 'frame by frame'}
+        Onion skin, {session?.frames.drawings ? 'drawing by drawing' : 'frame by frame'}
       </p>
       <OnionSide side="previous" name="Previous" session={session} shown={shown} />
       <OnionSide side="next" name="Next" session={session} shown={shown} />
@@ -130,7 +130,7 @@ function OnionSide({ side, name, session, shown }: OnionSideProps) {
 
 /** How many drawings stay how long: in the loop, or in the whole episode without one. */
 function Counts({ session, shown }: { session: StudySession; shown: StudyState }) {
-  const { drawings, times } = session.film
+  const { drawings, times } = session.frames
   if (!drawings) return null
   const range = loopRange(shown) ?? { from: 0, to: times.count - 1 }
   const counts = drawings.countsBetween(range.from, range.to + 1)
@@ -165,7 +165,7 @@ function SaveFrame({ session, shown, video, title, hls, study, commands }: Light
 
   async function save(): Promise<void> {
     if (!session || !video.current || isSaving) return
-    const { times } = session.film
+    const { times } = session.frames
     const { frame } = shown
     setSaving(true)
     try {

@@ -71,7 +71,7 @@ const ends = {
 function LoopEnd({ session, shown, end }: LoopProps & { end: 'from' | 'to' }) {
   const { letter, name, shortcut } = ends[end]
   const frame = shown.loop[end]
-  const clock = frame === null ? null : clockOf(session.film.times, frame)
+  const clock = frame === null ? null : clockOf(session.frames.times, frame)
   return (
     <button
       type="button"
@@ -95,7 +95,7 @@ function LoopEnd({ session, shown, end }: LoopProps & { end: 'from' | 'to' }) {
 /** The loop on the seek bar, with a handle at each end. */
 export function LoopBand({ session, shown }: LoopProps) {
   const band = useRef<HTMLDivElement>(null)
-  const { times, cuts } = session.film
+  const { times, cuts } = session.frames
   const share = (frame: number) => `${(100 * times.startOf(frame)) / times.startOf(times.count)}%`
   const range = loopRange(shown)
 
@@ -153,6 +153,6 @@ export function LoopBand({ session, shown }: LoopProps) {
   )
 }
 
-function widthOf({ from, to }: { from: number; to: number }, times: StudySession['film']['times']): number {
+function widthOf({ from, to }: { from: number; to: number }, times: StudySession['frames']['times']): number {
   return (100 * (times.startOf(to + 1) - times.startOf(from))) / times.startOf(times.count)
 }

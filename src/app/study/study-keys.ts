@@ -14,9 +14,9 @@ export function pressStudyKey(
   isRepeat: boolean,
 ): boolean {
   const { frame, step } = session.state
-  const { times } = session.film
+  const { times } = session.frames
   const overlay = overlayKeys[key]
-  if (',.[]xo'.includes(key) && !session.film.isSteppable) notify('No steady frame rate')
+  if (',.[]xo'.includes(key) && !session.frames.isSteppable) notify('No steady frame rate')
   else if (overlay) session.dispatch({ type: 'toggle overlay', overlay })
   else if (key === '-' || key === '+')
     session.dispatch({ type: 'zoom', zoom: zoomedByStep(session.state.zoom, key === '-' ? -1 : 1) })

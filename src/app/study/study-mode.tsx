@@ -56,7 +56,7 @@ export function StudyMode(props: StudyModeProps) {
           shown={shown}
           isOpen={isOpen}
           isPlaying={state.isPlaying}
-          isDimmed={state.isDimming && isDimmedAt(props.flashes, session.film.times.startOf(shown.frame))}
+          isDimmed={state.isDimming && isDimmedAt(props.flashes, session.frames.times.startOf(shown.frame))}
         />
       )}
       {isOpen && (
@@ -114,8 +114,8 @@ function useAspect({ video, container }: Pick<StudyModeProps, 'video' | 'contain
 /** '24 frames a second'. */
 function rateOf(access: StudyAccess): string {
   if (!(access instanceof StudySession)) return ''
-  const { rate } = access.film.times
-  if (!access.film.isSteppable) return ''
+  const { rate } = access.frames.times
+  if (!access.frames.isSteppable) return ''
   if (!rate) return 'Frames of different lengths'
   return `${Number((rate.numerator / rate.denominator).toFixed(3))} frames a second`
 }

@@ -28,7 +28,7 @@ interface StudyPanelProps extends ControlProps {
 export function StudyPanel(props: StudyPanelProps) {
   const { session, access, shown, state, commands, study } = props
   const control = { state, commands }
-  const steppable = session?.film.isSteppable ? session : null
+  const steppable = session?.frames.isSteppable ? session : null
   return (
     <section className="study-panel" aria-label="Timesheet">
       <div className="study-seek">
@@ -42,7 +42,7 @@ export function StudyPanel(props: StudyPanelProps) {
         <Speeds {...control} />
         {session && <LoopControls session={session} shown={shown} study={study} commands={commands} />}
       </div>
-      {session?.film.drawings && <Timesheet session={session} shown={shown} isPlaying={state.isPlaying} />}
+      {session?.frames.drawings && <Timesheet session={session} shown={shown} isPlaying={state.isPlaying} />}
       <ReadOut session={session} access={access} shown={shown} retry={props.retry} />
     </section>
   )
@@ -66,7 +66,7 @@ function ReadOut({ session, access, shown, retry }: Pick<StudyPanelProps, 'sessi
       </p>
     )
   if (!session) return null
-  const { drawings, times, cuts, isSteppable } = session.film
+  const { drawings, times, cuts, isSteppable } = session.frames
   if (!isSteppable)
     return (
       <div className="study-note">

@@ -10,8 +10,8 @@ afterEach(() => void vi.useRealTimers())
 function openSession() {
   const video = Object.assign(new EventTarget(), { paused: true, currentTime: 0, pause: () => {} })
   const times = FrameTimes.atRate({ numerator: 24, denominator: 1 }, 48)
-  const film = { times, drawings: null, cuts: [], changes: null, isSteppable: true }
-  const session = new StudySession(video as unknown as HTMLVideoElement, film)
+  const frames = { times, drawings: null, cuts: [], changes: null, isSteppable: true }
+  const session = new StudySession(video as unknown as HTMLVideoElement, frames)
   const picture = { displayWidth: 16, displayHeight: 9, close: () => {} }
   session.setStore({ take: () => picture, moveTo: () => {}, close: () => {} } as unknown as FrameStore)
   session.setCanvas({ dataset: {}, getContext: () => null } as unknown as HTMLCanvasElement)

@@ -6,7 +6,7 @@ import { LoopPlayback } from './loop-playback.ts'
 import { initialStudyState, loopRange, type StudyEvent, type StudyState, studyReducer } from './study-state.ts'
 
 /** The facts about a video for study. */
-export interface StudyFilm {
+export interface StudyFrames {
   times: FrameTimes
   /** Null until the frames have been analysed. */
   drawings: Drawings | null
@@ -29,7 +29,7 @@ const RUN_PER_SECOND = 8
  */
 export class StudySession {
   readonly #video: HTMLVideoElement
-  readonly #film: StudyFilm
+  readonly #frames: StudyFrames
   readonly #closing = new AbortController()
   readonly #listeners = new Set<() => void>()
   readonly #loop: LoopPlayback
@@ -47,11 +47,11 @@ export class StudySession {
   /** Media time of the picture that the element shows; null when unknown. */
   #presented: number | null = null
 
-  constructor(video: HTMLVideoElement, film: StudyFilm) {
+  constructor(video: HTMLVideoElement, frames: StudyFrames) {
     this.#video = video
-    this.#film = film
-    this.#state = { ...initialStudyState, frame: film.times.frameAt(video.currentTime) }
-    this.#loop = new LoopPlayback(video, film.times)
+    this.#frames = frames
+    this.#state = { ...initialStudyState, frame: frames.times.frameAt(video.currentTime) }
+    this.#loop = new LoopPlayback(video, frames.times)
     const { signal } = this.#closing
     video.addEventListener('play', () => this.#handlePlay(), { signal })
     video.addEventListener('pause', () => this.#handlePause(), { signal })
@@ -65,8 +65,8 @@ export class StudySession {
     return this.#state
   }
 
-  get film(): StudyFilm {
-    return this.#film
+  get frames(): StudyFrames {
+    return this.#frames
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -120,9 +120,9 @@ export class StudySession {
 
   /** Pauses, and shows the first frame of the next drawing, or the previous one; frames where drawings are unknown. */
   stepDrawing(direction: -1 | 1): void {
-    const { drawings } = this.#film
+    const { drawings } = this.#frames
     const { frame } = this.#state
-    const last = direction === 1 ? this.#film.times.count - 1 : 0
+    const last = direction === 1 ? this.#frames.times.count - 1 : 0
     this.#video.pause()
     this.goTo(drawings ? (drawings.beside(frame, direction)?.first ?? last) : frame + direction)
   }
@@ -142,14 +142,14 @@ export class StudySession {
   }
 
   goTo(frame: number): void {
-    const target = this.#film.times.clamp(frame)
+    const target = this.#frames.times.clamp(frame)
     this.dispatch({ type: 'frame', frame: target })
     const isShown = this.draw()
     clearTimeout(this.#seekTimer)
     const seek = () => {
       this.#pendingSeek = null
       this.#soughtFrame = target
-      this.#video.currentTime = this.#film.times.middleOf(target)
+      this.#video.currentTime = this.#frames.times.middleOf(target)
     }
     // Each seek costs a decode from the last keyframe on: where the canvas shows the frame, the element can wait.
     this.#pendingSeek = seek
@@ -187,7 +187,7 @@ export class StudySession {
     const { frame, overlays, onion } = this.#state
     const range = loopRange(this.#state)
     const pinned = range ? [...this.#loop.framesAround(range)] : []
-    if (overlays.onion) pinned.unshift(...onionFrames(this.#film, frame, onion).map((each) => each.frame))
+    if (overlays.onion) pinned.unshift(...onionFrames(this.#frames, frame, onion).map((each) => each.frame))
     // Playback shows the element's frames, and needs none around them.
     this.#store?.moveTo(frame, pinned, this.#video.paused)
   }
@@ -209,7 +209,7 @@ export class StudySession {
   #followPlayback(): void {
     const range = this.#state.loop.isOn ? loopRange(this.#state) : null
     this.#loop.follow(range)
-    const { times } = this.#film
+    const { times } = this.#frames
     const seconds = this.#presented ?? this.#video.currentTime
     const frame = this.#loop.frameOnCanvas ?? times.frameAt(this.#video.seeking ? this.#video.currentTime : seconds)
     this.dispatch({ type: 'frame', frame })
@@ -218,7 +218,7 @@ export class StudySession {
 
   /** The picture on the screen may be a frame older than the position. */
   #handlePause(): void {
-    const { times } = this.#film
+    const { times } = this.#frames
     const at = times.frameAt(this.#video.currentTime)
     const shown = this.#loop.frameOnCanvas ?? (this.#presented === null ? at : times.frameAt(this.#presented))
     // A step that has paused it is already on from there.
@@ -232,7 +232,7 @@ export class StudySession {
   #handleSeek(): void {
     this.#presented = null
     if (this.#loop.isReturning || !this.#video.paused) return
-    const frame = this.#film.times.frameAt(this.#video.currentTime)
+    const frame = this.#frames.times.frameAt(this.#video.currentTime)
     if (frame === this.#state.frame || frame === this.#soughtFrame) return
     this.#soughtFrame = null
     clearTimeout(this.#seekTimer)
@@ -252,7 +252,7 @@ export class StudySession {
     else {
       this.dispatch({ type: 'frame', frame: range.to })
       this.draw()
-      const { times } = this.#film
+      const { times } = this.#frames
       const frameMs = (times.middleOf(range.to) - times.startOf(range.to)) * 2000
       this.#endTimer = setTimeout(() => {
         if (this.#video.ended) this.#restart(range)
@@ -286,7 +286,7 @@ export interface OnionFrame {
 }
 
 /** The drawings that shine through at a frame, the nearest last; single frames where drawings are unknown. */
-export function onionFrames({ times, drawings }: StudyFilm, frame: number, onion: StudyState['onion']): OnionFrame[] {
+export function onionFrames({ times, drawings }: StudyFrames, frame: number, onion: StudyState['onion']): OnionFrame[] {
   return (['previous', 'next'] as const).flatMap((side) => {
     const { count, strength } = onion[side]
     const sign = side === 'previous' ? -1 : 1

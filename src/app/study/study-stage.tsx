@@ -88,7 +88,7 @@ function OnionSkin({ session, shown }: { session: StudySession; shown: StudyStat
       const { frame, onion } = latest.current
       const now = session.takeFrame(frame)
       if (!target || !context || !now) return
-      const lines = onionFrames(session.film, frame, onion).flatMap((each) => {
+      const lines = onionFrames(session.frames, frame, onion).flatMap((each) => {
         const made = outline(each.frame, now, each.side)
         return made ? [{ made, strength: each.strength }] : []
       })
@@ -118,7 +118,7 @@ function OnionSkin({ session, shown }: { session: StudySession; shown: StudyStat
 }
 
 function OnionPill({ session, shown }: { session: StudySession; shown: StudyState }) {
-  const { drawings } = session.film
+  const { drawings } = session.frames
   if (!drawings) return null
   const [previous, next] = [drawings.beside(shown.frame, -1), drawings.beside(shown.frame, 1)]
   return (
@@ -139,7 +139,7 @@ function OnionPill({ session, shown }: { session: StudySession; shown: StudyStat
 }
 
 function DrawingPill({ session, frame }: { session: StudySession; frame: number }) {
-  const drawing = session.film.drawings?.at(frame)
+  const drawing = session.frames.drawings?.at(frame)
   if (!drawing) return null
   return (
     <p className="study-pill figures">
@@ -153,7 +153,7 @@ function DrawingPill({ session, frame }: { session: StudySession; frame: number 
 function LoopPill({ session, shown }: { session: StudySession; shown: StudyState }) {
   const range = loopRange(shown)
   if (!range) return null
-  const { times } = session.film
+  const { times } = session.frames
   return (
     <p className="study-pill is-loop has-button figures">
       <Icon name="loop" />

@@ -31,7 +31,7 @@ export function Timesheet({ session, shown, isPlaying }: TimesheetProps) {
   const columns = useColumns(strip)
   const first = useFirstColumn(shown.frame - Math.floor(columns * PLACE), isPlaying)
   const drag = useDrag(session, first)
-  const hasChanges = session.film.changes !== null
+  const hasChanges = session.frames.changes !== null
   return (
     <div className={hasChanges ? 'timesheet has-changes' : 'timesheet'}>
       <div className="timesheet-names" aria-hidden="true">
@@ -54,7 +54,7 @@ interface StripProps extends Omit<TimesheetProps, 'isPlaying'> {
 }
 
 function Strip({ session, shown, first, columns }: StripProps) {
-  const { times, drawings, changes, cuts } = session.film
+  const { times, drawings, changes, cuts } = session.frames
   if (!drawings) return null
   const end = Math.min(first + columns, times.count)
   const begin = Math.max(0, first)
@@ -112,7 +112,7 @@ function Strip({ session, shown, first, columns }: StripProps) {
 }
 
 /** Lines are stronger at 6 and 24 frames, or at a full second where the rate is another. */
-function ruleOf({ film: { times } }: StudySession, frame: number) {
+function ruleOf({ frames: { times } }: StudySession, frame: number) {
   const { second, frames: count } = times.clockOf(frame)
   const isSecond = count === 0
   const isSixth = count % 6 === 0

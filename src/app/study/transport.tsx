@@ -12,11 +12,11 @@ const stepNames = { 1: 'one frame', 2: 'two frames', 3: 'three frames' } as cons
 
 /** Around the clock: frames and drawings, back and on. */
 export function StepPill({ session, shown }: { session: StudySession; shown: StudyState }) {
-  const { time, frames } = clockOf(session.film.times, shown.frame)
+  const { time, frames } = clockOf(session.frames.times, shown.frame)
   const { step } = shown
   return (
     <div className="step-pill">
-      {session.film.drawings && (
+      {session.frames.drawings && (
         <StepButton
           session={session}
           name="Back one drawing"
@@ -46,7 +46,7 @@ export function StepPill({ session, shown }: { session: StudySession; shown: Stu
         shortcut="."
         onStep={() => session.step(step)}
       />
-      {session.film.drawings && (
+      {session.frames.drawings && (
         <StepButton
           session={session}
           name="Forward one drawing"

@@ -3,7 +3,7 @@ import type { StudyOptions } from '#app/playback/study-options.ts'
 import type { PlayerCommands } from '#app/player/use-player.ts'
 import { decodesFrames } from './decode-segment.ts'
 import { FrameStore } from './frame-store.ts'
-import { loadFilm } from './load-film.ts'
+import { loadFrames } from './load-frames.ts'
 import { indexRendition } from './rendition-index.ts'
 import { pressStudyKey } from './study-keys.ts'
 import { StudySession } from './study-session.ts'
@@ -46,22 +46,22 @@ export function useStudySession({
     const closing = new AbortController()
     let session: StudySession | null = null
     const open = async () => {
-      const film = await loadFilm(study, durationSeconds, closing.signal, () => {
+      const frames = await loadFrames(study, durationSeconds, closing.signal, () => {
         setAccess('awaited')
         // The analysis takes minutes; a loop link does not hold the video for so long.
         commands.endHold(false)
         if (loop) commands.notify(refusals.awaited)
       })
       if (closing.signal.aborted) return
-      const opened = new StudySession(element, film)
+      const opened = new StudySession(element, frames)
       session = opened
-      const range = loop && loop.from < film.times.count ? { from: loop.from, to: film.times.clamp(loop.to) } : null
+      const range = loop && loop.from < frames.times.count ? { from: loop.from, to: frames.times.clamp(loop.to) } : null
       if (range) opened.dispatch({ type: 'loop', range })
       setAccess(opened)
       // Where it fails, the video element shows the frames, if more slowly.
       const segments = decodesFrames() ? await indexRendition(hls, 'stepping').catch(() => null) : null
       if (closing.signal.aborted) return
-      if (segments) opened.setStore(new FrameStore(segments, film.times, (frame) => opened.frameStored(frame)))
+      if (segments) opened.setStore(new FrameStore(segments, frames.times, (frame) => opened.frameStored(frame)))
       await opened.loopStored()
       if (closing.signal.aborted) return
       if (range && element.paused) opened.goTo(range.from)

@@ -1,10 +1,10 @@
 import { Form, useNavigation } from 'react-router'
-import type { OutsideFilm } from '#subtitles/script/outside-film.ts'
+import type { LinesOutside } from '#subtitles/script/lines-outside.ts'
 
 interface ShiftedText {
   id: string
   version: number
-  outside: OutsideFilm
+  outside: LinesOutside
 }
 
 /** Offers to move lines whose times are those of a broadcast, which begins at an hour. */

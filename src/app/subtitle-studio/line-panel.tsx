@@ -1,13 +1,13 @@
 import type { CueCheck } from '#app/subtitle-lines/reading-speed.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { ScriptLine } from '#subtitles/script/script-parts.ts'
-import { type Film, lengthWords, snapToCut } from './film.ts'
 import { framesOf } from './moved-line.ts'
 import { TimeField } from './time-field.tsx'
 import type { StudioCommands } from './use-studio.ts'
+import { lengthWords, snapToCut, type VideoFrames } from './video-frames.ts'
 
 interface LinePanelProps {
-  film: Film
+  videoFrames: VideoFrames
   /** In the order of their times. */
   lines: readonly ScriptLine[]
   checks: readonly CueCheck[]
@@ -20,33 +20,33 @@ interface LinePanelProps {
 }
 
 /** The panel with the times of the selected line, and its actions. */
-export function LinePanel({ film, lines, checks, at, styles, snaps, onSnaps, commands }: LinePanelProps) {
+export function LinePanel({ videoFrames, lines, checks, at, styles, snaps, onSnaps, commands }: LinePanelProps) {
   const line = lines[at]
   if (!line) return null
-  const { from, to } = framesOf(film, line)
+  const { from, to } = framesOf(videoFrames, line)
   const { perSecond, letters } = checks[at]!
-  const snapped = (frame: number) => (snaps ? snapToCut(film, frame) : frame)
+  const snapped = (frame: number) => (snaps ? snapToCut(videoFrames, frame) : frame)
   return (
     <section className="panel studio-line" aria-label={`Line ${at + 1}`}>
       <div className="studio-line-head">
         <h2>Line {at + 1}</h2>
         <p className="figures">
-          {lengthWords(film, from, to)} · {letters} letters · {perSecond} a second
+          {lengthWords(videoFrames, from, to)} · {letters} letters · {perSecond} a second
         </p>
       </div>
       <div className="studio-times" key={line.key}>
         <TimeField
           label="In"
-          film={film}
+          videoFrames={videoFrames}
           frame={from}
-          note={film.cuts.includes(from) ? 'on the cut' : ''}
+          note={videoFrames.cuts.includes(from) ? 'on the cut' : ''}
           onChange={commands.setStart}
         />
         <TimeField
           label="Out"
-          film={film}
+          videoFrames={videoFrames}
           frame={to}
-          note={noteOfEnd(film, to, lines, at)}
+          note={noteOfEnd(videoFrames, to, lines, at)}
           onChange={commands.setEnd}
         />
       </div>
@@ -80,7 +80,7 @@ export function LinePanel({ film, lines, checks, at, styles, snaps, onSnaps, com
           <Icon name="trash" />
         </button>
       </div>
-      {(film.cuts.length > 0 || styles.length > 0) && (
+      {(videoFrames.cuts.length > 0 || styles.length > 0) && (
         <div className="studio-choices">
           {styles.length > 0 && (
             <label className="studio-style">
@@ -98,7 +98,7 @@ export function LinePanel({ film, lines, checks, at, styles, snaps, onSnaps, com
               </select>
             </label>
           )}
-          {film.cuts.length > 0 && (
+          {videoFrames.cuts.length > 0 && (
             <label className="studio-snap">
               <input type="checkbox" checked={snaps} onChange={({ target }) => onSnaps(target.checked)} />
               Snap to cuts
@@ -110,11 +110,11 @@ export function LinePanel({ film, lines, checks, at, styles, snaps, onSnaps, com
   )
 }
 
-function noteOfEnd(film: Film, to: number, lines: readonly ScriptLine[], at: number): string {
-  if (film.cuts.includes(to)) return 'on the cut'
+function noteOfEnd(videoFrames: VideoFrames, to: number, lines: readonly ScriptLine[], at: number): string {
+  if (videoFrames.cuts.includes(to)) return 'on the cut'
   const next = lines[at + 1]
   if (!next) return ''
-  const gap = framesOf(film, next).from - to
+  const gap = framesOf(videoFrames, next).from - to
   if (gap < 0) return `${-gap} f over line ${at + 2}`
   if (gap === 0) return `meets line ${at + 2}`
   return gap > 48 ? '' : `${gap} f before line ${at + 2}`

@@ -5,10 +5,9 @@ import { shiftWords } from '#app/subtitle-lines/shift-form.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
 import { stylesOf } from '#subtitles/script/ass-script.ts'
-import { linesOutside } from '#subtitles/script/outside-film.ts'
+import { linesOutside } from '#subtitles/script/lines-outside.ts'
 import { plainTextOf } from '#subtitles/script/script.ts'
 import { shiftEarlier } from '#subtitles/script/shift-lines.ts'
-import { frameWords } from './film.ts'
 import { LinePanel } from './line-panel.tsx'
 import type { StudioMedia } from './load-studio.server.ts'
 import type { StoredText } from './stored-text.ts'
@@ -20,10 +19,11 @@ import { StudioTable } from './studio-table.tsx'
 import { StudioTimeline } from './studio-timeline.tsx'
 import { type OtherText, useBeside } from './use-beside.ts'
 import { useChecks } from './use-checks.ts'
-import { useFilmFrame } from './use-film-frame.ts'
 import type { Opened } from './use-opened.ts'
 import { type StudioText, useSaving } from './use-saving.ts'
 import { useStudio } from './use-studio.ts'
+import { useVideoFrame } from './use-video-frame.ts'
+import { frameWords } from './video-frames.ts'
 
 export interface OpenStudioProps {
   title: string
@@ -44,7 +44,7 @@ export interface OpenStudioProps {
 /** The studio once everything is loaded: player and line at the left, all lines at the right, the timeline below. */
 export function OpenStudio(props: OpenStudioProps) {
   const { title, text, label, language, media, durationSeconds, others, opened, draftKey, closePath, onSaved } = props
-  const { film } = opened
+  const { videoFrames } = opened
   const root = useRef<HTMLDivElement>(null)
   const wantsFocus = useRef(false)
   const focusWords = useCallback(() => {
@@ -56,7 +56,7 @@ export function OpenStudio(props: OpenStudioProps) {
       root.current?.querySelector<HTMLElement>('.studio-table textarea')?.focus()
     })
   }, [])
-  const { state, lines, commands } = useStudio(opened.script, film, root, focusWords)
+  const { state, lines, commands } = useStudio(opened.script, videoFrames, root, focusWords)
   const { script, selected } = state
   const saving = useSaving(text, opened.stored, { script, draftKey, onSaved })
   const { chosen, choose, beside, hasFailed } = useBeside(others, lines)
@@ -64,7 +64,7 @@ export function OpenStudio(props: OpenStudioProps) {
   const [hasPlayer, setHasPlayer] = useState(false)
   const showPlayer = useCallback(() => setHasPlayer(true), [])
   const findVideo = useCallback(() => root.current?.querySelector('video') ?? null, [])
-  const frame = useFilmFrame(findVideo, film, hasPlayer)
+  const frame = useVideoFrame(findVideo, videoFrames, hasPlayer)
   const { tiles, load } = useTiles(media.storyboard)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(load, [])
@@ -73,7 +73,10 @@ export function OpenStudio(props: OpenStudioProps) {
     [lines, script.format],
   )
   const checks = useChecks(cues)
-  const outside = useMemo(() => linesOutside(cues, film.times.startOf(film.times.count)), [cues, film])
+  const outside = useMemo(
+    () => linesOutside(cues, videoFrames.times.startOf(videoFrames.times.count)),
+    [cues, videoFrames],
+  )
   const styles = useMemo(() => stylesOf(script), [script])
   const at = lines.findIndex(({ key }) => key === selected)
 
@@ -108,9 +111,9 @@ export function OpenStudio(props: OpenStudioProps) {
             fonts={opened.stored.fonts}
             onPlayer={showPlayer}
           />
-          <Transport film={film} frame={frame} commands={commands} hasLine={at !== -1} />
+          <Transport videoFrames={videoFrames} frame={frame} commands={commands} hasLine={at !== -1} />
           <LinePanel
-            film={film}
+            videoFrames={videoFrames}
             lines={lines}
             checks={checks}
             at={at}
@@ -155,7 +158,7 @@ export function OpenStudio(props: OpenStudioProps) {
             </p>
           ) : (
             <StudioTable
-              film={film}
+              videoFrames={videoFrames}
               lines={lines}
               checks={checks}
               selected={selected}
@@ -173,7 +176,7 @@ export function OpenStudio(props: OpenStudioProps) {
               onClick={() => commands.addLine(commands.frameNow())}
             >
               <Icon name="plus" />
-              Line at {frameWords(film, frame)}
+              Line at {frameWords(videoFrames, frame)}
             </button>
             {lines.length === 0 && beside && (
               <button type="button" className="button button-small" onClick={() => commands.takeTimes(beside.cues)}>
@@ -185,7 +188,7 @@ export function OpenStudio(props: OpenStudioProps) {
         </PaperCard>
       </div>
       <StudioTimeline
-        film={film}
+        videoFrames={videoFrames}
         frame={frame}
         tiles={tiles}
         lines={lines}

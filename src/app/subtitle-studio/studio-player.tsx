@@ -6,10 +6,10 @@ import { formatTime } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Script } from '#subtitles/script/script-parts.ts'
 import type { Cue } from '#subtitles/subtitle.ts'
-import type { Film } from './film.ts'
 import type { StudioMedia } from './load-studio.server.ts'
 import { PreviewLines } from './preview-lines.tsx'
 import type { StudioCommands } from './use-studio.ts'
+import type { VideoFrames } from './video-frames.ts'
 
 interface StudioPlayerProps {
   title: string
@@ -57,15 +57,15 @@ export const StudioPlayer = memo(function StudioPlayer(props: StudioPlayerProps)
 })
 
 interface TransportProps {
-  film: Film
+  videoFrames: VideoFrames
   frame: number
   commands: StudioCommands
   hasLine: boolean
 }
 
 /** The frame that is shown, one back and one on, and the selected line alone. */
-export function Transport({ film, frame, commands, hasLine }: TransportProps) {
-  const { second, frames } = film.times.clockOf(frame)
+export function Transport({ videoFrames, frame, commands, hasLine }: TransportProps) {
+  const { second, frames } = videoFrames.times.clockOf(frame)
   return (
     <div className="studio-transport">
       <div className="studio-steps">
@@ -74,7 +74,7 @@ export function Transport({ film, frame, commands, hasLine }: TransportProps) {
           className="icon-button"
           aria-label="Back one frame"
           aria-keyshortcuts="Alt+J"
-          onClick={() => commands.stepFilm(-1)}
+          onClick={() => commands.stepVideo(-1)}
         >
           <Icon name="step-back" />
         </button>
@@ -86,7 +86,7 @@ export function Transport({ film, frame, commands, hasLine }: TransportProps) {
           className="icon-button"
           aria-label="Forward one frame"
           aria-keyshortcuts="Alt+K"
-          onClick={() => commands.stepFilm(1)}
+          onClick={() => commands.stepVideo(1)}
         >
           <Icon name="step-on" />
         </button>

@@ -8,11 +8,11 @@ import { Icon } from '#app/ui/icon.tsx'
 import type { ScriptLine } from '#subtitles/script/script-parts.ts'
 import type { Cue } from '#subtitles/subtitle.ts'
 import type { Beside } from './beside.ts'
-import { type Film, frameFrom } from './film.ts'
 import type { StudioCommands } from './use-studio.ts'
+import { frameFrom, type VideoFrames } from './video-frames.ts'
 
 interface StudioTableProps {
-  film: Film
+  videoFrames: VideoFrames
   lines: readonly ScriptLine[]
   checks: readonly CueCheck[]
   selected: number | null
@@ -31,7 +31,7 @@ type Row = { line: ScriptLine; at: number } | { cue: Cue }
 
 /** Every line with its times, its words beside those of another language, and what would help it. */
 export const StudioTable = memo(function StudioTable(props: StudioTableProps) {
-  const { film, lines, checks, selected, language, beside, wantsFocus, commands } = props
+  const { videoFrames, lines, checks, selected, language, beside, wantsFocus, commands } = props
   const rows = useMemo(() => rowsOf(lines, beside?.alone ?? []), [lines, beside])
   const selectedAt = rows.findIndex((row) => 'line' in row && row.line.key === selected)
   const [from, setFrom] = useState(0)
@@ -43,7 +43,8 @@ export const StudioTable = memo(function StudioTable(props: StudioTableProps) {
       setFrom(selectedAt - ROWS_SHOWN / 2)
   }
   const last = Math.min(rows.length, first + ROWS_SHOWN)
-  const framesPerSecond = film.times.rate && film.times.rate.numerator / film.times.rate.denominator
+  const framesPerSecond =
+    videoFrames.times.rate && videoFrames.times.rate.numerator / videoFrames.times.rate.denominator
   return (
     <section className={`subtitles-table studio-table${beside ? ' has-beside' : ''}`} aria-label="Lines">
       {first > 0 && <More name="Earlier lines" onPress={() => setFrom(Math.max(0, first - ROWS_SHOWN / 2))} />}
@@ -56,7 +57,7 @@ export const StudioTable = memo(function StudioTable(props: StudioTableProps) {
               'line' in row ? (
                 <LineRow
                   key={row.line.key}
-                  film={film}
+                  videoFrames={videoFrames}
                   framesPerSecond={framesPerSecond}
                   language={language}
                   wantsFocus={wantsFocus}
@@ -72,9 +73,9 @@ export const StudioTable = memo(function StudioTable(props: StudioTableProps) {
                 <AloneRow
                   key={`beside ${row.cue.from} ${row.cue.text}`}
                   cue={row.cue}
-                  film={film}
+                  videoFrames={videoFrames}
                   language={beside?.language ?? ''}
-                  onAdd={() => commands.addLine(frameFrom(film, row.cue.from))}
+                  onAdd={() => commands.addLine(frameFrom(videoFrames, row.cue.from))}
                 />
               ),
             )}
@@ -94,7 +95,7 @@ function More({ name, onPress }: { name: string; onPress(): void }) {
 }
 
 interface LineRowProps {
-  film: Film
+  videoFrames: VideoFrames
   framesPerSecond: number | null
   line: ScriptLine
   number: number
@@ -109,7 +110,8 @@ interface LineRowProps {
 }
 
 const LineRow = memo(function LineRow(props: LineRowProps) {
-  const { film, framesPerSecond, line, number, check, beside, besideLanguage, language, isSelected, commands } = props
+  const { videoFrames, framesPerSecond, line, number, check, beside, besideLanguage, language, isSelected, commands } =
+    props
   const classes = [isSelected && 'is-selected', (check.isTooFast || check.overlaps) && 'is-warned'].filter(Boolean)
   const select = () => {
     props.wantsFocus.current = true
@@ -127,10 +129,10 @@ const LineRow = memo(function LineRow(props: LineRowProps) {
         </button>
       </td>
       <td>
-        <Moment film={film} seconds={line.from} />
+        <Moment videoFrames={videoFrames} seconds={line.from} />
       </td>
       <td>
-        <Moment film={film} seconds={line.to} />
+        <Moment videoFrames={videoFrames} seconds={line.to} />
       </td>
       <td className="figures">{check.perSecond}</td>
       {beside !== null && (
@@ -191,15 +193,25 @@ function Words({ line, number, language, wantsFocus, commands }: LineRowProps) {
 }
 
 /** A line of the other language at whose time there is none. */
-function AloneRow({ cue, film, language, onAdd }: { cue: Cue; film: Film; language: string; onAdd(): void }) {
+function AloneRow({
+  cue,
+  videoFrames,
+  language,
+  onAdd,
+}: {
+  cue: Cue
+  videoFrames: VideoFrames
+  language: string
+  onAdd(): void
+}) {
   return (
     <tr className="is-alone">
       <td />
       <td>
-        <Moment film={film} seconds={cue.from} />
+        <Moment videoFrames={videoFrames} seconds={cue.from} />
       </td>
       <td>
-        <Moment film={film} seconds={cue.to} />
+        <Moment videoFrames={videoFrames} seconds={cue.to} />
       </td>
       <td />
       <td>
@@ -220,8 +232,8 @@ function AloneRow({ cue, film, language, onAdd }: { cue: Cue; film: Film; langua
   )
 }
 
-function Moment({ film, seconds }: { film: Film; seconds: number }) {
-  const { second, frames } = film.times.clockOf(frameFrom(film, seconds))
+function Moment({ videoFrames, seconds }: { videoFrames: VideoFrames; seconds: number }) {
+  const { second, frames } = videoFrames.times.clockOf(frameFrom(videoFrames, seconds))
   return (
     <span className="figures subtitles-time">
       {formatTime(second)} <i>{formatFrames(frames)}</i>

@@ -5,13 +5,13 @@ import { formatTime } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { ScriptLine } from '#subtitles/script/script-parts.ts'
 import type { Cue } from '#subtitles/subtitle.ts'
-import { type Film, frameWords } from './film.ts'
 import { TimelineBlock } from './timeline-block.tsx'
-import { TimelineFilm } from './timeline-film.tsx'
+import { TimelinePictures } from './timeline-pictures.tsx'
 import type { StudioCommands } from './use-studio.ts'
+import { frameWords, type VideoFrames } from './video-frames.ts'
 
 interface StudioTimelineProps {
-  film: Film
+  videoFrames: VideoFrames
   frame: number
   tiles: Tiles | null
   lines: readonly ScriptLine[]
@@ -33,13 +33,13 @@ const MARGIN_SECONDS = 4
 
 /** The video as a strip with its cuts, and the lines as blocks under it. */
 export function StudioTimeline(props: StudioTimelineProps) {
-  const { film, frame, tiles, lines, cues, checks, selected, label, beside, snaps, commands } = props
+  const { videoFrames, frame, tiles, lines, cues, checks, selected, label, beside, snaps, commands } = props
   const [zoom, setZoom] = useState(1)
   const pixelsPerSecond = zooms[zoom]!
   const scroller = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ from: 0, to: 60 })
-  const seconds = film.times.startOf(film.times.count)
-  const playhead = film.times.startOf(frame)
+  const seconds = videoFrames.times.startOf(videoFrames.times.count)
+  const playhead = videoFrames.times.startOf(frame)
 
   const look = () => {
     const box = scroller.current
@@ -69,13 +69,13 @@ export function StudioTimeline(props: StudioTimelineProps) {
   return (
     <section className="panel studio-timeline" aria-label="Timeline">
       <div className="studio-rows" aria-hidden="true">
-        <span>Film</span>
+        <span>VideoFrames</span>
         {beside && <span>{beside.label}</span>}
         <span>{label}</span>
       </div>
       <div ref={scroller} className="studio-scroller" onScroll={look}>
         <div className="studio-strip" style={{ width: seconds * pixelsPerSecond }}>
-          <SeekArea film={film} pixelsPerSecond={pixelsPerSecond} onSeek={commands.seek}>
+          <SeekArea videoFrames={videoFrames} pixelsPerSecond={pixelsPerSecond} onSeek={commands.seek}>
             <div className="studio-marks figures" aria-hidden="true">
               {marks.map((second) => (
                 <span key={second} style={{ left: second * pixelsPerSecond }}>
@@ -83,7 +83,7 @@ export function StudioTimeline(props: StudioTimelineProps) {
                 </span>
               ))}
             </div>
-            <TimelineFilm film={film} tiles={tiles} view={view} pixelsPerSecond={pixelsPerSecond} />
+            <TimelinePictures videoFrames={videoFrames} tiles={tiles} view={view} pixelsPerSecond={pixelsPerSecond} />
           </SeekArea>
           {beside && (
             <div className="studio-lane">
@@ -104,7 +104,7 @@ export function StudioTimeline(props: StudioTimelineProps) {
               isShown(line) || line.key === selected ? (
                 <TimelineBlock
                   key={line.key}
-                  film={film}
+                  videoFrames={videoFrames}
                   line={line}
                   pixelsPerSecond={pixelsPerSecond}
                   snaps={snaps}
@@ -118,7 +118,7 @@ export function StudioTimeline(props: StudioTimelineProps) {
             )}
           </div>
           <div className="studio-playhead figures" style={{ translate: `${playhead * pixelsPerSecond}px 0` }}>
-            <span aria-hidden="true">{frameWords(film, frame)}</span>
+            <span aria-hidden="true">{frameWords(videoFrames, frame)}</span>
           </div>
         </div>
       </div>
@@ -151,18 +151,18 @@ function ZoomButton({ name, icon, isOff, onPress }: ZoomButtonProps) {
 }
 
 interface SeekAreaProps {
-  film: Film
+  videoFrames: VideoFrames
   pixelsPerSecond: number
   onSeek(frame: number): void
   children: ReactNode
 }
 
 /** Where a press, or a pointer that is held, goes to its frame. The keyboard has the player's bar. */
-function SeekArea({ film, pixelsPerSecond, onSeek, children }: SeekAreaProps) {
+function SeekArea({ videoFrames, pixelsPerSecond, onSeek, children }: SeekAreaProps) {
   const isHeld = useRef(false)
   const seek = (event: PointerEvent<HTMLElement>) => {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left
-    onSeek(film.times.frameAt(Math.max(0, x / pixelsPerSecond)))
+    onSeek(videoFrames.times.frameAt(Math.max(0, x / pixelsPerSecond)))
   }
   return (
     <div

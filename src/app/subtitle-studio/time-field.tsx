@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
-import { type Film, frameWords, readFrame } from './film.ts'
+import { frameWords, readFrame, type VideoFrames } from './video-frames.ts'
 
 interface TimeFieldProps {
   label: string
-  film: Film
+  videoFrames: VideoFrames
   frame: number
   /** A remark about the moment, such as 'on the cut'. */
   note: string
@@ -11,7 +11,7 @@ interface TimeFieldProps {
 }
 
 /** A moment of a line: typed, or moved by frames with the arrow keys. */
-export function TimeField({ label, film, frame, note, onChange }: TimeFieldProps) {
+export function TimeField({ label, videoFrames, frame, note, onChange }: TimeFieldProps) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
   const [isWrong, setWrong] = useState(false)
@@ -22,7 +22,7 @@ export function TimeField({ label, film, frame, note, onChange }: TimeFieldProps
   }
   const finish = () => {
     if (typed === null) return
-    const read = readFrame(film, typed)
+    const read = readFrame(videoFrames, typed)
     if (read === null) setWrong(true)
     else change(read)
   }
@@ -33,7 +33,7 @@ export function TimeField({ label, film, frame, note, onChange }: TimeFieldProps
       <input
         id={id}
         className="figures"
-        value={typed ?? frameWords(film, frame)}
+        value={typed ?? frameWords(videoFrames, frame)}
         autoComplete="off"
         spellCheck={false}
         aria-invalid={isWrong || undefined}

@@ -1,11 +1,11 @@
 import { memo, type PointerEvent, useRef } from 'react'
 import type { ScriptLine } from '#subtitles/script/script-parts.ts'
-import { type Film, snapToCut } from './film.ts'
 import { framesOf, type LineFrames, moved, withEnd, withStart } from './moved-line.ts'
 import type { StudioCommands } from './use-studio.ts'
+import { snapToCut, type VideoFrames } from './video-frames.ts'
 
 interface TimelineBlockProps {
-  film: Film
+  videoFrames: VideoFrames
   line: ScriptLine
   number: number
   /** The words without tags. */
@@ -30,7 +30,7 @@ interface Drag {
 
 /** A line on the timeline, moved and trimmed with the pointer, or with arrow keys. */
 export const TimelineBlock = memo(function TimelineBlock({
-  film,
+  videoFrames,
   line,
   number,
   words,
@@ -41,8 +41,8 @@ export const TimelineBlock = memo(function TimelineBlock({
   commands,
 }: TimelineBlockProps) {
   const drag = useRef<Drag | null>(null)
-  const { times } = film
-  const frames = framesOf(film, line)
+  const { times } = videoFrames
+  const frames = framesOf(videoFrames, line)
   const left = times.startOf(frames.from) * pixelsPerSecond
   const width = Math.max(4, times.startOf(frames.to) * pixelsPerSecond - left)
 
@@ -70,15 +70,15 @@ export const TimelineBlock = memo(function TimelineBlock({
     if (Math.abs(event.clientX - x) < 3 && frames.from === was.from && frames.to === was.to) return
     const at = (frame: number) => {
       const next = times.frameAt(Math.max(0, times.startOf(frame) + seconds + 1e-6))
-      return snaps ? snapToCut(film, next) : next
+      return snaps ? snapToCut(videoFrames, next) : next
     }
     const byStart = at(was.from) - was.from
     const now =
       part === 'start'
-        ? withStart(film, was, Math.min(at(was.from), was.to - 1))
+        ? withStart(videoFrames, was, Math.min(at(was.from), was.to - 1))
         : part === 'end'
-          ? withEnd(film, was, Math.max(at(was.to), was.from + 1))
-          : moved(film, was, byStart)
+          ? withEnd(videoFrames, was, Math.max(at(was.to), was.from + 1))
+          : moved(videoFrames, was, byStart)
     commands.placeLine(line.key, now, group)
   }
 

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
-import { loadFilm } from '#app/study/load-film.ts'
+import { loadFrames } from '#app/study/load-frames.ts'
 import { emptyScript, openScript, writeScript } from '#subtitles/script/script.ts'
 import type { Script } from '#subtitles/script/script-parts.ts'
-import type { Film } from './film.ts'
 import { readDraft } from './kept-draft.ts'
 import type { StudioMedia } from './load-studio.server.ts'
 import { loadScript } from './stored-text.ts'
 import type { StudioText } from './use-saving.ts'
+import type { VideoFrames } from './video-frames.ts'
 
 /** A text and its video, ready to be edited. */
 export interface Opened {
-  film: Film
+  videoFrames: VideoFrames
   /** The text as the server has it; an empty one for a new text. */
   stored: { script: Script; version: number | null; fonts: readonly string[] }
   /** The script with the changes that this device has kept, or as stored without any. */
@@ -33,15 +33,15 @@ export function useOpened(
     const controller = new AbortController()
     const { signal } = controller
     const open = async () => {
-      const [film, stored] = await Promise.all([
-        loadFilm({ ...media, credentials: 'same-origin' }, durationSeconds ?? 0, signal, () => setOpened('awaited')),
+      const [videoFrames, stored] = await Promise.all([
+        loadFrames({ ...media, credentials: 'same-origin' }, durationSeconds ?? 0, signal, () => setOpened('awaited')),
         id === null ? { script: emptyScript, version: null, fonts: noFonts } : loadScript(id, signal),
       ])
       if (signal.aborted) return
       const draft = readDraft(draftKey)
       const isChanged = draft !== null && draft.text !== writeScript(stored.script)
       setOpened({
-        film,
+        videoFrames,
         stored: { ...stored, version: isChanged ? draft.version : stored.version },
         script: isChanged ? openScript(draft.format, draft.text) : stored.script,
       })

@@ -2,9 +2,9 @@ import { type RefObject, useMemo, useReducer, useRef } from 'react'
 import { linesOf } from '#subtitles/script/script.ts'
 import type { Script, ScriptLine } from '#subtitles/script/script-parts.ts'
 import type { Cue } from '#subtitles/subtitle.ts'
-import { type Film, frameFrom, timeOfFrame } from './film.ts'
 import { framesOf, type LineFrames, moved, timesOf, withEnd, withStart } from './moved-line.ts'
 import { openStudio, type StudioState, splitText, studioReducer } from './studio-state.ts'
+import { frameFrom, timeOfFrame, type VideoFrames } from './video-frames.ts'
 
 export type StudioCommands = ReturnType<typeof createCommands>
 
@@ -12,7 +12,7 @@ export type StudioCommands = ReturnType<typeof createCommands>
 const NEW_LINE_SECONDS = 2
 
 interface CommandParts {
-  film: Film
+  videoFrames: VideoFrames
   video(): HTMLVideoElement | null
   state(): StudioState
   dispatch(event: Parameters<typeof studioReducer>[1]): void
@@ -21,27 +21,32 @@ interface CommandParts {
 }
 
 /** The edited text, and the commands for it and for the video. */
-export function useStudio(script: Script, film: Film, root: RefObject<HTMLElement | null>, focusWords: () => void) {
+export function useStudio(
+  script: Script,
+  videoFrames: VideoFrames,
+  root: RefObject<HTMLElement | null>,
+  focusWords: () => void,
+) {
   const [state, dispatch] = useReducer(studioReducer, script, openStudio)
   const latest = useRef(state)
   latest.current = state
   const commands = useMemo(
     () =>
       createCommands({
-        film,
+        videoFrames,
         dispatch,
         focusWords,
         video: () => root.current?.querySelector('video') ?? null,
         state: () => latest.current,
       }),
-    [film, root, focusWords],
+    [videoFrames, root, focusWords],
   )
   const lines = useMemo(() => linesOf(state.script), [state.script])
   return { state, lines, commands }
 }
 
-function createCommands({ film, video, state, dispatch, focusWords }: CommandParts) {
-  const { times } = film
+function createCommands({ videoFrames, video, state, dispatch, focusWords }: CommandParts) {
+  const { times } = videoFrames
   const format = () => state().script.format
   const selected = () => linesOf(state().script).find(({ key }) => key === state().selected)
   const frameNow = () => times.frameAt(video()?.currentTime ?? 0)
@@ -52,13 +57,13 @@ function createCommands({ film, video, state, dispatch, focusWords }: CommandPar
   }
 
   function place(line: ScriptLine | undefined, now: LineFrames, group: string): void {
-    if (line) dispatch({ type: 'change', key: line.key, changes: timesOf(film, line, now, format()), group })
+    if (line) dispatch({ type: 'change', key: line.key, changes: timesOf(videoFrames, line, now, format()), group })
   }
 
   function select(key: number | null): void {
     dispatch({ type: 'select', key })
     const line = linesOf(state().script).find((each) => each.key === key)
-    if (line && video()?.paused) seek(framesOf(film, line).from)
+    if (line && video()?.paused) seek(framesOf(videoFrames, line).from)
   }
 
   /** The line that is selected then gets the focus, which may have been in one that is gone. */
@@ -85,16 +90,16 @@ function createCommands({ film, video, state, dispatch, focusWords }: CommandPar
       dispatch({ type: 'change', key, changes: { style }, group: `style ${key}` }),
     setStart(frame: number) {
       const line = selected()
-      if (line) place(line, withStart(film, framesOf(film, line), frame), `start ${line.key}`)
+      if (line) place(line, withStart(videoFrames, framesOf(videoFrames, line), frame), `start ${line.key}`)
     },
     setEnd(frame: number) {
       const line = selected()
-      if (line) place(line, withEnd(film, framesOf(film, line), frame), `end ${line.key}`)
+      if (line) place(line, withEnd(videoFrames, framesOf(videoFrames, line), frame), `end ${line.key}`)
     },
     /** Moves the selected line. */
     nudge(frames: number) {
       const line = selected()
-      if (line) place(line, moved(film, framesOf(film, line), frames), `move ${line.key}`)
+      if (line) place(line, moved(videoFrames, framesOf(videoFrames, line), frames), `move ${line.key}`)
     },
     /** Puts a line at other frames. @param group of changes that are undone together */
     placeLine(key: number, now: LineFrames, group: string) {
@@ -106,18 +111,22 @@ function createCommands({ film, video, state, dispatch, focusWords }: CommandPar
     },
     /** Adds a line at a frame, until the next line or two seconds. */
     addLine(frame: number, text = '') {
-      const from = timeOfFrame(film, Math.min(frame, times.count - 1), format())
+      const from = timeOfFrame(videoFrames, Math.min(frame, times.count - 1), format())
       const next = linesOf(state().script).find((line) => line.from > from)
-      const end = frameFrom(film, Math.min(from + NEW_LINE_SECONDS, next?.from ?? Number.POSITIVE_INFINITY))
-      const to = timeOfFrame(film, Math.max(frame + 1, end), format())
+      const end = frameFrom(videoFrames, Math.min(from + NEW_LINE_SECONDS, next?.from ?? Number.POSITIVE_INFINITY))
+      const to = timeOfFrame(videoFrames, Math.max(frame + 1, end), format())
       dispatch({ type: 'insert', lines: [{ from, to, text }] })
       focusWords()
     },
     /** Adds an empty line at the time of each line of another text. */
     takeTimes(cues: readonly Cue[]) {
       const lines = cues.map(({ from, to }) => {
-        const frames = framesOf(film, { from, to })
-        return { text: '', from: timeOfFrame(film, frames.from, format()), to: timeOfFrame(film, frames.to, format()) }
+        const frames = framesOf(videoFrames, { from, to })
+        return {
+          text: '',
+          from: timeOfFrame(videoFrames, frames.from, format()),
+          to: timeOfFrame(videoFrames, frames.to, format()),
+        }
       })
       dispatch({ type: 'insert', lines })
       focusWords()
@@ -131,18 +140,18 @@ function createCommands({ film, video, state, dispatch, focusWords }: CommandPar
     splitLine() {
       const line = selected()
       if (!line) return
-      const { from, to } = framesOf(film, line)
+      const { from, to } = framesOf(videoFrames, line)
       if (to - from < 2) return
       const now = frameNow()
       const frame = now > from && now < to ? now : Math.round((from + to) / 2)
       const texts = splitText(line.text, (frame - from) / (to - from))
-      dispatch({ type: 'split', key: line.key, at: timeOfFrame(film, frame, format()), texts })
+      dispatch({ type: 'split', key: line.key, at: timeOfFrame(videoFrames, frame, format()), texts })
       focusWords()
     },
     replace: (script: Script) => dispatch({ type: 'replace', script }),
     undo: () => goTo('undo', state().past.at(-1)),
     redo: () => goTo('redo', state().future[0]),
-    stepFilm(frames: number) {
+    stepVideo(frames: number) {
       video()?.pause()
       seek(frameNow() + frames)
     },
@@ -155,7 +164,7 @@ function createCommands({ film, video, state, dispatch, focusWords }: CommandPar
     playLine() {
       const [element, line] = [video(), selected()]
       if (!element || !line) return
-      const { from, to } = framesOf(film, line)
+      const { from, to } = framesOf(videoFrames, line)
       seek(from)
       element.play().then(
         () => pauseAt(element, times.startOf(to), () => seek(to - 1)),

@@ -7,12 +7,12 @@ import { NamingFields } from './naming-fields.tsx'
 interface AddFormProps {
   isCreator: boolean
   /** Whether there is something to time lines to. */
-  hasFilm: boolean
+  hasVideo: boolean
   answer: RefusedSubtitles | null
 }
 
 /** The form that brings a text in another language. */
-export function AddForm({ isCreator, hasFilm, answer }: AddFormProps) {
+export function AddForm({ isCreator, hasVideo, answer }: AddFormProps) {
   const isSaving = useNavigation().state !== 'idle'
   const values = answer?.values
   const errorOf = (field: string) => (answer?.refused.field === field ? answer.refused.message : undefined)
@@ -31,7 +31,7 @@ export function AddForm({ isCreator, hasFilm, answer }: AddFormProps) {
           <Icon name="up" />
           {isSaving ? 'Uploading...' : 'Upload'}
         </button>
-        {hasFilm && (
+        {hasVideo && (
           <button type="submit" name="intent" value="write" className="button button-small" disabled={isSaving}>
             <Icon name="edit" />
             Write it here

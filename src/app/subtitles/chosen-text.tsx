@@ -31,7 +31,7 @@ export function ChosenText({ data, text, answer }: ChosenTextProps) {
       <PaperCard className="subtitles-lines">
         <h2 className="figures">{text.lineCount === 1 ? '1 line' : `${text.lineCount} lines`}</h2>
         <p className="muted">{factsOf(text)}</p>
-        {data.hasFilm && mayEdit(text, data.isCreator) && (
+        {data.hasVideo && mayEdit(text, data.isCreator) && (
           <Link className="button button-small" to={`/subtitles/${data.episode.id}?text=${text.id}&edit`}>
             <Icon name="edit" />
             Edit lines

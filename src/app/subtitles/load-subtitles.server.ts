@@ -57,7 +57,7 @@ export async function loadSubtitles(
       ? await loadChosen(context, account, chosen, { against: query.get('against'), shown, durationSeconds })
       : null,
     isSaved: query.has('saved'),
-    hasFilm: episode.hls !== null,
+    hasVideo: episode.hls !== null,
     /** Data of the studio, once it was opened. */
     studio: media && { media, added: chosen ? null : readAdded(query) },
   }
@@ -90,7 +90,7 @@ function shownText(text: Subtitle) {
   }
 }
 
-interface ShownFilm {
+interface ShownVideo {
   against: string | null
   shown: ReadonlySet<string>
   durationSeconds: number | null
@@ -100,7 +100,7 @@ async function loadChosen(
   context: Readonly<RouterContextProvider>,
   account: Account,
   text: Subtitle,
-  { against, shown, durationSeconds }: ShownFilm,
+  { against, shown, durationSeconds }: ShownVideo,
 ) {
   const { subtitles } = context.get(hoshiContext)
   const number = /^[1-9]\d{0,8}$/.test(against ?? '') ? Number(against) : undefined

@@ -54,7 +54,7 @@ export function SubtitlesView({ data, answer }: { data: SubtitlesData; answer: R
         <ChosenText key={formKey} data={data} text={chosen} answer={answer} />
       ) : mayAdd ? (
         <PaperCard className="subtitles-add">
-          <AddForm key={formKey} isCreator={isCreator} hasFilm={data.hasFilm} answer={answer} />
+          <AddForm key={formKey} isCreator={isCreator} hasVideo={data.hasVideo} answer={answer} />
         </PaperCard>
       ) : null}
     </div>

@@ -1,5 +1,5 @@
 import { fontsOfScript } from '../fonts/script-fonts.ts'
-import { linesOutside, type OutsideFilm } from '../script/outside-film.ts'
+import { type LinesOutside, linesOutside } from '../script/lines-outside.ts'
 import { openScript, writeScript } from '../script/script.ts'
 import { shiftEarlier } from '../script/shift-lines.ts'
 import type { Cue, SubtitleFormat } from '../subtitle.ts'
@@ -49,7 +49,7 @@ export const textWork = {
     { format, text }: StoredText,
     most: number,
     durationSeconds: number | null = null,
-  ): { lines: Cue[]; count: number; outside: OutsideFilm } {
+  ): { lines: Cue[]; count: number; outside: LinesOutside } {
     const cues = cuesOf(format, text)
     return { lines: cues.slice(0, most), count: cues.length, outside: linesOutside(cues, durationSeconds) }
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readSubtitleText } from '../text/read-subtitles.ts'
-import { linesOutside } from './outside-film.ts'
+import { linesOutside } from './lines-outside.ts'
 import { openScript, writeScript } from './script.ts'
 import { shiftEarlier } from './shift-lines.ts'
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import type { Film } from './film.ts'
+import type { VideoFrames } from './video-frames.ts'
 
 /** The frame that a video element shows, updated with each picture. @param isReady once its player is in the page */
-export function useFilmFrame(video: () => HTMLVideoElement | null, { times }: Film, isReady: boolean): number {
+export function useVideoFrame(video: () => HTMLVideoElement | null, { times }: VideoFrames, isReady: boolean): number {
   const [frame, setFrame] = useState(0)
   useEffect(() => {
     const element = isReady ? video() : null

@@ -4,7 +4,7 @@ import type { StudyOptions } from '#app/playback/study-options.ts'
 import { waitForAnalysis } from '#app/playback/wait-for-analysis.ts'
 import { NOMINAL_FRAME_RATE } from '#video/video.ts'
 import { Drawings } from './drawings.ts'
-import type { StudyFilm } from './study-session.ts'
+import type { StudyFrames } from './study-session.ts'
 
 interface Sheet {
   frameRate: FrameRate
@@ -12,14 +12,14 @@ interface Sheet {
   drawings: number[][]
 }
 
-interface FilmChanges {
+interface FrameChanges {
   /** The first frames of all shots but the first, in order. */
   cuts: number[]
   /** Share of the picture that each drawing changes, 0 to 100. */
   changes: number[]
 }
 
-type FilmFacts = Pick<StudyOptions, 'videoId' | 'frameRate' | 'isRateVarying' | 'credentials'>
+type FrameSource = Pick<StudyOptions, 'videoId' | 'frameRate' | 'isRateVarying' | 'credentials'>
 
 /**
  * Reads when each frame of a video is shown, and its drawings. Where the rate varies, this waits for the analysis,
@@ -28,19 +28,19 @@ type FilmFacts = Pick<StudyOptions, 'videoId' | 'frameRate' | 'isRateVarying' | 
  * @param onWaiting called before that
  * @throws ApiProblem; the signal's reason while it waits
  */
-export async function loadFilm(
-  film: FilmFacts,
+export async function loadFrames(
+  source: FrameSource,
   durationSeconds: number,
   signal: AbortSignal,
   onWaiting?: () => void,
-): Promise<StudyFilm> {
-  const found = await readFilm(film, durationSeconds, signal)
+): Promise<StudyFrames> {
+  const found = await readFrames(source, durationSeconds, signal)
   if (found) return found
-  const { videoId, frameRate, isRateVarying, credentials } = film
+  const { videoId, frameRate, isRateVarying, credentials } = source
   if (isRateVarying) {
     onWaiting?.()
     const isAnalysed = await waitForAnalysis(videoId, credentials, signal)
-    const analysed = isAnalysed ? await readFilm(film, durationSeconds, signal) : null
+    const analysed = isAnalysed ? await readFrames(source, durationSeconds, signal) : null
     if (analysed) return analysed
   }
   // The frames are not analysed yet, or the video is stored by a hosted service.
@@ -51,16 +51,16 @@ export async function loadFilm(
 }
 
 /** Null until the frames have been analysed. */
-async function readFilm(
-  { videoId, credentials }: FilmFacts,
+async function readFrames(
+  { videoId, credentials }: FrameSource,
   durationSeconds: number,
   signal: AbortSignal,
-): Promise<StudyFilm | null> {
+): Promise<StudyFrames | null> {
   const path = `/api/v1/videos/${videoId}`
   const [sheet, timed, measured] = await Promise.all([
     read<Sheet>(`${path}/exposure-sheet`, signal, credentials),
     read<{ times: number[] | null }>(`${path}/frame-times`, signal, credentials),
-    read<FilmChanges>(`${path}/changes`, signal, credentials),
+    read<FrameChanges>(`${path}/changes`, signal, credentials),
   ])
   if (!sheet) return null
   const times = timed?.times

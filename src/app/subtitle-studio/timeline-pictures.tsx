@@ -1,8 +1,8 @@
 import { type Tiles, tileAt } from '#app/player/storyboard.ts'
-import type { Film } from './film.ts'
+import type { VideoFrames } from './video-frames.ts'
 
-interface TimelineFilmProps {
-  film: Film
+interface TimelinePicturesProps {
+  videoFrames: VideoFrames
   tiles: Tiles | null
   /** Seconds that are in the page. */
   view: { from: number; to: number }
@@ -12,14 +12,17 @@ interface TimelineFilmProps {
 const PICTURE_HEIGHT = 48
 
 /** Pictures of the video side by side, with its cuts. */
-export function TimelineFilm({ film, tiles, view, pixelsPerSecond }: TimelineFilmProps) {
-  const end = film.times.startOf(film.times.count)
+export function TimelinePictures({ videoFrames, tiles, view, pixelsPerSecond }: TimelinePicturesProps) {
+  const end = videoFrames.times.startOf(videoFrames.times.count)
   const isShown = (seconds: number) => seconds >= view.from - 8 && seconds <= view.to
-  const shots = [0, ...film.cuts].map((frame, at) => ({ number: at + 1, seconds: film.times.startOf(frame) }))
+  const shots = [0, ...videoFrames.cuts].map((frame, at) => ({
+    number: at + 1,
+    seconds: videoFrames.times.startOf(frame),
+  }))
   return (
-    <div className="studio-film" aria-hidden="true">
+    <div className="studio-pictures" aria-hidden="true">
       {tiles && picturesOf(tiles, { from: Math.max(0, view.from), to: Math.min(end, view.to) }, pixelsPerSecond)}
-      {film.cuts.length > 0 &&
+      {videoFrames.cuts.length > 0 &&
         shots
           .filter(({ seconds }) => isShown(seconds))
           .map(({ number, seconds }) => (
@@ -32,7 +35,7 @@ export function TimelineFilm({ film, tiles, view, pixelsPerSecond }: TimelineFil
 }
 
 /** One picture after another, each of the moment at its left edge. */
-function picturesOf(tiles: Tiles, view: TimelineFilmProps['view'], pixelsPerSecond: number) {
+function picturesOf(tiles: Tiles, view: TimelinePicturesProps['view'], pixelsPerSecond: number) {
   const [sample] = tiles.tiles
   if (!sample) return null
   const width = (sample.width / sample.height) * PICTURE_HEIGHT
