@@ -63,7 +63,7 @@ export default defineConfig({
                 },
                 {
                   name: 'player',
-                  test: /[\\/]app[\\/]((player|episode-player|flashes|notes)[\\/]|playback[\\/](codec-selection|frame-times|hand-off|hls)\.ts$|study[\\/](drawings|load-film)\.ts$)/,
+                  test: /[\\/]app[\\/]((player|episode-player|flashes|notes)[\\/]|playback[\\/](codec-selection|frame-times|hand-off|hls)\.ts$|study[\\/](drawings|load-frames)\.ts$)/,
                   minShareCount: 2,
                 },
                 {
