@@ -2,7 +2,7 @@ import { S3 } from '@aws-sdk/client-s3'
 import type { S3Settings } from '#platform/s3-settings.ts'
 import { eventually } from '../run/eventually.ts'
 
-/** Creates the bucket once the store answers. */
+/** Creates the bucket once the store answers, and waits until it takes objects: the servers behind its front may start later. */
 export async function createBucket({
   bucket,
   endpoint,
@@ -19,6 +19,11 @@ export async function createBucket({
   })
   await eventually(`the store at ${endpoint} has a bucket`, async () => {
     await s3.createBucket({ Bucket: bucket })
+    return true
+  })
+  await eventually(`the store at ${endpoint} takes objects`, async () => {
+    await s3.putObject({ Bucket: bucket, Key: 'first', Body: 'first' })
+    await s3.deleteObject({ Bucket: bucket, Key: 'first' })
     return true
   })
   s3.destroy()
