@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Db } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { ObjectMissing, type ObjectStorage } from '#platform/storage.server.ts'
@@ -50,7 +50,7 @@ export function createSourceHashes({ db, jobs, events, storage }: SourceHashPart
       await videoTables(trx).updateTable('videos').set({ source_sha256: digest }).where('uid', '=', uid).execute()
       await emitVideoEvent(events, trx, row)
       if (row.creator_id === null) return
-      for (const other of await ownOfSize(row.creator_id, row)) {
+      for (const other of await ownOfSize(trx, row.creator_id, row)) {
         if (other.source_sha256 === null) await jobs.enqueue(trx, hashJob, { uid: other.uid })
         // The earlier copy reported for that video may have changed.
         else if (other.source_sha256.equals(digest)) await emitVideoEvent(events, trx, other)
@@ -58,8 +58,8 @@ export function createSourceHashes({ db, jobs, events, storage }: SourceHashPart
     })
   }
 
-  function ownOfSize(creatorId: string, { uid, size_bytes }: VideoRow): Promise<VideoRow[]> {
-    return videoTables(db)
+  function ownOfSize(trx: Trx, creatorId: string, { uid, size_bytes }: VideoRow): Promise<VideoRow[]> {
+    return videoTables(trx)
       .selectFrom('videos')
       .selectAll()
       .where('creator_id', '=', creatorId)
