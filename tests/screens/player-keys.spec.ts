@@ -103,7 +103,8 @@ describe('the keyboard sheet', () => {
     const { page, errors } = await openPaused(app, path)
     await button(page, 'Mute').focus()
     await page.keyboard.press('?')
-    const dialog = page.getByRole('dialog', { name: sheet })
+    // Also while it is hidden: the page takes no key for the sheet between its closing and its removal.
+    const dialog = page.getByRole('dialog', { name: sheet, includeHidden: true })
     await dialog.waitFor()
     expect(await dialog.getByRole('heading', { level: 3 }).allTextContents()).toEqual(['Watching', 'Picture', 'Study'])
     const rows = await dialog.locator('dl > div').allInnerTexts()
