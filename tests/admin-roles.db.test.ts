@@ -24,9 +24,9 @@ beforeAll(async () => {
     moderator: await createStaff(site, 'moderator'),
     admin,
   }
-  const { moderation } = site.hoshi.rooms
+  const { administration } = site.hoshi.rooms
   const until = new Date(Date.now() + 86_400_000)
-  await moderation.changeAccount('console', suspendedAdmin.account.uid, { suspendedUntil: until, reason: 'Away' })
+  await administration.accounts.change('console', suspendedAdmin.account.uid, { suspendedUntil: until, reason: 'Away' })
   const { email, password } = suspendedAdmin
   await suspendedAdmin.call('POST', '/api/auth/sign-in/email', { email, password })
   people['suspended admin'] = suspendedAdmin

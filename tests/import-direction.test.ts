@@ -13,6 +13,7 @@ const rooms = [
   'engagement',
   'library',
   'community',
+  'administration',
   'moderation',
 ]
 

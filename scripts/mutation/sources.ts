@@ -11,6 +11,7 @@ export const rooms = [
   'engagement',
   'library',
   'community',
+  'administration',
   'moderation',
 ] as const
 

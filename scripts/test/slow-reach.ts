@@ -102,7 +102,7 @@ export const slowReach: Readonly<Record<string, readonly string[]>> = {
   [spec('firefox-player')]: player,
   [spec('firefox-study')]: study,
   [spec('firefox-texts')]: [...captions, 'src/app/notes/'],
-  [spec('flagged-episode')]: ['src/moderation/', 'src/app/moderation/', 'src/app/console/'],
+  [spec('flagged-episode')]: ['src/moderation/', 'src/administration/', 'src/app/moderation/', 'src/app/console/'],
   [spec('killed-upload')]: uploading,
   [spec('late-fonts')]: ['src/app/fonts/', 'src/app/styles/', 'scripts/stand-in-faces.ts'],
   [spec('other-codecs')]: processing,

@@ -9,6 +9,7 @@ import {
   useMatches,
   useRouteLoaderData,
 } from 'react-router'
+import { mayOpenConsole } from '#administration/permissions.ts'
 import { DeferredScripts, EarlyInputScript, useEarlyInput } from '#app/deferred-scripts/deferred-scripts.tsx'
 import { useNotePage } from '#app/episodes/play-source.ts'
 import { isPrefetched } from '#app/episodes/prefetch.ts'
@@ -20,7 +21,6 @@ import { loadPage, useFailedPage } from '#app/offline/loading-code.ts'
 import { notArrivedHead } from '#app/offline/not-arrived.tsx'
 import { namedFailure } from '#app/offline/page-not-arrived.ts'
 import { mayHaveProfile } from '#creators/creator-permissions.ts'
-import { mayOpenConsole } from '#moderation/moderation-permissions.ts'
 import type { Route } from './+types/root'
 import { hoshiContext, pageRequestContext } from './http/context.ts'
 import type { RootData } from './http/current-user.ts'
@@ -43,9 +43,9 @@ export const links: Route.LinksFunction = () => [
  */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<RootData> {
   const { account, requestId } = context.get(pageRequestContext)
-  const { publicUrl, community, creators, moderation } = context.get(hoshiContext)
+  const { publicUrl, community, creators, administration } = context.get(hoshiContext)
   const [announcement, unread, profile] = await Promise.all([
-    loadAnnouncement(moderation, request.headers.get('cookie')),
+    loadAnnouncement(administration.settings, request.headers.get('cookie')),
     account ? community.unread(account) : 0,
     account && mayHaveProfile(account) ? creators.find(account.uid) : null,
   ])

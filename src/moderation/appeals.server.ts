@@ -1,3 +1,4 @@
+import type { AuditLog } from '#administration/audit-log.server.ts'
 import type { Account } from '#identity/account.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -17,7 +18,6 @@ import {
   insertAppeal,
   lockAppeal,
 } from './appeal-rows.server.ts'
-import type { AuditLog } from './audit-log.server.ts'
 import { appealUntil, type Decision } from './decision.ts'
 import {
   type DecisionRow,
@@ -85,7 +85,7 @@ export interface AppealsParts extends ThingLockParts {
   clock: Clock
   jobs: Pick<Jobs, 'enqueue'>
   identity: Pick<Identity, 'find' | 'lockAgainstRemoval' | 'lockForChange' | 'setSuspension'>
-  audit: Pick<AuditLog, 'recordAudit'>
+  audit: Pick<AuditLog, 'record'>
   things: ModeratedThings
   /** Until then nobody is told of a decision. */
   undoSeconds: number
@@ -173,7 +173,7 @@ async function settleAppeal(parts: AppealsParts, trx: Trx, { moderator, id, outc
   const { hold: _hold, held: _held, ...changes } = restored
   await answerAppeal(trx, id, { outcome, reason: words, by: moderator.uid, at: clock.now() })
   if ((await appealsWaiting(trx, item.id)).length === 0) await removeKind(trx, item, 'appeal', clock.now())
-  await audit.recordAudit(trx, {
+  await audit.record(trx, {
     actor: { uid: moderator.uid },
     action: `appeal.${outcome}`,
     subject: { kind: made.subjectKind, id: made.subjectId },

@@ -1,3 +1,4 @@
+import type { AuditLog } from '#administration/audit-log.server.ts'
 import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Creators } from '#creators/creators.server.ts'
 import type { Identity } from '#identity/identity.server.ts'
@@ -7,7 +8,6 @@ import type { ProofOfWork } from '#platform/proof-of-work.server.ts'
 import type { RateLimits } from '#platform/rate-limits.server.ts'
 import { type AnnouncingParts, handleAnnouncements } from './announcing.server.ts'
 import { type Appeals, createAppeals } from './appeals.server.ts'
-import type { AuditLog } from './audit-log.server.ts'
 import { type ConsoleVerbs, type ConsoleVerbsParts, createConsoleVerbs } from './console-verbs.server.ts'
 import { createDecisions, type Decisions } from './decisions.server.ts'
 import { createModeratedThings, type ModeratedThingsParts } from './moderated-things.server.ts'
@@ -22,7 +22,7 @@ export interface Cases extends Reports, Queue, Decisions, Appeals, ConsoleVerbs 
 export interface CasesParts extends Pick<AnnouncingParts, 'jobs' | 'mail' | 'emit' | 'publicUrl' | 'mails'> {
   db: Db
   clock: Clock
-  audit: Pick<AuditLog, 'recordAudit'>
+  audit: Pick<AuditLog, 'record'>
   identity: Pick<
     Identity,
     'addressOf' | 'find' | 'lockAgainstRemoval' | 'lockAllAgainstRemoval' | 'lockForChange' | 'setSuspension'

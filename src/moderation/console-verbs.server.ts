@@ -1,3 +1,4 @@
+import type { AuditLog } from '#administration/audit-log.server.ts'
 import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -6,7 +7,6 @@ import { Refusal } from '#platform/refusal.ts'
 import type { Emit } from '#platform/room-events.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
-import type { AuditLog } from './audit-log.server.ts'
 import { type DecisionRow, lockDecision, setDecisionState, standingTakedown } from './decision-rows.server.ts'
 import type { Decisions } from './decisions.server.ts'
 import { lockItem } from './item-rows.server.ts'
@@ -37,7 +37,7 @@ export interface ConsoleVerbsParts extends ThingLockParts {
   clock: Clock
   emit: Emit
   identity: Pick<Identity, 'lockForChange' | 'setSuspension'>
-  audit: Pick<AuditLog, 'recordAudit'>
+  audit: Pick<AuditLog, 'record'>
   catalog: Pick<Catalog, 'moderatedEpisode'> & ThingLockParts['catalog']
   things: ModeratedThings
   decisions: Pick<Decisions, 'decide'>
@@ -72,7 +72,7 @@ export function createConsoleVerbs(parts: ConsoleVerbsParts): ConsoleVerbs {
       const { title, videoId } = await expectEpisode(id)
       if (!(await video.reprocess(videoId))) throw new Refusal('video.not_retryable')
       await transact(db, (trx) =>
-        audit.recordAudit(trx, {
+        audit.record(trx, {
           actor: 'console' as const,
           action: 'episode.reprocessed' as const,
           reason: '',
@@ -104,7 +104,7 @@ async function takeBack(parts: ConsoleVerbsParts, { id, itemId, subjectId, owner
         const told = { uid: ownerUid, about: 'decision', decision: made.decision, outcome: 'reversed' } as const
         await parts.emit(trx, personTold, { ...told, subject: { ...subject, title: made.title } })
       }
-      await parts.audit.recordAudit(trx, {
+      await parts.audit.record(trx, {
         actor: 'console',
         action: 'decision.undone',
         subject,

@@ -243,3 +243,47 @@ test('everything that a moderator does is in the audit log, with its words', asy
     entry('decision.takedown', ren, { reason: takedown.reason, ...change }),
   ])
 })
+
+test('every verb of the room is one whose entry in the audit log a test reads, or that needs none', () => {
+  const recorded = ['claim', 'release', 'askSecondOpinion', 'decide', 'undoDecision', 'decideAppeal']
+  const fromCommandLine = ['takeDownEpisode', 'restoreEpisode', 'reprocessEpisode']
+  const reads = [
+    ...[
+      'queue',
+      'queueCounts',
+      'waitingCounts',
+      'queueItem',
+      'titlesOf',
+      'recentDecision',
+      'appealsOn',
+      'ownDecisions',
+    ],
+    ...[
+      'frame',
+      'transparency',
+      'openReports',
+      'subjectOf',
+      'ownReports',
+      'openReportOn',
+      'expectOwnReport',
+      'reportsOf',
+    ],
+  ]
+  // People who look after nothing: their reports are no acts on others, and their comments wait.
+  const ofEverybody = [
+    ...[
+      'commentWaits',
+      'noteWaits',
+      'wordFound',
+      'report',
+      'addToReport',
+      'withdrawReport',
+      'removeReportsOf',
+      'appeal',
+    ],
+    // It follows from decisions.
+    'cleanUp',
+  ]
+  const known = [...recorded, ...fromCommandLine, ...reads, ...ofEverybody]
+  expect(Object.keys(world.site.hoshi.rooms.moderation).sort()).toEqual(known.sort())
+})

@@ -1,3 +1,5 @@
+import type { AuditLog } from '#administration/audit-log.server.ts'
+import { whyNotActOn } from '#administration/permissions.ts'
 import type { Account } from '#identity/account.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -7,7 +9,6 @@ import type { Jobs } from '#platform/jobs.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
 import { announceJob } from './announce-job.ts'
-import type { AuditLog } from './audit-log.server.ts'
 import type { Decision } from './decision.ts'
 import {
   ageOf,
@@ -33,7 +34,6 @@ import {
   settleItem,
 } from './item-rows.server.ts'
 import type { ModeratedThing, ModeratedThings } from './moderated-things.server.ts'
-import { whyNotActOn } from './moderation-permissions.ts'
 import { type DecisionInput, type MadeDecision, readDecision } from './read-decision.ts'
 import type { SubjectName } from './report.ts'
 import { reverse } from './reversal.server.ts'
@@ -82,7 +82,7 @@ export interface DecisionsParts extends ThingLockParts {
   clock: Clock
   identity: Pick<Identity, 'find' | 'lockForChange' | 'setSuspension'>
   jobs: Pick<Jobs, 'enqueue'>
-  audit: Pick<AuditLog, 'recordAudit'>
+  audit: Pick<AuditLog, 'record'>
   things: ModeratedThings
   urgentFrom: number
   /** How long a decision can be taken back, and nobody is told of it. */
@@ -226,7 +226,7 @@ async function settle(parts: DecisionsParts, trx: Trx, { decider, item, locked, 
   if (first) await setDecisionState(trx, first.id, 'replaced')
   const facts = { ownerUid: thing.ownerUid, decidedBy: decider === 'console' ? null : decider.uid, title: thing.title }
   await insertDecision(trx, { id, itemId: item.id, state, before, ...facts, ...made })
-  await parts.audit.recordAudit(trx, {
+  await parts.audit.record(trx, {
     actor: decider === 'console' ? decider : { uid: decider.uid },
     action: `decision.${made.decision}`,
     subject: { kind: thing.kind, id: thing.id },
@@ -296,7 +296,7 @@ async function undo(
   if (reopened.state !== 'closed') await applyReports(trx, reopened, parts.urgentFrom, parts.clock.now())
   const owner = locked.accounts.get(ownerUid)
   const changes = isFinal ? await reverse(parts, trx, made, { thing: locked.thing, owner }) : {}
-  await parts.audit.recordAudit(trx, {
+  await parts.audit.record(trx, {
     actor: { uid: moderator.uid },
     action: 'decision.undone',
     subject: { kind: made.subjectKind, id: made.subjectId },

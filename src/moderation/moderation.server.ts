@@ -1,90 +1,22 @@
-import type { Catalog } from '#catalog/catalog.server.ts'
-import type { Creators } from '#creators/creators.server.ts'
-import type { Account, Role } from '#identity/account.ts'
-import type { Identity } from '#identity/identity.server.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
-import type { Trx } from '#platform/database.server.ts'
-import { isPossibleId } from '#platform/ids.server.ts'
-import { Refusal } from '#platform/refusal.ts'
 import { runEach } from '#platform/run-each.ts'
-import { transact } from '#platform/transact.server.ts'
-import type { VideoHost } from '#video/video-host.ts'
-import type { AccountFields } from './account-fields.ts'
-import { type AccountVerbsParts, type Actor, changeAccount, expectMayLeave } from './account-verbs.server.ts'
-import { type AuditLog, createAuditLog } from './audit-log.server.ts'
 import { type Cases, type CasesParts, createCases } from './cases.server.ts'
 import { UNDO_SECONDS } from './decision.ts'
-import { eraseTakedowns } from './erase-takedowns.server.ts'
-import { createFailedJobs, type FailedJobs, type FailedJobsParts } from './failed-jobs.server.ts'
-import { createIntegrity, type Integrity, type IntegrityParts } from './integrity.server.ts'
-import type { ManagedAccount } from './managed-account.ts'
-import { type AccountQuery, findManaged, listAccounts } from './managed-accounts.server.ts'
-import { createOverview, type OverviewParts, type OverviewVerbs } from './overview.server.ts'
-import { createSiteVerbs, type SiteVerbs, type SiteVerbsParts } from './site/site-verbs.server.ts'
-import { createWordVerbs, type WordVerbs } from './site/word-verbs.server.ts'
+import { type EraseTakedownsParts, eraseTakedowns } from './erase-takedowns.server.ts'
 import { countPastQuarters, createTransparency, type Transparency } from './transparency.server.ts'
 import { createWaiting, type Waiting } from './waiting.server.ts'
 
-/** The verbs of moderators and admins, and the log of their acts. */
-export interface Moderation
-  extends AuditLog,
-    Cases,
-    FailedJobs,
-    Integrity,
-    OverviewVerbs,
-    SiteVerbs,
-    WordVerbs,
-    Transparency,
-    Waiting {
-  /** Accounts, newest first; `limit` is 1 to 60. @throws Refusal moderation.cursor_invalid */
-  accounts(query: AccountQuery): Promise<{ accounts: ManagedAccount[]; nextCursor: string | null }>
-  /** @throws Refusal moderation.account_not_found */
-  account(uid: string): Promise<ManagedAccount>
-  /** The account of an email address. @throws Refusal moderation.account_not_found */
-  accountOf(email: string): Promise<ManagedAccount>
-  /** Names of people, or their email addresses, by uid; those that are gone are absent. */
-  namesOf(uids: string[]): Promise<Map<string, string>>
-  /**
-   * Changes an account, all fields or none, each with its entry in the audit log; unchanged fields get none.
-   * A moderator may only suspend and restore. From the console, anything may be changed of anybody.
-   * @throws Refusal moderation.account_not_found, moderation.own_account, moderation.admin_account,
-   *   moderation.admins_only, identity.role_from_command_line, moderation.last_admin,
-   *   moderation.badge_without_profile, moderation.quota_invalid, moderation.until_invalid, moderation.reason_required,
-   *   moderation.reason_invalid
-   */
-  changeAccount(actor: Actor, uid: string, fields: AccountFields): Promise<ManagedAccount>
-  /**
-   * Makes an account with any role, from the command line; a creator gets an empty profile.
-   * @throws Refusal as of signing up
-   */
-  createAccount(input: { email: string; password: string; role: Role }): Promise<Account>
-  /** Called when an account is deleted, with it locked. @throws Refusal moderation.last_admin */
-  expectMayLeave(trx: Trx, uid: string): Promise<void>
-  /** Makes the signed-in account the first admin. @throws Refusal moderation.first_admin_link_invalid */
-  becomeFirstAdmin(account: Account, token: string): Promise<void>
-  /** Makes a new account the first admin. @throws Refusal moderation.first_admin_link_invalid, and as of signing up */
-  createFirstAdmin(input: { email: string; password: string }, token: string): Promise<Account>
+/** What people report, what waits for a moderator, and what moderators decide. */
+export interface Moderation extends Cases, Transparency, Waiting {
   /** Erases what was taken down 30 days ago, and counts the quarters that are over. Called periodically. */
   cleanUp(): Promise<void>
 }
 
-export interface ModerationParts
-  extends Omit<CasesParts, 'clock' | 'audit' | 'undoSeconds'>,
-    IntegrityParts,
-    Pick<OverviewParts, 'nodes' | 'backups' | 'disk' | 'hasVideosOnDisk' | 'versions'> {
+export interface ModerationParts extends Omit<CasesParts, 'clock' | 'undoSeconds'> {
   clock?: Clock
   /** How long a moderator can take a decision back; 10 seconds by default. */
   undoSeconds?: number
-  identity: Identity
-  creators: Pick<Creators, 'find' | 'findStored' | 'uidsContaining' | 'ensureProfile' | 'setFounderBadge'>
-  video: Pick<VideoHost, 'setQuota' | 'storageOf'> &
-    CasesParts['video'] &
-    FailedJobsParts['video'] &
-    OverviewParts['video']
-  engagement: CasesParts['engagement'] & OverviewParts['engagement']
-  catalog: CasesParts['catalog'] & Pick<Catalog, 'profilesOf' | 'remove'>
-  events: SiteVerbsParts['events']
-  site: SiteVerbsParts['site']
+  catalog: CasesParts['catalog'] & EraseTakedownsParts['catalog']
 }
 
 export function createModeration({
@@ -92,95 +24,11 @@ export function createModeration({
   undoSeconds = UNDO_SECONDS,
   ...others
 }: ModerationParts): Moderation {
-  const { db, identity } = others
-  const audit = createAuditLog({ db, clock })
-  const parts = { ...others, clock, undoSeconds, audit }
-
+  const parts = { ...others, clock, undoSeconds }
   return {
-    ...audit,
     ...createCases(parts),
-    ...createFailedJobs(parts),
-    ...createIntegrity(parts),
-    ...createOverview(parts),
-    ...createSiteVerbs(parts),
-    ...createWordVerbs(parts),
     ...createTransparency(parts),
     ...createWaiting(parts),
     cleanUp: () => runEach([() => eraseTakedowns(parts), () => countPastQuarters(parts)]),
-    accounts: (query) => listAccounts(parts, query),
-    account: (uid) => findManaged(parts, uid),
-    async accountOf(email) {
-      const account = await identity.findByEmail(email)
-      if (!account) throw new Refusal('moderation.account_not_found')
-      return await findManaged(parts, account.uid)
-    },
-    async namesOf(uids) {
-      const [accounts, profiles] = await Promise.all([identity.findMany(uids), others.creators.findStored(uids)])
-      return new Map(accounts.map(({ uid, email }) => [uid, profiles.get(uid)?.username || email]))
-    },
-    async changeAccount(actor, uid, fields) {
-      if (!isPossibleId(uid)) throw new Refusal('moderation.account_not_found')
-      await changeAccount(parts, actor, uid, fields)
-      return await findManaged(parts, uid)
-    },
-    expectMayLeave: (trx, uid) => expectMayLeave(parts, trx, uid),
-    async createAccount(input) {
-      const store = await identity.prepareAccountOf(input)
-      return await transact(db, (trx) => storeAccount(parts, trx, store, input.role))
-    },
-    async becomeFirstAdmin({ uid }, token) {
-      await transact(db, async (trx) => {
-        const subject = (await identity.lockForChange(trx, [uid])).get(uid)
-        if (!subject) throw new Refusal('identity.sign_in_required')
-        await consume(identity, trx, token)
-        await identity.setRole(trx, uid, 'admin')
-        const change = { before: { role: subject.role }, after: { role: 'admin' as const } }
-        await recordByConsole(parts, trx, 'account.role', uid, change)
-      })
-    },
-    async createFirstAdmin(input, token) {
-      // Hashing a password takes time, which guessed tokens do not get.
-      if (!(await identity.isFirstAdminToken(token))) throw new Refusal('moderation.first_admin_link_invalid')
-      const store = await identity.prepareAccountOf({ ...input, role: 'admin' })
-      return await transact(db, async (trx) => {
-        await consume(identity, trx, token)
-        return await storeAccount(parts, trx, store, 'admin')
-      })
-    },
   }
-}
-
-/** Stores an account that somebody with access to the server makes. */
-async function storeAccount(
-  parts: AccountVerbsParts,
-  trx: Trx,
-  store: (trx: Trx) => Promise<Account>,
-  role: Role,
-): Promise<Account> {
-  const account = await store(trx)
-  if (role === 'creator') await parts.creators.ensureProfile(trx, account.uid)
-  await recordByConsole(parts, trx, 'account.created', account.uid, { before: {}, after: { role } })
-  return account
-}
-
-/** Records what somebody with access to the server did, or with the link that only they could read. */
-async function recordByConsole(
-  { audit }: Pick<AccountVerbsParts, 'audit'>,
-  trx: Trx,
-  action: 'account.created' | 'account.role',
-  uid: string,
-  change: { before: { role?: Role }; after: { role: Role } },
-): Promise<void> {
-  await audit.recordAudit(trx, {
-    actor: 'console',
-    action,
-    subject: { kind: 'account', id: uid },
-    reason: '',
-    ...change,
-  })
-}
-
-/** @throws Refusal moderation.first_admin_link_invalid */
-async function consume(identity: Identity, trx: Trx, token: string): Promise<void> {
-  if (!(await identity.consumeFirstAdminToken(trx, token))) throw new Refusal('moderation.first_admin_link_invalid')
 }

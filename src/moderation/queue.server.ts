@@ -1,3 +1,5 @@
+import type { AuditAction } from '#administration/audit.ts'
+import type { AuditLog } from '#administration/audit-log.server.ts'
 import type { Account } from '#identity/account.ts'
 import { decodeCursor, encodeCursor, pageSize } from '#platform/cursor.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
@@ -6,8 +8,6 @@ import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { Cue } from '#subtitles/subtitle.ts'
 import type { Subtitles } from '#subtitles/subtitles.server.ts'
-import type { AuditAction } from './audit.ts'
-import type { AuditLog } from './audit-log.server.ts'
 import { CLAIM_MINUTES } from './decision.ts'
 import { keptFramesOf, keptPicture } from './images/image-check-rows.server.ts'
 import type { ItemKind, ItemState, SampledFrame } from './item.ts'
@@ -108,7 +108,7 @@ export interface Queue {
 
 export interface QueueParts {
   db: Db
-  audit: Pick<AuditLog, 'recordAudit'>
+  audit: Pick<AuditLog, 'record'>
   things: ModeratedThings
   subtitles: Pick<Subtitles, 'moderatedLines'>
 }
@@ -157,7 +157,7 @@ export function createQueue(parts: QueueParts): Queue {
     reason = '',
   ): Promise<void> {
     const values = { before: {}, after: {} }
-    await audit.recordAudit(trx, { actor: { uid }, action, subject: { kind, id }, reason, ...values })
+    await audit.record(trx, { actor: { uid }, action, subject: { kind, id }, reason, ...values })
   }
 
   return {

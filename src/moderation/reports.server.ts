@@ -29,6 +29,7 @@ import {
   insertReport,
   itemsReportedBy,
   openReportOf,
+  openReports,
   type ReportRow,
   reportRowsOf,
   updateDetails,
@@ -74,6 +75,8 @@ export interface Reports {
   expectOwnReport(account: Account, id: string): Promise<void>
   /** Takes a report back. @throws Refusal moderation.report_not_found, moderation.report_closed (409) */
   withdrawReport(account: Account, id: string): Promise<void>
+  /** How many reports wait for an answer, and since when the first of them does. */
+  openReports(): Promise<{ open: number; oldestAt: Date | null }>
   /** All reports of a person, for that person only. */
   reportsOf(uid: string): Promise<OwnReport[]>
   /** Removes the reports of an account that is being removed. The account is locked. */
@@ -203,6 +206,8 @@ export function createReports(parts: ReportsParts): Reports {
         await applyReports(trx, item, urgentFrom, clock.now())
       })
     },
+
+    openReports: () => openReports(db),
 
     async reportsOf(uid) {
       const rows = await reportRowsOf(db, uid, { before: null, limit: 10_000 })

@@ -1,9 +1,9 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Trx } from '#platform/database.server.ts'
-import { openItem, withdrawKind } from './item-rows.server.ts'
+import { openItem, openWord, withdrawKind } from './item-rows.server.ts'
 import type { SubjectName } from './report.ts'
 
-/** Queues comments and notes that other rooms hold for approval, in the transactions that hold them. */
+/** Queues what other rooms hold for approval, in the transactions that hold it. */
 export interface Waiting {
   /** Adds a held comment to the queue, while its episode's creator is told of it, too; removes one that is not held. */
   commentWaits(trx: Trx, comment: { id: string; isWaiting: boolean }): Promise<void>
@@ -11,6 +11,8 @@ export interface Waiting {
    * Adds a held note to the queue, while its episode's creator sees it beside the video; removes one that is not held.
    */
   noteWaits(trx: Trx, note: { id: string; isWaiting: boolean }): Promise<void>
+  /** Adds a thing with a listed word to the queue. */
+  wordFound(trx: Trx, subject: SubjectName, word: string): Promise<void>
 }
 
 export function createWaiting({ clock }: { clock: Clock }): Waiting {
@@ -21,5 +23,6 @@ export function createWaiting({ clock }: { clock: Clock }): Waiting {
   return {
     commentWaits: (trx, { id, isWaiting }) => setWaiting(trx, { kind: 'comment', id }, isWaiting),
     noteWaits: (trx, { id, isWaiting }) => setWaiting(trx, { kind: 'note', id }, isWaiting),
+    wordFound: (trx, subject, word) => openWord(trx, subject, word, clock.now()),
   }
 }

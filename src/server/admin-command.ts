@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import type { AuditEntry } from '#administration/audit.ts'
 import type { Hoshi } from '#app/http/context.ts'
 import type { Demo } from '#demo/demo.server.ts'
 import { ordinaryRole, type Role, roles, UNTIL_LIFTED } from '#identity/account.ts'
-import type { AuditEntry } from '#moderation/audit.ts'
 
 /** A mistyped command; the message is a sentence for its reader. */
 export class UsageError extends Error {}
@@ -82,12 +82,16 @@ export function readAdminCommand(words: readonly string[]): AdminCommand {
 
 /** The rooms that the commands act on. */
 export interface AdminRooms {
+  administration: Hoshi['administration']
   moderation: Hoshi['moderation']
   demo: Pick<Demo, 'fill'>
 }
 
 /** Runs a command. @returns the lines to print @throws Refusal */
-export async function runAdminCommand({ moderation, demo }: AdminRooms, command: AdminCommand): Promise<string[]> {
+export async function runAdminCommand(
+  { administration, moderation, demo }: AdminRooms,
+  command: AdminCommand,
+): Promise<string[]> {
   switch (command.verb) {
     case 'take-down': {
       const title = await moderation.takeDownEpisode(command.id, command)
@@ -100,7 +104,7 @@ export async function runAdminCommand({ moderation, demo }: AdminRooms, command:
     case 'demo':
       return await fillDemo(demo)
     default:
-      return await runAccountCommand(moderation, command)
+      return await runAccountCommand(administration, command)
   }
 }
 
@@ -114,21 +118,21 @@ async function fillDemo(demo: Pick<Demo, 'fill'>): Promise<string[]> {
 type EpisodeCommand = Extract<AdminCommand, { verb: 'take-down' | 'restore-episode' | 'reprocess' | 'demo' }>
 
 async function runAccountCommand(
-  moderation: Hoshi['moderation'],
+  administration: Hoshi['administration'],
   command: Exclude<AdminCommand, EpisodeCommand>,
 ): Promise<string[]> {
   if (command.verb === 'create') {
     const password = randomBytes(12).toString('base64url')
-    const { email, role } = await moderation.createAccount({ email: command.email, password, role: command.role })
+    const { email, role } = await administration.accounts.create({ email: command.email, password, role: command.role })
     return [`Created ${email}, ${role}. Its password is shown only this once: ${password}`]
   }
   if (command.verb === 'audit') {
-    const { entries } = await moderation.auditEntries({ limit: command.limit })
+    const { entries } = await administration.audit.list({ limit: command.limit })
     return entries.length === 0 ? ['Nothing has been recorded yet.'] : entries.map(auditLine)
   }
-  const account = await moderation.accountOf(command.email)
-  const change = (fields: Parameters<typeof moderation.changeAccount>[2]) =>
-    moderation.changeAccount('console', account.uid, fields)
+  const account = await administration.accounts.findByEmail(command.email)
+  const change = (fields: Parameters<typeof administration.accounts.change>[2]) =>
+    administration.accounts.change('console', account.uid, fields)
   switch (command.verb) {
     case 'grant':
     case 'revoke': {

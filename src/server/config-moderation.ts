@@ -1,5 +1,5 @@
+import { type ModerationMode, moderationModes } from '#administration/site/site-settings.ts'
 import { defaultClasses, defaultThresholds, type Scores } from '#moderation/images/image-moderation.ts'
-import { type ModerationMode, moderationModes } from '#moderation/site/site-settings.ts'
 import type { VideoConfig } from './config-video.ts'
 import { Secret } from './secret.ts'
 import type { SettingReader } from './setting-reader.ts'

@@ -1,5 +1,7 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { createAdministration } from '#administration/administration.server.ts'
+import { createSite } from '#administration/site/site.server.ts'
 import type { Hoshi } from '#app/http/context.ts'
 import { automaticMark } from '#app/messages/image-checks.ts'
 import { appealMail, decisionMail, digestMail, reportMail } from '#app/messages/mails.ts'
@@ -16,7 +18,6 @@ import { createLibrary } from '#library/library.server.ts'
 import { createHoldFor } from '#moderation/images/holding.ts'
 import { createImageChecks } from '#moderation/images/image-checks.server.ts'
 import { createModeration } from '#moderation/moderation.server.ts'
-import { createSite } from '#moderation/site/site.server.ts'
 import { createBackupRuns } from '#platform/backup-runs.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createEventsLag } from '#platform/events-lag.server.ts'
@@ -105,6 +106,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
       series,
       engagement,
       community,
+      administration,
       moderation,
       imageChecks,
       video: video.host,
@@ -114,7 +116,11 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   const version = hoshiVersion()
   const nodes = createNodes(platform, { name: hostname(), role: config.role, version })
   const secret = dependencies.secret.reveal()
-  const site = createSite({ ...platform, defaultModeration: config.moderation })
+  const site = createSite({
+    ...platform,
+    defaultModeration: config.moderation,
+    queueWord: (trx, subject, word) => moderation.wordFound(trx, subject, word),
+  })
   const peopleParts = { ...platform, site }
   const { identity, exports, links, creators, avatars, proofOfWork } = createPeople(
     config,
@@ -204,24 +210,34 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   })
   const backupRuns = createBackupRuns(db)
   const integrityChecks = createIntegrityChecks(platform)
-  const reporting = {
+  const administration = createAdministration({
+    ...platform,
+    ...roomsBelow,
+    engagement,
+    video: video.host,
+    site,
+    nodes,
     backups: backupRuns,
     integrityChecks,
-    engagement,
+    versions: createVersions(db, version),
+    hasVideosOnDisk: storage === disk,
+    openReports: () => moderation.openReports(),
+  })
+  const moderation = createModeration({
+    ...platform,
+    ...roomsBelow,
     subtitles,
-    site,
+    engagement,
+    video: video.host,
+    audit: administration.audit,
     emit,
     secret,
     proofOfWork,
     urgentFrom: config.reportsUrgentFrom,
     publicUrl: config.publicUrl,
     mails: { decisionMail, appealMail, reportMail },
-    nodes,
-    versions: createVersions(db, version),
-    hasVideosOnDisk: storage === disk,
     ...(dependencies.undoSeconds ? { undoSeconds: dependencies.undoSeconds } : {}),
-  }
-  const moderation = createModeration({ ...platform, ...roomsBelow, video: video.host, ...reporting })
+  })
   const imageChecks = createImageChecks({
     ...platform,
     catalog,
@@ -252,6 +268,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     engagement,
     library,
     community,
+    administration,
     moderation,
     openExport: (account) => openArchive(rooms, storage, account),
     publicUrl: config.publicUrl,

@@ -1,3 +1,4 @@
+import type { Administration } from '#administration/administration.server.ts'
 import type { Catalog } from '#catalog/catalog.server.ts'
 import { videoBecamePlayable, videoCeasedToPlay } from '#catalog/catalog.server.ts'
 import { episodeAudience, episodeVideo } from '#catalog/episode-events.server.ts'
@@ -45,6 +46,7 @@ export interface ListeningRooms {
   community: Community
   video: VideoHost
   imageChecks: ImageChecks
+  administration: Administration
   moderation: Moderation
 }
 
@@ -55,7 +57,7 @@ export interface ListeningRooms {
  */
 export function roomListeners(rooms: () => ListeningRooms): RoomListener[] {
   return [
-    on(accountLeaving, (trx, { uid }) => rooms().moderation.expectMayLeave(trx, uid)),
+    on(accountLeaving, (trx, { uid }) => rooms().administration.accounts.expectMayLeave(trx, uid)),
     on(accountDeactivated, (trx, { uid }) => setDeactivated(rooms(), trx, uid, true)),
     on(accountDeactivated, (trx, { uid }) => rooms().video.endUploadsOf(trx, uid)),
     on(accountRestored, (trx, { uid }) => setDeactivated(rooms(), trx, uid, false)),

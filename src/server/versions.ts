@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Versions } from '#moderation/overview.ts'
+import type { Versions } from '#administration/overview.ts'
 import type { Db } from '#platform/database.server.ts'
 import { databaseVersions } from '#platform/versions.server.ts'
 import { ffmpegVersion } from '#video/media/ffmpeg/version.server.ts'

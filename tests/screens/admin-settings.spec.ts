@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 const restore = () =>
-  app.hoshi.hoshi.rooms.moderation.changeSettings(admin.account, {
+  app.hoshi.hoshi.rooms.administration.settings.change(admin.account, {
     announcement: '',
     signUp: 'open',
     moderation: 'flag',
@@ -58,7 +58,7 @@ test('an admin announces something, which everybody reads until they close it', 
 })
 
 test('without scripts, the announcement is closed and the page comes back', async () => {
-  await app.hoshi.hoshi.rooms.moderation.changeSettings(admin.account, { announcement: 'We are moving.' })
+  await app.hoshi.hoshi.rooms.administration.settings.change(admin.account, { announcement: 'We are moving.' })
   const { page, open } = await app.visit({ javaScriptEnabled: false })
   await open('/explore?genre=Drama')
   const bar = page.getByRole('region', { name: 'Announcement' })

@@ -15,7 +15,7 @@ beforeAll(async () => {
   creator = await createPerson(app.hoshi.url, 'creator', 'Mika')
   saki = await createStaff(app.hoshi, 'moderator')
   const admin = await createStaff(app.hoshi, 'admin')
-  await app.hoshi.hoshi.rooms.moderation.changeSettings(admin.account, { moderation: 'hold' })
+  await app.hoshi.hoshi.rooms.administration.settings.change(admin.account, { moderation: 'hold' })
 })
 
 test('a creator reads that an episode waits, until a moderator lets it through', async () => {

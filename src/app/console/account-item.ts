@@ -1,7 +1,7 @@
+import type { ManagedAccount } from '#administration/managed-account.ts'
+import { mayAdminister, whyNotActOn } from '#administration/permissions.ts'
 import type { SuspensionView } from '#app/messages/suspension.ts'
 import type { Account, Role } from '#identity/account.ts'
-import type { ManagedAccount } from '#moderation/managed-account.ts'
-import { mayAdminister, whyNotActOn } from '#moderation/moderation-permissions.ts'
 
 /** A row of the accounts, as the page receives it. */
 export interface AccountItem {

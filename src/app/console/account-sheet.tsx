@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Form, useNavigate, useNavigation } from 'react-router'
+import { REASON_MAX_CHARACTERS } from '#administration/audit.ts'
 import type { Refused } from '#app/http/refused.server.ts'
 import {
   ADMINS_FROM_COMMAND_LINE,
@@ -13,7 +14,6 @@ import { ErrorMessage, Field, TextAreaField } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { ModalDialog } from '#app/ui/modal-dialog.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { REASON_MAX_CHARACTERS } from '#moderation/audit.ts'
 import type { AccountItem } from './account-item.ts'
 import { type AccountsView, accountsUrl, type SheetName } from './accounts-url.ts'
 

@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
+import { type AccountFields, isDangerous } from '#administration/account-fields.ts'
 import { signInAgainPath } from '#app/auth/sign-in-again-path.ts'
 import { hoshiContext } from '#app/http/context.ts'
 import { refusePartialForm } from '#app/http/read-form.server.ts'
@@ -6,7 +7,6 @@ import { redirectTo } from '#app/http/redirect-to.ts'
 import { refusedForm } from '#app/http/refused.server.ts'
 import type { ChangeIntent } from '#app/messages/administration.ts'
 import { type Account, roles, UNTIL_LIFTED } from '#identity/account.ts'
-import { type AccountFields, isDangerous } from '#moderation/account-fields.ts'
 import { isRefusal } from '#platform/refusal.ts'
 import { accountsUrl, readAccountsView } from './accounts-url.ts'
 
@@ -19,13 +19,13 @@ export async function changeAccount(
   { pathname, search, searchParams }: URL,
   { headers, form }: { headers: Headers; form: FormData },
 ) {
-  const { moderation, identity } = context.get(hoshiContext)
+  const { administration, identity } = context.get(hoshiContext)
   const text = (name: string) => String(form.get(name) ?? '')
   const uid = text('uid')
   const { intent, fields } = readChange(text)
   try {
     if (isDangerous(fields)) await identity.requireRecentSignIn(headers)
-    await moderation.changeAccount(actor, uid, fields)
+    await administration.accounts.change(actor, uid, fields)
   } catch (thrown) {
     if (isRefusal(thrown) && thrown.code === 'identity.sign_in_again')
       return redirectTo(signInAgainPath(pathname + search))

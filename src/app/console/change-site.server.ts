@@ -1,4 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router'
+import { invitationPath } from '#administration/site/invitation.ts'
+import { moderationModes, type SiteSettings } from '#administration/site/site-settings.ts'
 import { signInAgainPath } from '#app/auth/sign-in-again-path.ts'
 import { hoshiContext } from '#app/http/context.ts'
 import { refusePartialForm } from '#app/http/read-form.server.ts'
@@ -7,8 +9,6 @@ import { refusedFrom } from '#app/http/refused.server.ts'
 import { commentPolicies } from '#engagement/comments/comment-policy.ts'
 import type { Account } from '#identity/account.ts'
 import { signUpModes } from '#identity/sign-up-gate.ts'
-import { invitationPath } from '#moderation/site/invitation.ts'
-import { moderationModes, type SiteSettings } from '#moderation/site/site-settings.ts'
 import { DAY_MS } from '#platform/clock.ts'
 import { isRefusal } from '#platform/refusal.ts'
 import { settingsPath, settingsUrl } from './site-url.ts'
@@ -26,7 +26,7 @@ export async function changeSite(
   actor: Account,
   { headers, form }: { headers: Headers; form: FormData },
 ) {
-  const { moderation, identity, publicUrl } = context.get(hoshiContext)
+  const { administration, identity, publicUrl } = context.get(hoshiContext)
   const text = (name: string) => String(form.get(name) ?? '')
   const intent = text('intent')
   const settings = intent === 'settings' ? readSettings(form) : null
@@ -34,16 +34,16 @@ export async function changeSite(
   try {
     if (settings) {
       await identity.requireRecentSignIn(headers)
-      await moderation.changeSettings(actor, settings)
+      await administration.settings.change(actor, settings)
       return redirectTo(settingsUrl('settings'))
     }
     if (intent === 'invite') {
-      const { code } = await moderation.invite(actor, readInvitation(form))
+      const { code } = await administration.invitations.create(actor, readInvitation(form))
       // Not after a redirect: nothing tells the code again.
       return data({ refused: null, values, made: { code, url: publicUrl + invitationPath(code) } })
     }
     if (intent !== 'remove') refusePartialForm()
-    await moderation.removeInvitation(actor, text('id'))
+    await administration.invitations.remove(actor, text('id'))
     return redirectTo(settingsUrl('invitation'))
   } catch (thrown) {
     if (isRefusal(thrown) && thrown.code === 'identity.sign_in_again') return redirectTo(signInAgainPath(settingsPath))

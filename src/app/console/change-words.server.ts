@@ -16,16 +16,16 @@ export interface WordValues {
 
 /** Handles one form of the page of words: back to the page, or the refusal. */
 export async function changeWords(context: Readonly<RouterContextProvider>, actor: Account, form: FormData) {
-  const { moderation } = context.get(hoshiContext)
+  const { administration } = context.get(hoshiContext)
   const intent = form.get('intent')
   const values = intent === 'add' ? readWord(form) : null
   try {
     if (values) {
-      await moderation.addWord(actor, values)
+      await administration.words.add(actor, values)
       return redirectTo(wordsUrl('added'))
     }
     if (intent !== 'remove') refusePartialForm()
-    await moderation.removeWord(actor, String(form.get('id') ?? ''))
+    await administration.words.remove(actor, String(form.get('id') ?? ''))
     return redirectTo(wordsUrl('removed'))
   } catch (thrown) {
     const { refused, init } = refusedFrom(thrown)

@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router'
+import { mayAdminister, mayOpenConsole } from '#administration/permissions.ts'
 import { pageRequestContext } from '#app/http/context.ts'
 import type { Account } from '#identity/account.ts'
-import { mayAdminister, mayOpenConsole } from '#moderation/moderation-permissions.ts'
 
 /** Returns the moderator or admin. @throws 404 for everyone else, as for an address without a page */
 export function requireConsole(context: Readonly<RouterContextProvider>): Account {

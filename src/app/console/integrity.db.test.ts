@@ -46,10 +46,10 @@ test('an admin starts a check without scripts, and reads what is missing, differ
 test('a check that is due already is not made due twice', async () => {
   const idle = await createTestHoshi()
   try {
-    const { moderation } = idle.hoshi.rooms
-    await moderation.checkIntegrity()
-    await moderation.checkIntegrity()
-    expect(await moderation.integrity()).toEqual({ isUnderWay: true, last: null })
+    const { administration } = idle.hoshi.rooms
+    await administration.integrity.check()
+    await administration.integrity.check()
+    expect(await administration.integrity.latest()).toEqual({ isUnderWay: true, last: null })
     const statement = `select 1 from pgboss.job where name = 'server.integrity'`
     expect(await queryDatabase(idle.connectionString, statement)).toHaveLength(1)
   } finally {

@@ -1,10 +1,10 @@
 import { Form, useNavigation } from 'react-router'
+import { type Invitation, USES_MAX } from '#administration/site/invitation.ts'
 import type { Refused } from '#app/http/refused.server.ts'
 import { CODE_TOLD_ONCE, invitationLengths, invitationState } from '#app/messages/site.ts'
 import { ErrorMessage, Field, SelectField } from '#app/ui/field.tsx'
 import { formatDate } from '#app/ui/format.ts'
 import { PaperCard } from '#app/ui/paper-card.tsx'
-import { type Invitation, USES_MAX } from '#moderation/site/invitation.ts'
 
 interface InvitationsProps {
   invitations: readonly Invitation[]

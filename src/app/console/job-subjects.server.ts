@@ -4,7 +4,7 @@ import type { JobSubject } from '#platform/job-kind.ts'
 
 /** Reads the names of what jobs are about. @returns the words for a subject; empty for nothing in particular */
 export async function nameJobSubjects(
-  { moderation, catalog }: Pick<Hoshi, 'moderation' | 'catalog'>,
+  { administration, moderation, catalog }: Pick<Hoshi, 'administration' | 'moderation' | 'catalog'>,
   jobs: { about: JobSubject | null }[],
 ): Promise<(about: JobSubject | null) => string> {
   const idsOf = (kind: string) => [...new Set(jobs.flatMap(({ about }) => (about?.kind === kind ? about.id : [])))]
@@ -15,7 +15,7 @@ export async function nameJobSubjects(
   const episodeIds = [...idsOf('episode'), ...ofVideos.flatMap(([, id]) => id ?? [])]
   const [titles, names] = await Promise.all([
     moderation.titlesOf(episodeIds.map((id) => ({ kind: 'episode', id }))),
-    moderation.namesOf(idsOf('account')),
+    administration.accounts.namesOf(idsOf('account')),
   ])
   return (about) => {
     if (about === null) return ''

@@ -26,13 +26,13 @@ export async function loadAccounts(
   { pathname, search: query, searchParams }: URL,
   headers: Headers,
 ): Promise<AccountsPage> {
-  const { moderation, identity } = context.get(hoshiContext)
+  const { administration, identity } = context.get(hoshiContext)
   const view = readAccountsView(searchParams)
   const { search, role, isSuspended, cursor } = view
   const wanted = { search, isSuspended, ...(role ? { role } : {}), ...(cursor ? { cursor } : {}) }
-  const found = await moderation.accounts(wanted).catch(refusePage)
+  const found = await administration.accounts.list(wanted).catch(refusePage)
   const of = searchParams.get('of')
-  const account = of === null ? null : toAccountItem(await moderation.account(of).catch(refusePage), reader)
+  const account = of === null ? null : toAccountItem(await administration.accounts.find(of).catch(refusePage), reader)
   const name = sheets.find((each) => each === searchParams.get('sheet'))
   // Asked before the sheet opens, so that nothing typed in it is lost.
   if (name === 'role' || name === 'suspend')

@@ -27,14 +27,14 @@ const otherNames = {
 
 /** Reads one page of the log, with the names of the people in it. */
 export async function loadAudit(context: Readonly<RouterContextProvider>, { searchParams }: URL) {
-  const { moderation } = context.get(hoshiContext)
+  const { administration, moderation } = context.get(hoshiContext)
   const cursor = searchParams.get('cursor')
-  const { entries, nextCursor } = await moderation.auditEntries(cursor ? { cursor } : {}).catch(refusePage)
+  const { entries, nextCursor } = await administration.audit.list(cursor ? { cursor } : {}).catch(refusePage)
   const subjects = entries.map(({ subject }) => subject)
   const actors = entries.flatMap(({ actor }) => (actor === 'console' ? [] : actor.uid))
   const accounts = subjects.filter(({ kind }) => kind === 'account' || kind === 'creator').map(({ id }) => id)
   const [names, titles] = await Promise.all([
-    moderation.namesOf([...actors, ...accounts]),
+    administration.accounts.namesOf([...actors, ...accounts]),
     moderation.titlesOf(subjects),
   ])
   const nameOf = (uid: string) => names.get(uid) ?? 'A deleted account'

@@ -9,12 +9,12 @@ export type EpisodeItem = Awaited<ReturnType<typeof loadEpisodes>>['items'][numb
 
 /** Reads one page of the episodes that moderators can open. */
 export async function loadEpisodes(context: Readonly<RouterContextProvider>, { searchParams }: URL) {
-  const { catalog, moderation } = context.get(hoshiContext)
+  const { catalog, administration } = context.get(hoshiContext)
   const view = readEpisodesView(searchParams)
   const { search, mark, cursor } = view
   const query = { search, ...(mark && { mark }), ...(cursor !== null && { cursor }) }
   const { episodes, nextCursor } = await catalog.moderatedPage(query).catch(refusePage)
-  const names = await moderation.namesOf([...new Set(episodes.map(({ creatorId }) => creatorId))])
+  const names = await administration.accounts.namesOf([...new Set(episodes.map(({ creatorId }) => creatorId))])
   const items = episodes.map((episode) => ({
     ...shown(episode),
     creator: { uid: episode.creatorId, name: names.get(episode.creatorId) ?? 'A deleted account' },

@@ -10,7 +10,7 @@ import {
 
 /** Reads what the last check found, in words. */
 export async function loadIntegrity(context: Readonly<RouterContextProvider>, { searchParams }: URL) {
-  const { isUnderWay, last } = await context.get(hoshiContext).moderation.integrity()
+  const { isUnderWay, last } = await context.get(hoshiContext).administration.integrity.latest()
   const findings = last?.result?.findings ?? []
   const total = Object.values(last?.result?.counts ?? {}).reduce((sum, count) => sum + count, 0)
   return {

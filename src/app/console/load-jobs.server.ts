@@ -22,7 +22,7 @@ export interface JobItem {
 export async function loadJobs(context: Readonly<RouterContextProvider>, { searchParams }: URL) {
   const rooms = context.get(hoshiContext)
   const cursor = searchParams.get('cursor')
-  const { jobs, nextCursor } = await rooms.moderation.failedJobs(cursor ? { cursor } : {}).catch(refusePage)
+  const { jobs, nextCursor } = await rooms.administration.jobs.failed(cursor ? { cursor } : {}).catch(refusePage)
   const nameOf = await nameJobSubjects(rooms, jobs)
   const items = jobs.map((job) => toJobItem(job, nameOf))
   return { items, nextCursor, isFirst: cursor === null, done: searchParams.has('done') ? JOB_RETRIED : null }

@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from 'react-router'
+import { isNearlyFull, type Overview } from '#administration/overview.ts'
 import { hoshiContext } from '#app/http/context.ts'
 import { jobName } from '#app/messages/jobs.ts'
 import { failedBackup, wrongWords } from '#app/messages/overview.ts'
 import type { Account } from '#identity/account.ts'
-import { isNearlyFull, type Overview } from '#moderation/overview.ts'
 import { nameJobSubjects } from './job-subjects.server.ts'
 import { toJobItem } from './load-jobs.server.ts'
 import { jobsPath } from './places.ts'
@@ -14,7 +14,7 @@ export type MachinePage = NonNullable<OverviewPage['machine']>
 /** Reads what the overview shows to this person. */
 export async function loadOverview(context: Readonly<RouterContextProvider>, reader: Account) {
   const rooms = context.get(hoshiContext)
-  const { machine, ...figures } = await rooms.moderation.overview(reader)
+  const { machine, ...figures } = await rooms.administration.overview(reader)
   const nameOf = await nameJobSubjects(rooms, machine ? [...machine.jobs.current, ...machine.failures] : [])
   return {
     ...figures,

@@ -11,13 +11,13 @@ export async function loadSite(
   { pathname, search, searchParams }: URL,
   headers: Headers,
 ) {
-  const { moderation, identity } = context.get(hoshiContext)
+  const { administration, identity } = context.get(hoshiContext)
   // Asked before the form is filled in, so that no words are lost.
   await identity.requireRecentSignIn(headers).catch((thrown) => {
     if (isRefusal(thrown) && thrown.code === 'identity.sign_in_again')
       throw redirectTo(signInAgainPath(pathname + search))
     throw thrown
   })
-  const [settings, invitations] = await Promise.all([moderation.siteSettings(), moderation.invitations()])
+  const [settings, invitations] = await Promise.all([administration.settings.read(), administration.invitations.list()])
   return { settings, invitations, done: siteDoneSentence(searchParams), now: new Date() }
 }

@@ -1,10 +1,10 @@
 import { Form, useNavigation } from 'react-router'
+import { ANNOUNCEMENT_MAX_CHARACTERS, type SiteSettings } from '#administration/site/site-settings.ts'
 import type { Refused } from '#app/http/refused.server.ts'
 import { commentPolicyWords, moderationWords, settingNames, signUpWords } from '#app/messages/site.ts'
 import { ChoiceRows } from '#app/ui/choice-rows.tsx'
 import { ErrorMessage, TextAreaField } from '#app/ui/field.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
-import { ANNOUNCEMENT_MAX_CHARACTERS, type SiteSettings } from '#moderation/site/site-settings.ts'
 
 interface SettingsFormProps {
   settings: SiteSettings

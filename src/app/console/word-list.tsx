@@ -1,11 +1,11 @@
 import { Form, useNavigation } from 'react-router'
+import { type SiteWord, WORD_MAX_CHARACTERS } from '#administration/site/site-word.ts'
 import type { Refused } from '#app/http/refused.server.ts'
 import { wordActionWords, wordPlaceNames, wordPlacesText } from '#app/messages/words.ts'
 import { ChoiceRows } from '#app/ui/choice-rows.tsx'
 import { ErrorMessage, Field } from '#app/ui/field.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
 import { wordActions, wordPlaces } from '#creators/listed-words.ts'
-import { type SiteWord, WORD_MAX_CHARACTERS } from '#moderation/site/site-word.ts'
 import type { WordValues } from './change-words.server.ts'
 
 const choices = wordActions.map((value) => ({ value, ...wordActionWords[value] }))

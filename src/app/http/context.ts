@@ -1,4 +1,5 @@
 import { createContext, type RouterContext } from 'react-router'
+import type { Administration } from '#administration/administration.server.ts'
 import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Community } from '#community/community.server.ts'
 import type { Avatars } from '#creators/avatars.server.ts'
@@ -38,6 +39,7 @@ export interface Hoshi {
   engagement: Engagement
   library: Library
   community: Community
+  administration: Administration
   moderation: Moderation
   /** The finished export with its files; null while it is written. @throws Refusal identity.export_missing */
   openExport(account: Account): Promise<ExportArchive | null>

@@ -1,5 +1,5 @@
+import type { Settings } from '#administration/site/settings.server.ts'
 import type { Announcement } from '#app/http/current-user.ts'
-import type { Moderation } from '#moderation/moderation.server.ts'
 import { announcementId, closedAnnouncement } from './announcement-cookie.server.ts'
 
 /**
@@ -7,19 +7,19 @@ import { announcementId, closedAnnouncement } from './announcement-cookie.server
  * @param cookies the `Cookie` header
  */
 export async function loadAnnouncement(
-  moderation: Pick<Moderation, 'announcement'>,
+  settings: Pick<Settings, 'announcement'>,
   cookies: string | null,
 ): Promise<Announcement | null> {
-  const text = await moderation.announcement()
+  const text = await settings.announcement()
   const id = announcementId(text)
   return text === '' || closedAnnouncement(cookies) === id ? null : { id, text }
 }
 
 /** The announcement that is shown now, if a visitor has closed it; null otherwise. */
 export async function closedNow(
-  moderation: Pick<Moderation, 'announcement'>,
+  settings: Pick<Settings, 'announcement'>,
   cookies: string | null,
 ): Promise<string | null> {
   const closed = closedAnnouncement(cookies)
-  return closed !== null && closed === announcementId(await moderation.announcement()) ? closed : null
+  return closed !== null && closed === announcementId(await settings.announcement()) ? closed : null
 }

@@ -1,5 +1,5 @@
+import type { AuditAction, AuditValues } from '#administration/audit.ts'
 import type { Role } from '#identity/account.ts'
-import type { AuditAction, AuditValues } from '#moderation/audit.ts'
 import { jobName } from './jobs.ts'
 import { invitationChange, settingsChange } from './site.ts'
 import { suspensionEnd } from './suspension.ts'

@@ -1,5 +1,5 @@
+import type { LatestBackups } from '#administration/overview.ts'
 import { formatCount, formatDate, formatMoment } from '#app/ui/format.ts'
-import type { LatestBackups } from '#moderation/overview.ts'
 import type { NodeFacts } from '#platform/nodes.server.ts'
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const

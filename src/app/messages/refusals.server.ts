@@ -1,3 +1,4 @@
+import { administrationRefusals } from '#administration/refusals.ts'
 import { catalogRefusals } from '#catalog/refusals.ts'
 import { communityRefusals } from '#community/refusals.ts'
 import { creatorsRefusals } from '#creators/refusals.ts'
@@ -29,6 +30,7 @@ export const refusalStatus = {
   ...engagementRefusals,
   ...libraryRefusals,
   ...communityRefusals,
+  ...administrationRefusals,
   ...moderationRefusals,
 }
 

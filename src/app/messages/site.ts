@@ -1,8 +1,8 @@
+import type { AuditValues } from '#administration/audit.ts'
+import type { ModerationMode, SiteSettings } from '#administration/site/site-settings.ts'
 import { formatCount, formatDate } from '#app/ui/format.ts'
 import type { CommentPolicy } from '#engagement/comments/comment-policy.ts'
 import type { SignUpMode } from '#identity/sign-up-gate.ts'
-import type { AuditValues } from '#moderation/audit.ts'
-import type { ModerationMode, SiteSettings } from '#moderation/site/site-settings.ts'
 
 interface ChoiceWords {
   title: string

@@ -1,5 +1,5 @@
+import type { AuditValues } from '#administration/audit.ts'
 import type { WordAction, WordPlace } from '#creators/listed-words.ts'
-import type { AuditValues } from '#moderation/audit.ts'
 
 /** The fate of a text with a listed word. @see docs/product.md#words */
 export const wordActionWords: Readonly<Record<WordAction, { title: string; hint: string }>> = {

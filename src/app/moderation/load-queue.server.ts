@@ -18,7 +18,7 @@ export type ShownFrame = OpenItem['frames'][number]
 const SHOWN_LINES = 2000
 
 export async function loadQueue(context: Readonly<RouterContextProvider>, moderator: Account, url: URL) {
-  const { moderation } = context.get(hoshiContext)
+  const { administration, moderation } = context.get(hoshiContext)
   const view = readQueueView(url.searchParams)
   const { kind, isMine, cursor } = view
   const query = { isMine, ...(kind && { kind }), ...(cursor && { cursor }) }
@@ -30,7 +30,7 @@ export async function loadQueue(context: Readonly<RouterContextProvider>, modera
   const openId = view.item ?? page.items[0]?.id ?? null
   const detail = openId === null ? null : await moderation.queueItem(openId).catch(missing)
   const appeals = detail ? await moderation.appealsOn(detail.id) : []
-  const names = await moderation.namesOf(
+  const names = await administration.accounts.namesOf(
     [...page.items, ...(detail ? [detail] : [])]
       .flatMap(({ claimedBy, subject }) => [claimedBy, subject.ownerUid])
       .filter((uid) => uid !== null),

@@ -20,7 +20,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 
 export async function action({ context }: Route.ActionArgs) {
   requireAdmin(context)
-  await context.get(hoshiContext).moderation.checkIntegrity()
+  await context.get(hoshiContext).administration.integrity.check()
   return redirectTo(`${integrityPath}?started`)
 }
 

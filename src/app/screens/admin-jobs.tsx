@@ -25,7 +25,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const job = (await readForm(request)).get('job')
   if (typeof job !== 'string') refusePartialForm()
   try {
-    await context.get(hoshiContext).moderation.retryJob(admin, job)
+    await context.get(hoshiContext).administration.jobs.retry(admin, job)
   } catch (thrown) {
     return refusedForm(thrown, null)
   }

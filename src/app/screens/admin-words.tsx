@@ -14,7 +14,7 @@ export const meta: Route.MetaFunction = () => consoleHead('Words')
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   requireConsole(context)
-  const words = await context.get(hoshiContext).moderation.words()
+  const words = await context.get(hoshiContext).administration.words.list()
   return { words, done: wordDoneSentence(url.searchParams) }
 }
 

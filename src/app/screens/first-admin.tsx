@@ -34,16 +34,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 /** Makes the signed-in account the first admin, or a new one, which is signed in then. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { account } = context.get(pageRequestContext)
-  const { moderation, identity } = context.get(hoshiContext)
+  const { administration, identity } = context.get(hoshiContext)
   const form = await readForm(request)
   const text = (name: string) => String(form.get(name) ?? '')
   const [token, email, password] = [text('token'), text('email'), text('password')]
   try {
     if (account) {
-      await moderation.becomeFirstAdmin(account, token)
+      await administration.accounts.becomeFirstAdmin(account, token)
       return redirectTo(accountsPath)
     }
-    await moderation.createFirstAdmin({ email, password }, token)
+    await administration.accounts.createFirstAdmin({ email, password }, token)
     const { setCookies } = await identity.signIn({ email, password }, callerOf(context, request))
     const headers = new Headers()
     for (const cookie of setCookies) headers.append('Set-Cookie', cookie)

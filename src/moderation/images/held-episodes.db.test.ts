@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { releaseJob } from '#administration/site/release-job.ts'
 import { episodeAudience } from '#catalog/episode-events.server.ts'
 import type { Hold } from '#catalog/hold.ts'
 import { on } from '#platform/room-events.ts'
 import { moderateEpisode } from '#tests/support/data/moderate-episode.ts'
 import { adult, type CheckedRoom, clean, openCheckedRoom } from '#tests/support/worlds/checked-room.server.ts'
-import { releaseJob } from '../site/release-job.ts'
 import { findCheck, framesOf } from './image-check-rows.server.ts'
 import { ClassificationError } from './image-moderation.ts'
 

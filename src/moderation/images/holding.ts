@@ -1,6 +1,6 @@
+import type { ModerationMode } from '#administration/site/site-settings.ts'
 import type { Hold, HoldFor } from '#catalog/hold.ts'
 import type { Trx } from '#platform/database.server.ts'
-import type { ModerationMode } from '../site/site-settings.ts'
 import type { ImageModeration } from './image-moderation.ts'
 
 /** Whether episodes are held back, as a transaction sees it. */

@@ -1,8 +1,8 @@
+import { releaseJob } from '#administration/site/release-job.ts'
 import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { transact } from '#platform/transact.server.ts'
-import { releaseJob } from '../site/release-job.ts'
 import type { ReadMode } from './holding.ts'
 
 export interface ReleaseHeldParts {

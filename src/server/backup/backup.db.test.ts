@@ -273,7 +273,7 @@ test('a scheduled backup is made by a job, and admins see the last one and why t
     worksJobs: true,
   })
   const overview = async () =>
-    (await working.hoshi.rooms.moderation.overview({ role: 'admin', suspension: null })).machine?.backups
+    (await working.hoshi.rooms.administration.overview({ role: 'admin', suspension: null })).machine?.backups
   const [cron] = await queryDatabase(
     site.connectionString,
     `select cron from pgboss.schedule where name = 'server.backup'`,

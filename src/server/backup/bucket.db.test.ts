@@ -102,7 +102,7 @@ test('a scheduled backup goes into a bucket, and admins see it', async () => {
   })
   await queryDatabase(site.connectionString, `insert into pgboss.job (name, retry_limit) values ('server.backup', 0)`)
   const complete = async () =>
-    (await working.hoshi.rooms.moderation.overview({ role: 'admin', suspension: null })).machine?.backups?.complete
+    (await working.hoshi.rooms.administration.overview({ role: 'admin', suspension: null })).machine?.backups?.complete
   await expect.poll(complete).toMatchObject({ place, problem: null, figures: { copiedCount: 4 } })
   await working.close()
   expect(keysBelow(prefix).filter((key) => key.startsWith('backups/')).length).toBe(1)

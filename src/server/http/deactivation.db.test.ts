@@ -278,7 +278,7 @@ test('a takedown and a suspension, also those decided during it, are neither lif
   const warning = { decision: 'warn', reason: 'Please read the rules.' }
   expect(await decide({ kind: 'creator', id: ines.account.uid }, warning)).toBe(201)
   const suspension = { suspendedUntil: new Date('2099-07-17T12:00:00Z'), reason: 'Spam.' }
-  await site.hoshi.rooms.moderation.changeAccount('console', ines.account.uid, suspension)
+  await site.hoshi.rooms.administration.accounts.change('console', ines.account.uid, suspension)
   expect((await signIn(ines)).status).toBe(200)
   const statuses = ids.map(async (id) => (await createStranger(node.url).call('GET', `/api/v1/episodes/${id}`)).status)
   expect(await Promise.all(statuses)).toEqual([404, 404, 200])

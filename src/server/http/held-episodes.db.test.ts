@@ -27,7 +27,7 @@ afterAll(() => world?.close())
 
 /** Past the API, which wants a recent sign-in: this file may take longer. */
 const change = (moderation: 'flag' | 'hold') =>
-  world.site.hoshi.rooms.moderation.changeSettings(admin.account, { moderation })
+  world.site.hoshi.rooms.administration.settings.change(admin.account, { moderation })
 const held = everywhere({ read: 404, page: 404, media: 404, isListed: false })
 
 beforeEach(() => change('hold'))

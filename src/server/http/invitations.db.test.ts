@@ -158,12 +158,14 @@ describe('closed sign-ups', () => {
   })
 
   test('leave the command line and the link for the first admin', async () => {
-    const { moderation, identity } = site.hoshi.rooms
+    const { administration, identity } = site.hoshi.rooms
     const { email, password } = person()
-    expect(await moderation.createAccount({ email, password, role: 'creator' })).toMatchObject({ role: 'creator' })
+    expect(await administration.accounts.create({ email, password, role: 'creator' })).toMatchObject({
+      role: 'creator',
+    })
     await queryDatabase(site.connectionString, `update users set role = 'viewer' where role = 'admin'`)
     const token = (await identity.issueFirstAdminToken())!
-    const first = await moderation.createFirstAdmin({ email: person().email, password }, token)
+    const first = await administration.accounts.createFirstAdmin({ email: person().email, password }, token)
     expect(first.role).toBe('admin')
     await queryDatabase(site.connectionString, `update users set role = 'admin' where id = $1`, [admin.account.uid])
   })

@@ -61,10 +61,10 @@ export function cachesPages({ isDevelopment, cachesPages = true }: ServingOption
 }
 
 /** Higher after each change that pages without an account show at once. */
-async function pageVersion({ catalog, moderation }: Pick<Hoshi, 'catalog' | 'moderation'>): Promise<number> {
+async function pageVersion({ catalog, administration }: Pick<Hoshi, 'catalog' | 'administration'>): Promise<number> {
   const episodes = await catalog.pageVersion()
   // Both only rise, so that their sum tells either change.
-  return episodes + moderation.siteVersion()
+  return episodes + administration.settings.version()
 }
 
 /** Builds the handlers of every request, from the rooms. */

@@ -108,7 +108,7 @@ export function createScreens(options: ScreensOptions): Screens {
     request: Request,
     requestContext: Omit<RequestContext, 'account'>,
   ): Promise<Response> {
-    const closed = await closedNow(rooms.moderation, request.headers.get('cookie'))
+    const closed = await closedNow(rooms.administration.settings, request.headers.get('cookie'))
     const shared = sharedRequest(request, closed && cookieHeaderOf(closed))
     return await cache.answer(closed === null ? key : `${key} closed`, codingFor(request), () =>
       render(shared, { ...requestContext, account: null }, 'hashes', (page) => page),

@@ -145,7 +145,7 @@ describe('an announcement', () => {
   test('is closed by a suspended person too, and leads to no other site', async () => {
     const suspended = await createPerson(site.url, 'viewer')
     const until = new Date(Date.now() + 86_400_000)
-    await site.hoshi.rooms.moderation.changeAccount('console', suspended.account.uid, {
+    await site.hoshi.rooms.administration.accounts.change('console', suspended.account.uid, {
       suspendedUntil: until,
       reason: 'Why',
     })

@@ -30,7 +30,7 @@ const until = new Date('2099-07-17T12:00:00Z')
 const sentence = `Your account is suspended until Jul 17, 2099. The reason: “${reason}”`
 
 function suspend(person: Person, end = until): Promise<unknown> {
-  return node.hoshi.rooms.moderation.changeAccount('console', person.account.uid, { suspendedUntil: end, reason })
+  return node.hoshi.rooms.administration.accounts.change('console', person.account.uid, { suspendedUntil: end, reason })
 }
 
 async function signIn({ email, password, call }: Person): Promise<void> {
@@ -113,7 +113,7 @@ test('ends open upload addresses, and opens no others', async () => {
   await suspend(creator)
   const piece = { ...tus, 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' }
   expect((await creator.call('PATCH', uploadURL, new Uint8Array(bytes), piece)).status).toBe(404)
-  await site.hoshi.rooms.moderation.changeAccount('console', creator.account.uid, { suspendedUntil: null })
+  await site.hoshi.rooms.administration.accounts.change('console', creator.account.uid, { suspendedUntil: null })
   await signIn(creator)
   expect((await creator.call('HEAD', uploadURL, undefined, tus)).status).toBe(404)
   expect((await creator.call('GET', `/api/v1/videos/${uid}`)).status).toBe(404)
@@ -131,6 +131,6 @@ test('ends at its date, and when it is lifted', async () => {
   await suspend(creator)
   await signIn(creator)
   expect((await like()).status).toBe(403)
-  await site.hoshi.rooms.moderation.changeAccount('console', creator.account.uid, { suspendedUntil: null })
+  await site.hoshi.rooms.administration.accounts.change('console', creator.account.uid, { suspendedUntil: null })
   expect((await like()).status).toBe(404)
 })

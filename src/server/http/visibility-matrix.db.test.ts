@@ -191,7 +191,7 @@ const others = [
   'GET /api/auth/passkey/generate-register-options',
   'GET /api/auth/passkey/generate-authenticate-options',
   'GET /api/auth/passkey/list-user-passkeys',
-  // The subjects of jobs, for admins: src/moderation/failed-jobs.db.test.ts and tests/admin-roles.db.test.ts.
+  // The subjects of jobs, for admins: src/administration/failed-jobs.db.test.ts and tests/admin-roles.db.test.ts.
   ...['GET /api/v1/admin/jobs', 'GET /api/v1/admin/overview', 'admin/jobs'],
   // Names of files, for admins: src/app/console/integrity.db.test.ts.
   'admin/integrity',

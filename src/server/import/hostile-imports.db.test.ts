@@ -133,7 +133,7 @@ describe('an account that changes before its archive is read', () => {
 
   test('takes nothing when it is suspended', async () => {
     const suspend = ({ hoshi }: TestHoshi, { account }: Person) =>
-      hoshi.rooms.moderation.changeAccount('console', account.uid, {
+      hoshi.rooms.administration.accounts.change('console', account.uid, {
         suspendedUntil: new Date(Date.now() + 3_600_000),
         reason: 'Why',
       })

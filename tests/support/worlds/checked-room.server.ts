@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import type { ModerationMode } from '#administration/site/site-settings.ts'
 import { episodeVideo } from '#catalog/episode-events.server.ts'
 import type { Account } from '#identity/account.ts'
 import { createHoldFor } from '#moderation/images/holding.ts'
@@ -12,7 +13,6 @@ import {
   type ImageModeration,
   type Scores,
 } from '#moderation/images/image-moderation.ts'
-import type { ModerationMode } from '#moderation/site/site-settings.ts'
 import { on } from '#platform/room-events.ts'
 import { transact } from '#platform/transact.server.ts'
 import { createTestDatabase } from '#tests/support/data/test-database.server.ts'

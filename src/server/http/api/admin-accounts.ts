@@ -1,9 +1,9 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
+import { isDangerous } from '#administration/account-fields.ts'
+import type { ManagedAccount } from '#administration/managed-account.ts'
 import type { Hoshi } from '#app/http/context.ts'
 import { roles } from '#identity/account.ts'
-import { isDangerous } from '#moderation/account-fields.ts'
-import type { ManagedAccount } from '#moderation/managed-account.ts'
 import { dateTime } from '#platform/schemas.server.ts'
 import { nextCursor, pageQuery } from './episodes.ts'
 import { accountChangeExample, managedAccountExample } from './examples/admin.ts'
@@ -63,7 +63,7 @@ function serializeManaged(account: ManagedAccount) {
 }
 
 /** Routes for admins; `app.server.ts` answers everyone else with 404, before these are asked. */
-export function adminAccountRoutes({ moderation, identity }: Hoshi) {
+export function adminAccountRoutes({ administration, identity }: Hoshi) {
   return apiRouter({ role: 'moderation.role_unknown' })
     .openapi(
       createRoute({
@@ -79,7 +79,7 @@ export function adminAccountRoutes({ moderation, identity }: Hoshi) {
         responses: jsonResponse(200, accountPage, 'One page', { accounts: [managedAccountExample], nextCursor: null }),
       }),
       async (c) => {
-        const found = await moderation.accounts(c.req.valid('query'))
+        const found = await administration.accounts.list(c.req.valid('query'))
         return c.json({ accounts: found.accounts.map(serializeManaged), nextCursor: found.nextCursor }, 200)
       },
     )
@@ -104,7 +104,7 @@ export function adminAccountRoutes({ moderation, identity }: Hoshi) {
         const suspension = until === undefined ? {} : { suspendedUntil: until === null ? null : new Date(until) }
         const changes = { ...fields, ...suspension }
         if (isDangerous(changes)) await identity.requireRecentSignIn(c.req.raw.headers)
-        const changed = await moderation.changeAccount(actor, c.req.valid('param').uid, changes)
+        const changed = await administration.accounts.change(actor, c.req.valid('param').uid, changes)
         return c.json(serializeManaged(changed), 200)
       },
     )

@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
+import { type AuditEntry, auditActions, auditSubjectKinds } from '#administration/audit.ts'
 import type { Hoshi } from '#app/http/context.ts'
-import { type AuditEntry, auditActions, auditSubjectKinds } from '#moderation/audit.ts'
 import { dateTime } from '#platform/schemas.server.ts'
 import { nextCursor, pageQuery } from './episodes.ts'
 import { auditEntryExample } from './examples/admin.ts'
@@ -40,7 +40,7 @@ function serializeEntry({ id, at, actor, action, subject, reason, before, after 
 }
 
 /** The audit log, for admins; `app.server.ts` answers everyone else with 404. */
-export function adminAuditRoutes({ moderation }: Hoshi) {
+export function adminAuditRoutes({ administration }: Hoshi) {
   return apiRouter().openapi(
     createRoute({
       method: 'get',
@@ -55,7 +55,7 @@ export function adminAuditRoutes({ moderation }: Hoshi) {
       responses: jsonResponse(200, auditPage, 'One page', { entries: [auditEntryExample], nextCursor: null }),
     }),
     async (c) => {
-      const { entries, nextCursor } = await moderation.auditEntries(c.req.valid('query'))
+      const { entries, nextCursor } = await administration.audit.list(c.req.valid('query'))
       return c.json({ entries: entries.map(serializeEntry), nextCursor }, 200)
     },
   )

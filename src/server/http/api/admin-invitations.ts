@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
+import type { Invitation } from '#administration/site/invitation.ts'
 import type { Hoshi } from '#app/http/context.ts'
-import type { Invitation } from '#moderation/site/invitation.ts'
 import { dateTime } from '#platform/schemas.server.ts'
 import { invitationExample, newInvitationExample } from './examples/admin.ts'
 import { apiRouter, emptyResponse, ensureSignedIn, idParam, jsonBody, jsonResponse, signedIn } from './router.ts'
@@ -31,7 +31,7 @@ function serializeInvitation({ id, uses, usesLeft, expiresAt, createdAt }: Invit
 }
 
 /** Invitations, for admins; `app.server.ts` answers everyone else with 404, before these are asked. */
-export function adminInvitationRoutes({ moderation }: Hoshi) {
+export function adminInvitationRoutes({ administration }: Hoshi) {
   const own = { tags: ['Administration'], ...signedIn }
   const forAdmins = 'For admins; 404 for everyone else.'
   return apiRouter({ uses: 'moderation.uses_invalid', expiresAt: 'moderation.expires_at_invalid' })
@@ -47,7 +47,7 @@ export function adminInvitationRoutes({ moderation }: Hoshi) {
           invitations: [invitationExample],
         }),
       }),
-      async (c) => c.json({ invitations: (await moderation.invitations()).map(serializeInvitation) }, 200),
+      async (c) => c.json({ invitations: (await administration.invitations.list()).map(serializeInvitation) }, 200),
     )
     .openapi(
       createRoute({
@@ -66,7 +66,7 @@ export function adminInvitationRoutes({ moderation }: Hoshi) {
       async (c) => {
         const { uses, expiresAt } = c.req.valid('json')
         const input = { uses, expiresAt: expiresAt ? new Date(expiresAt) : null }
-        const { id, code } = await moderation.invite(ensureSignedIn(c.var.account), input)
+        const { id, code } = await administration.invitations.create(ensureSignedIn(c.var.account), input)
         return c.json({ id, code }, 201)
       },
     )
@@ -82,7 +82,7 @@ export function adminInvitationRoutes({ moderation }: Hoshi) {
         responses: emptyResponse('Ended'),
       }),
       async (c) => {
-        await moderation.removeInvitation(ensureSignedIn(c.var.account), c.req.valid('param').id)
+        await administration.invitations.remove(ensureSignedIn(c.var.account), c.req.valid('param').id)
         return c.body(null, 204)
       },
     )

@@ -41,7 +41,7 @@ export function serializeJob({ id, kind, about, attempts, failedAt, reason }: Fa
 }
 
 /** Failed jobs, for admins; `app.server.ts` answers everyone else with 404. */
-export function adminJobRoutes({ moderation }: Hoshi) {
+export function adminJobRoutes({ administration }: Hoshi) {
   const own = { tags: ['Administration'], ...signedIn }
   return apiRouter()
     .openapi(
@@ -58,7 +58,7 @@ export function adminJobRoutes({ moderation }: Hoshi) {
       }),
       async (c) => {
         const { cursor, limit } = c.req.valid('query')
-        const { jobs, nextCursor } = await moderation.failedJobs({ cursor, limit })
+        const { jobs, nextCursor } = await administration.jobs.failed({ cursor, limit })
         return c.json({ jobs: jobs.map(serializeJob), nextCursor }, 200)
       },
     )
@@ -75,7 +75,7 @@ export function adminJobRoutes({ moderation }: Hoshi) {
         responses: emptyResponse('It is due'),
       }),
       async (c) => {
-        await moderation.retryJob(ensureSignedIn(c.var.account), c.req.valid('param').id)
+        await administration.jobs.retry(ensureSignedIn(c.var.account), c.req.valid('param').id)
         return c.body(null, 204)
       },
     )

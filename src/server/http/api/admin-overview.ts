@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
+import type { Overview } from '#administration/overview.ts'
 import type { Hoshi } from '#app/http/context.ts'
-import type { Overview } from '#moderation/overview.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { dateTime } from '#platform/schemas.server.ts'
 import { failedJob, jobSubject, serializeJob } from './admin-jobs.ts'
@@ -107,7 +107,7 @@ function serializeMachine({ storage, jobs, failures }: NonNullable<Overview['mac
 }
 
 /** The state of the site, for admins; `app.server.ts` answers everyone else with 404. */
-export function adminOverviewRoutes({ moderation }: Hoshi) {
+export function adminOverviewRoutes({ administration }: Hoshi) {
   return apiRouter().openapi(
     createRoute({
       method: 'get',
@@ -121,7 +121,7 @@ export function adminOverviewRoutes({ moderation }: Hoshi) {
       responses: jsonResponse(200, overview, 'The state now', overviewExample),
     }),
     async (c) => {
-      const found = await moderation.overview(ensureSignedIn(c.var.account))
+      const found = await administration.overview(ensureSignedIn(c.var.account))
       if (!found.machine) throw new Refusal('request.not_found')
       return c.json({ ...serializeMachine(found.machine), ...serializeOverview(found) }, 200)
     },

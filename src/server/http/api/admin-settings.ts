@@ -1,9 +1,9 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
+import { moderationModes, type SiteSettings } from '#administration/site/site-settings.ts'
 import type { Hoshi } from '#app/http/context.ts'
 import { commentPolicies } from '#engagement/comments/comment-policy.ts'
 import { signUpModes } from '#identity/sign-up-gate.ts'
-import { moderationModes, type SiteSettings } from '#moderation/site/site-settings.ts'
 import { settingsChangeExample, settingsExample } from './examples/admin.ts'
 import { apiRouter, ensureSignedIn, jsonBody, jsonResponse, recentlySignedIn, signedIn } from './router.ts'
 
@@ -23,7 +23,7 @@ function serializeSettings({ announcement, signUp, moderation, commentPolicy }: 
 }
 
 /** Settings of the site, for admins; `app.server.ts` answers everyone else with 404, before these are asked. */
-export function adminSettingsRoutes({ moderation }: Hoshi) {
+export function adminSettingsRoutes({ administration }: Hoshi) {
   return apiRouter({ announcement: 'moderation.announcement_invalid' })
     .openapi(
       createRoute({
@@ -36,7 +36,7 @@ export function adminSettingsRoutes({ moderation }: Hoshi) {
         description: 'At most a second old. For admins; 404 for everyone else.',
         responses: jsonResponse(200, siteSettings, 'The settings', settingsExample),
       }),
-      async (c) => c.json(serializeSettings(await moderation.siteSettings()), 200),
+      async (c) => c.json(serializeSettings(await administration.settings.read()), 200),
     )
     .openapi(
       createRoute({
@@ -57,7 +57,7 @@ export function adminSettingsRoutes({ moderation }: Hoshi) {
       }),
       async (c) => {
         const actor = ensureSignedIn(c.var.account)
-        return c.json(serializeSettings(await moderation.changeSettings(actor, c.req.valid('json'))), 200)
+        return c.json(serializeSettings(await administration.settings.change(actor, c.req.valid('json'))), 200)
       },
     )
 }

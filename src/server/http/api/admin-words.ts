@@ -1,8 +1,8 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
+import type { SiteWord } from '#administration/site/site-word.ts'
 import type { Hoshi } from '#app/http/context.ts'
 import { wordActions, wordPlaces } from '#creators/listed-words.ts'
-import type { SiteWord } from '#moderation/site/site-word.ts'
 import { dateTime } from '#platform/schemas.server.ts'
 import { newWordExample, wordExample } from './examples/admin.ts'
 import { apiRouter, emptyResponse, ensureSignedIn, idParam, jsonBody, jsonResponse, signedIn } from './router.ts'
@@ -20,7 +20,7 @@ function serializeWord({ id, word, action, places, createdAt }: SiteWord) {
 }
 
 /** The list of words, for admins; `app.server.ts` answers everyone else with 404, before these are asked. */
-export function adminWordRoutes({ moderation }: Hoshi) {
+export function adminWordRoutes({ administration }: Hoshi) {
   const own = { tags: ['Administration'], ...signedIn }
   const forAdmins = 'For admins; 404 for everyone else.'
   return apiRouter({ word: 'moderation.word_invalid', places: 'moderation.word_places_required' })
@@ -34,7 +34,7 @@ export function adminWordRoutes({ moderation }: Hoshi) {
         description: `All of them, in alphabetical order. ${forAdmins}`,
         responses: jsonResponse(200, z.object({ words: z.array(word) }), 'The words', { words: [wordExample] }),
       }),
-      async (c) => c.json({ words: (await moderation.words()).map(serializeWord) }, 200),
+      async (c) => c.json({ words: (await administration.words.list()).map(serializeWord) }, 200),
     )
     .openapi(
       createRoute({
@@ -48,7 +48,7 @@ export function adminWordRoutes({ moderation }: Hoshi) {
         responses: jsonResponse(201, word, 'The word', wordExample),
       }),
       async (c) => {
-        const added = await moderation.addWord(ensureSignedIn(c.var.account), c.req.valid('json'))
+        const added = await administration.words.add(ensureSignedIn(c.var.account), c.req.valid('json'))
         return c.json(serializeWord(added), 201)
       },
     )
@@ -64,7 +64,7 @@ export function adminWordRoutes({ moderation }: Hoshi) {
         responses: emptyResponse('Off the list'),
       }),
       async (c) => {
-        await moderation.removeWord(ensureSignedIn(c.var.account), c.req.valid('param').id)
+        await administration.words.remove(ensureSignedIn(c.var.account), c.req.valid('param').id)
         return c.body(null, 204)
       },
     )

@@ -20,7 +20,10 @@ export interface GuardedRequest {
  */
 export type RouteGuard = (request: GuardedRequest) => Promise<unknown>
 
-type GuardedRooms = Pick<Hoshi, 'catalog' | 'creators' | 'engagement' | 'moderation' | 'series' | 'subtitles' | 'video'>
+type GuardedRooms = Pick<
+  Hoshi,
+  'catalog' | 'creators' | 'engagement' | 'administration' | 'moderation' | 'series' | 'subtitles' | 'video'
+>
 
 /** A text that is never stored: the verb refuses it after all its other checks. */
 const NO_TEXT = ''
@@ -31,7 +34,7 @@ const NO_TEXT = ''
  * body names what it is about, have none.
  */
 export function routeGuards(rooms: GuardedRooms): ReadonlyMap<string, RouteGuard> {
-  const { catalog, creators, engagement, moderation, series, subtitles, video } = rooms
+  const { catalog, creators, engagement, administration, moderation, series, subtitles, video } = rooms
   const only = (may: (account: Account) => boolean, code: RefusalCode): RouteGuard => {
     return async ({ account }) => {
       if (!may(ensureSignedIn(account))) throw new Refusal(code)
@@ -81,6 +84,6 @@ export function routeGuards(rooms: GuardedRooms): ReadonlyMap<string, RouteGuard
     ['PATCH /api/v1/me/reports/:id', ofOwner(moderation.expectOwnReport)],
     ['POST /api/v1/me/decisions/:id/appeal', ofOwner(hasDecision)],
     ['POST /api/v1/moderation/items/:id/second-opinion', async ({ param }) => await moderation.queueItem(param('id'))],
-    ['PATCH /api/v1/admin/accounts/:uid', async ({ param }) => await moderation.account(param('uid'))],
+    ['PATCH /api/v1/admin/accounts/:uid', async ({ param }) => await administration.accounts.find(param('uid'))],
   ])
 }

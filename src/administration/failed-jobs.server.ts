@@ -11,30 +11,30 @@ import type { AuditLog } from './audit-log.server.ts'
 /** Jobs whose attempts have all failed. Every verb is for admins. */
 export interface FailedJobs {
   /** How many jobs run, wait and have failed. */
-  jobCounts(): Promise<JobCounts>
+  counts(): Promise<JobCounts>
   /** The latest first; `limit` is 1 to 60. @throws Refusal moderation.cursor_invalid */
-  failedJobs(page: { cursor?: string; limit?: number }): Promise<{ jobs: FailedJob[]; nextCursor: string | null }>
+  failed(page: { cursor?: string; limit?: number }): Promise<{ jobs: FailedJob[]; nextCursor: string | null }>
   /**
    * Makes a failed job due again at once. A video that failed with it is processed from the beginning, by a new job.
    * @throws Refusal moderation.job_not_found, moderation.job_not_failed (409: somebody else was first)
    */
-  retryJob(admin: Pick<Account, 'uid'>, id: string): Promise<void>
+  retry(admin: Pick<Account, 'uid'>, id: string): Promise<void>
 }
 
 export interface FailedJobsParts {
   db: Db
   jobs: Pick<Jobs, 'counts' | 'failed' | 'find' | 'retry' | 'dismiss'>
   video: Pick<VideoHost, 'restartAfter'>
-  audit: Pick<AuditLog, 'recordAudit'>
+  audit: Pick<AuditLog, 'record'>
 }
 
 const PAGE = { size: 24, maxSize: 60 }
 
 export function createFailedJobs({ db, jobs, video, audit }: FailedJobsParts): FailedJobs {
   return {
-    jobCounts: () => jobs.counts(db),
+    counts: () => jobs.counts(db),
 
-    async failedJobs({ cursor, limit }) {
+    async failed({ cursor, limit }) {
       const size = pageSize(limit, PAGE)
       const after = cursor === undefined ? null : readCursor(cursor)
       const found = await jobs.failed(db, { after, limit: size + 1 })
@@ -42,7 +42,7 @@ export function createFailedJobs({ db, jobs, video, audit }: FailedJobsParts): F
       return { jobs: page, nextCursor: found.length > size ? writeCursor(page.at(-1)!) : null }
     },
 
-    async retryJob({ uid }, id) {
+    async retry({ uid }, id) {
       await transact(db, async (trx) => {
         const job = await jobs.find(trx, id)
         if (!job) throw new Refusal('moderation.job_not_found')
@@ -51,7 +51,7 @@ export function createFailedJobs({ db, jobs, video, audit }: FailedJobsParts): F
         const isReplaced = about?.kind === 'video' && (await video.restartAfter(trx, kind, about.id))
         const isFirst = await (isReplaced ? jobs.dismiss(trx, job) : jobs.retry(trx, job))
         if (!isFirst) throw new Refusal('moderation.job_not_failed')
-        await audit.recordAudit(trx, {
+        await audit.record(trx, {
           actor: { uid },
           action: 'job.retried',
           subject: { kind: 'job', id },

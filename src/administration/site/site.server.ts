@@ -7,7 +7,6 @@ import type { Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { type Events, eventChannel } from '#platform/events.server.ts'
 import { inTime } from '#platform/shared-reads.ts'
-import { openWord } from '../item-rows.server.ts'
 import { isInvitation, takeUse } from './invitation-rows.server.ts'
 import { readSettings, type StoredSettings, shareSettings } from './site-setting-rows.server.ts'
 import type { ModerationMode, SiteSettings } from './site-settings.ts'
@@ -45,9 +44,11 @@ export interface SiteParts {
   events: Pick<Events, 'subscribe' | 'isListening'>
   /** Applies until an admin has chosen. */
   defaultModeration: ModerationMode
+  /** Puts a thing with a listed word into the queue of `moderation`, which is above this room. */
+  queueWord: WordGate['queue']
 }
 
-export function createSite({ db, clock, events, defaultModeration }: SiteParts): Site {
+export function createSite({ db, clock, events, defaultModeration, queueWord }: SiteParts): Site {
   const withDefaults = (stored: StoredSettings): SiteSettings => ({
     ...stored,
     moderation: stored.moderation ?? defaultModeration,
@@ -76,7 +77,7 @@ export function createSite({ db, clock, events, defaultModeration }: SiteParts):
     },
     words: {
       finderFor: async (place) => (await cachedFinders.get())[place],
-      queue: (trx, subject, word) => openWord(trx, subject, word, clock.now()),
+      queue: queueWord,
     },
     withDefaults,
     evict() {

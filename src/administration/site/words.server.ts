@@ -4,7 +4,7 @@ import type { Events } from '#platform/events.server.ts'
 import { isPossibleId, newId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
-import { mayOpenConsole } from '../moderation-permissions.ts'
+import { mayOpenConsole } from '../permissions.ts'
 import { type Site, siteChannel } from './site.server.ts'
 import { lockActor, recordAct, type SiteChangeParts } from './site-change.server.ts'
 import { lockSettings } from './site-setting-rows.server.ts'
@@ -13,31 +13,31 @@ import { wordForm } from './word-matching.server.ts'
 import { countWords, deleteWord, insertWord, listWords } from './word-rows.server.ts'
 
 /** The list of words that moderators keep. A change has effect on every node within a second, and an entry in the log. */
-export interface WordVerbs {
+export interface Words {
   /** All words, in alphabetical order. */
-  words(): Promise<SiteWord[]>
+  list(): Promise<SiteWord[]>
   /**
    * Puts a word on the list; texts that are there already stay.
    * @throws Refusal moderation.word_invalid, moderation.word_places_required, moderation.word_listed (409),
    *   moderation.too_many_words (409), moderation.admins_only
    */
-  addWord(actor: Account, input: NewWord): Promise<SiteWord>
+  add(actor: Account, input: NewWord): Promise<SiteWord>
   /** @throws Refusal moderation.word_not_found, moderation.admins_only */
-  removeWord(actor: Account, id: string): Promise<void>
+  remove(actor: Account, id: string): Promise<void>
 }
 
-export interface WordVerbsParts extends SiteChangeParts {
+export interface WordsParts extends SiteChangeParts {
   clock: Clock
   events: Pick<Events, 'publish'>
   site: Site
 }
 
-export function createWordVerbs(parts: WordVerbsParts): WordVerbs {
+export function createWords(parts: WordsParts): Words {
   const { db, clock, events, site } = parts
   return {
-    words: () => listWords(db),
+    list: () => listWords(db),
 
-    async addWord(actor, input) {
+    async add(actor, input) {
       const word = { id: newId(), ...readNewWord(input), createdAt: clock.now() }
       const form = wordForm(word.word)
       // Letters that nobody sees are none.
@@ -55,7 +55,7 @@ export function createWordVerbs(parts: WordVerbsParts): WordVerbs {
       return word
     },
 
-    async removeWord(actor, id) {
+    async remove(actor, id) {
       await transact(db, async (trx) => {
         await lockActor(parts, trx, actor, mayOpenConsole)
         const removed = isPossibleId(id) ? await deleteWord(trx, id) : undefined

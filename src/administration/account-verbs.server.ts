@@ -9,7 +9,7 @@ import type { VideoHost } from '#video/video-host.ts'
 import { type AccountFields, readAccountFields } from './account-fields.ts'
 import type { AuditAction, AuditActor, AuditValues } from './audit.ts'
 import type { AuditLog } from './audit-log.server.ts'
-import { mayAdminister, whyNotActOn } from './moderation-permissions.ts'
+import { mayAdminister, whyNotActOn } from './permissions.ts'
 
 /** An account of the console, or a person who may run commands on the server. */
 export type Actor = Account | 'console'
@@ -20,13 +20,13 @@ export interface AccountVerbsParts {
   identity: Identity
   creators: Pick<Creators, 'ensureProfile' | 'setFounderBadge'>
   video: Pick<VideoHost, 'setQuota'>
-  audit: Pick<AuditLog, 'recordAudit'>
+  audit: Pick<AuditLog, 'record'>
 }
 
 /** The values that an act changed, before and after; null when it changed none. */
 type Change = { before: AuditValues; after: AuditValues } | null
 
-/** @see Moderation.changeAccount */
+/** @see Accounts.change */
 export async function changeAccount(
   parts: AccountVerbsParts,
   actor: Actor,
@@ -40,7 +40,7 @@ export async function changeAccount(
     const record = async (action: AuditAction, change: Change) => {
       if (change === null) return
       const who: AuditActor = actor === 'console' ? actor : { uid: actor.uid }
-      await parts.audit.recordAudit(trx, {
+      await parts.audit.record(trx, {
         actor: who,
         action,
         subject: { kind: 'account', id: uid },
@@ -129,7 +129,7 @@ function suspensionValues(suspension: Suspension | null): AuditValues {
   return { suspendedUntil: suspension?.until.toISOString() ?? null }
 }
 
-/** @see Moderation.expectMayLeave */
+/** @see Accounts.expectMayLeave */
 export async function expectMayLeave(parts: Pick<AccountVerbsParts, 'identity'>, trx: Trx, uid: string): Promise<void> {
   const subject = (await parts.identity.lockForChange(trx, [uid])).get(uid)
   if (subject?.role === 'admin') await expectOtherAdmin(parts, trx, subject)

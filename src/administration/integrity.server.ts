@@ -3,9 +3,9 @@ import type { IntegrityChecks } from '#platform/integrity-checks.server.ts'
 /** Comparisons of rows and files. Every verb is for admins. */
 export interface Integrity {
   /** The newest comparison that has ended, and whether one is due or under way. */
-  integrity: IntegrityChecks['latest']
+  latest: IntegrityChecks['latest']
   /** Starts a comparison unless one is due or under way. It changes neither rows nor files, so the audit log has no entry. */
-  checkIntegrity: IntegrityChecks['request']
+  check: IntegrityChecks['request']
 }
 
 export interface IntegrityParts {
@@ -13,5 +13,5 @@ export interface IntegrityParts {
 }
 
 export function createIntegrity({ integrityChecks }: IntegrityParts): Integrity {
-  return { integrity: () => integrityChecks.latest(), checkIntegrity: () => integrityChecks.request() }
+  return { latest: () => integrityChecks.latest(), check: () => integrityChecks.request() }
 }

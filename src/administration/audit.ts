@@ -1,9 +1,4 @@
-import { decisions } from './decision.ts'
-import { subjectKinds } from './rules.ts'
-
-const decisionActions = decisions.map((decision) => `decision.${decision}` as const)
-
-/** Everything that the people who look after a site can do, as the audit log names it. */
+/** Everything that the people who look after a site can do, as the audit log names it, decisions of `moderation` included. */
 export const auditActions = [
   'account.created',
   'account.role',
@@ -14,7 +9,13 @@ export const auditActions = [
   'item.claimed',
   'item.released',
   'item.second-opinion',
-  ...decisionActions,
+  'decision.leave',
+  'decision.nsfw',
+  'decision.limit',
+  'decision.takedown',
+  'decision.hide',
+  'decision.warn',
+  'decision.suspend',
   'decision.undone',
   'episode.reprocessed',
   'appeal.upheld',
@@ -28,7 +29,16 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-export const auditSubjectKinds = ['account', ...subjectKinds, 'site', 'job'] as const
+export const auditSubjectKinds = [
+  'account',
+  'episode',
+  'comment',
+  'note',
+  'subtitle',
+  'creator',
+  'site',
+  'job',
+] as const
 
 /** The actor: an account, which may no longer exist, or somebody at the command line of the server. */
 export type AuditActor = { uid: string } | 'console'

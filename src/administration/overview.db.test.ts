@@ -18,7 +18,7 @@ beforeAll(async () => {
   // Nothing takes the jobs that a test stores.
   site = await createTestHoshi({ clock: { now: () => now } })
   const account = { email: 'mika@example.org', password: 'correct horse battery', role: 'creator' as const }
-  creator = await site.hoshi.rooms.moderation.createAccount(account)
+  creator = await site.hoshi.rooms.administration.accounts.create(account)
 })
 afterAll(() => site?.close())
 beforeEach(() => query('delete from pgboss.job'))
@@ -27,7 +27,8 @@ function query<Row extends object>(statement: string, values: unknown[] = []): P
   return queryDatabase<Row>(site.connectionString, statement, values)
 }
 
-const read = (role: 'admin' | 'moderator' = 'admin') => site.hoshi.rooms.moderation.overview({ role, suspension: null })
+const read = (role: 'admin' | 'moderator' = 'admin') =>
+  site.hoshi.rooms.administration.overview({ role, suspension: null })
 
 async function addVideo(receivedAt: string, bytes: number, state = 'ready', percent = 100): Promise<string> {
   const uid = newId()

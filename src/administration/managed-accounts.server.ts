@@ -28,7 +28,7 @@ export interface ManagedAccountsParts {
 const PAGE = { size: 20, maxSize: 60 }
 const SEARCH_MAX_CHARACTERS = 200
 
-/** @see Moderation.accounts */
+/** @see Accounts.list */
 export async function listAccounts(
   parts: ManagedAccountsParts,
   { search = '', role, isSuspended = false, cursor, limit }: AccountQuery,
@@ -51,7 +51,7 @@ export async function listAccounts(
   }
 }
 
-/** @see Moderation.account */
+/** @see Accounts.find */
 export async function findManaged(parts: ManagedAccountsParts, uid: string): Promise<ManagedAccount> {
   const account = isPossibleId(uid) ? await parts.identity.find(uid) : null
   if (!account) throw new Refusal('moderation.account_not_found')

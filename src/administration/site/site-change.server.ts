@@ -11,7 +11,7 @@ type Act = Pick<AuditRecord, 'action' | 'before' | 'after'> & { id?: string }
 export interface SiteChangeParts {
   db: Db
   identity: Pick<Identity, 'lockForChange'>
-  audit: Pick<AuditLog, 'recordAudit'>
+  audit: Pick<AuditLog, 'record'>
 }
 
 /**
@@ -36,5 +36,5 @@ export async function recordAct(
   { uid }: Account,
   { id = 'site', ...values }: Act,
 ): Promise<void> {
-  await audit.recordAudit(trx, { actor: { uid }, subject: { kind: 'site', id }, reason: '', ...values })
+  await audit.record(trx, { actor: { uid }, subject: { kind: 'site', id }, reason: '', ...values })
 }

@@ -2,42 +2,42 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Account, Role } from '#identity/account.ts'
 import { newId } from '#platform/ids.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
-import type { Moderation } from './moderation.server.ts'
+import type { Administration } from './administration.server.ts'
 
 let site: TestHoshi
-let moderation: Moderation
+let administration: Administration
 let admin: Account
 
 beforeAll(async () => {
   site = await createTestHoshi()
-  moderation = site.hoshi.rooms.moderation
+  administration = site.hoshi.rooms.administration
   admin = await create('admin')
 })
 afterAll(() => site?.close())
 
 function create(role: Role): Promise<Account> {
-  return moderation.createAccount({ email: `${newId()}@example.org`, password: 'correct horse battery', role })
+  return administration.accounts.create({ email: `${newId()}@example.org`, password: 'correct horse battery', role })
 }
 
 describe('a role', () => {
   test('leaves the profile and uploading as they are', async () => {
     const { uid } = await create('creator')
     for (const role of ['moderator', 'viewer', 'creator'] as const)
-      expect(await moderation.changeAccount(admin, uid, { role })).toMatchObject({ role, isCreator: true })
+      expect(await administration.accounts.change(admin, uid, { role })).toMatchObject({ role, isCreator: true })
   })
 
   test('of a creator comes with a profile', async () => {
     const { uid } = await create('viewer')
-    expect((await moderation.account(uid)).isCreator).toBe(false)
-    await moderation.changeAccount(admin, uid, { role: 'creator' })
-    expect(await moderation.account(uid)).toMatchObject({ role: 'creator', isCreator: true })
+    expect((await administration.accounts.find(uid)).isCreator).toBe(false)
+    await administration.accounts.change(admin, uid, { role: 'creator' })
+    expect(await administration.accounts.find(uid)).toMatchObject({ role: 'creator', isCreator: true })
     expect(await site.hoshi.rooms.creators.find(uid)).toMatchObject({ username: '', founderBadge: false })
   })
 
   test('of a moderator stays when they become a creator', async () => {
     const moderator = await create('moderator')
     await site.hoshi.rooms.creators.becomeCreator(moderator, { username: 'Saki' })
-    expect(await moderation.account(moderator.uid)).toMatchObject({
+    expect(await administration.accounts.find(moderator.uid)).toMatchObject({
       role: 'moderator',
       isCreator: true,
       username: 'Saki',
@@ -50,17 +50,17 @@ describe('a role', () => {
 test('a quota of one’s own counts instead of the general one', async () => {
   const creator = await create('creator')
   const upload = () => site.hoshi.rooms.video.requestUpload(creator, { name: 'a.mp4', sizeBytes: 1000 })
-  await moderation.changeAccount(admin, creator.uid, { quotaBytes: 1999 })
+  await administration.accounts.change(admin, creator.uid, { quotaBytes: 1999 })
   await upload()
   await expect(upload()).rejects.toMatchObject({ code: 'video.quota_reached' })
-  expect(await moderation.account(creator.uid)).toMatchObject({ quotaBytes: 1999, usedBytes: 1000 })
-  await moderation.changeAccount(admin, creator.uid, { quotaBytes: 2000 })
+  expect(await administration.accounts.find(creator.uid)).toMatchObject({ quotaBytes: 1999, usedBytes: 1000 })
+  await administration.accounts.change(admin, creator.uid, { quotaBytes: 2000 })
   await upload()
 })
 
 test('a founding badge shows on the profile', async () => {
   const { uid } = await create('creator')
-  await moderation.changeAccount(admin, uid, { founderBadge: true })
+  await administration.accounts.change(admin, uid, { founderBadge: true })
   expect(await site.hoshi.rooms.creators.find(uid)).toMatchObject({ founderBadge: true })
 })
 
@@ -69,15 +69,15 @@ describe('the list of accounts', () => {
     const [named, other] = [await create('moderator'), await create('viewer')]
     const name = `Ａya ガ ${newId()}`
     await site.hoshi.rooms.creators.becomeCreator(named, { username: name })
-    const uids = async (query: Parameters<Moderation['accounts']>[0]) =>
-      (await moderation.accounts(query)).accounts.map(({ uid }) => uid)
+    const uids = async (query: Parameters<Administration['accounts']['list']>[0]) =>
+      (await administration.accounts.list(query)).accounts.map(({ uid }) => uid)
     expect(await uids({ search: name.slice(1).toUpperCase() })).toEqual([named.uid])
     expect(await uids({ search: `áya ｶﾞ${name.slice(5)}` })).toEqual([named.uid])
     expect(await uids({ search: other.email.slice(3, 20).toUpperCase() })).toEqual([other.uid])
     expect(await uids({ search: '%' })).toEqual([])
     expect(await uids({ search: name.slice(1), role: 'viewer' })).toEqual([])
     expect(await uids({ search: name.slice(1), isSuspended: true })).toEqual([])
-    await moderation.changeAccount(admin, named.uid, {
+    await administration.accounts.change(admin, named.uid, {
       suspendedUntil: new Date(Date.now() + 86_400_000),
       reason: 'Two warnings were not enough.',
     })
@@ -88,7 +88,7 @@ describe('the list of accounts', () => {
     const made = [await create('viewer'), await create('viewer'), await create('viewer')]
     const found: string[] = []
     for (let cursor: string | undefined; found.length < 3; ) {
-      const page = await moderation.accounts({ limit: 1, ...(cursor ? { cursor } : {}) })
+      const page = await administration.accounts.list({ limit: 1, ...(cursor ? { cursor } : {}) })
       found.push(...page.accounts.map(({ uid }) => uid))
       cursor = page.nextCursor!
     }

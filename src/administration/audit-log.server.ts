@@ -8,17 +8,17 @@ import { findAuditRows, insertAuditRow } from './audit-rows.server.ts'
 /** The log of acts on the site and its accounts, by whom and why. Entries are never changed or removed. */
 export interface AuditLog {
   /** Records an act in the transaction that makes it true. */
-  recordAudit(trx: Trx, record: AuditRecord): Promise<void>
+  record(trx: Trx, record: AuditRecord): Promise<void>
   /** Entries, newest first; `limit` is 1 to 60. @throws Refusal moderation.cursor_invalid */
-  auditEntries(page: { cursor?: string; limit?: number }): Promise<{ entries: AuditEntry[]; nextCursor: string | null }>
+  list(page: { cursor?: string; limit?: number }): Promise<{ entries: AuditEntry[]; nextCursor: string | null }>
 }
 
 const PAGE = { size: 40, maxSize: 60 }
 
 export function createAuditLog({ db, clock }: { db: Db; clock: Clock }): AuditLog {
   return {
-    recordAudit: (trx, record) => insertAuditRow(trx, record, clock.now()),
-    async auditEntries({ cursor, limit }) {
+    record: (trx, record) => insertAuditRow(trx, record, clock.now()),
+    async list({ cursor, limit }) {
       const size = pageSize(limit, PAGE)
       const before = cursor === undefined ? null : readCursor(cursor)
       const found = await findAuditRows(db, { before, limit: size + 1 })

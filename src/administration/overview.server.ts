@@ -12,7 +12,6 @@ import type { Nodes } from '#platform/nodes.server.ts'
 import { lastDays } from '#platform/utc-days.ts'
 import type { UploadsOfDay } from '#video/site-uploads.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
-import { mayAdminister } from './moderation-permissions.ts'
 import {
   daysUntilFull,
   type JobFigures,
@@ -22,12 +21,7 @@ import {
   type StorageFigures,
   type Versions,
 } from './overview.ts'
-import { openReports } from './report-rows.server.ts'
-
-export interface OverviewVerbs {
-  /** The state of the site and its machines, as far as this reader may know it. */
-  overview(reader: Pick<Account, 'role' | 'suspension'>): Promise<Overview>
-}
+import { mayAdminister } from './permissions.ts'
 
 export interface OverviewParts {
   db: Db
@@ -44,44 +38,46 @@ export interface OverviewParts {
   engagement: Pick<Engagement, 'viewsOn'>
   video: Pick<VideoHost, 'uploadsOn' | 'storedBytes' | 'findMany'>
   versions(): Promise<Versions>
+  /** Asked of `moderation`, which is above this room. */
+  openReports(): Promise<Overview['reports']>
 }
 
-export function createOverview(parts: OverviewParts): OverviewVerbs {
-  const { db, clock, jobs, mail, nodes, backups, identity, engagement, video, versions } = parts
-  return {
-    async overview(reader) {
-      const days = lastDays(clock.now(), OVERVIEW_DAYS)
-      const uploads = video.uploadsOn(days)
-      const machine = mayAdminister(reader)
-        ? Promise.all([
-            uploads.then((found) => storageFigures(parts, found)),
-            jobFigures(parts),
-            jobs.failed(db, { after: null, limit: OVERVIEW_JOBS }),
-            backups.latest(),
-          ])
-        : null
-      const [uploaded, views, signUps, mailDays, waiting, listed, known, reports, figures] = await Promise.all([
-        uploads,
-        engagement.viewsOn(days),
-        identity.signUpsOn(days),
-        mailsOn(db, days),
-        mail.waiting(db),
-        nodes.list(),
-        versions(),
-        openReports(db),
-        machine,
+/** @see Administration.overview */
+export async function readOverview(
+  parts: OverviewParts,
+  reader: Pick<Account, 'role' | 'suspension'>,
+): Promise<Overview> {
+  const { db, clock, jobs, mail, nodes, backups, identity, engagement, video, versions, openReports } = parts
+  const days = lastDays(clock.now(), OVERVIEW_DAYS)
+  const uploads = video.uploadsOn(days)
+  const machine = mayAdminister(reader)
+    ? Promise.all([
+        uploads.then((found) => storageFigures(parts, found)),
+        jobFigures(parts),
+        jobs.failed(db, { after: null, limit: OVERVIEW_JOBS }),
+        backups.latest(),
       ])
-      return {
-        uploads: uploaded,
-        views,
-        signUps,
-        nodes: listed,
-        versions: known,
-        reports,
-        mail: { waiting, days: mailDays },
-        machine: figures && { storage: figures[0], jobs: figures[1], failures: figures[2], backups: figures[3] },
-      }
-    },
+    : null
+  const [uploaded, views, signUps, mailDays, waiting, listed, known, reports, figures] = await Promise.all([
+    uploads,
+    engagement.viewsOn(days),
+    identity.signUpsOn(days),
+    mailsOn(db, days),
+    mail.waiting(db),
+    nodes.list(),
+    versions(),
+    openReports(),
+    machine,
+  ])
+  return {
+    uploads: uploaded,
+    views,
+    signUps,
+    nodes: listed,
+    versions: known,
+    reports,
+    mail: { waiting, days: mailDays },
+    machine: figures && { storage: figures[0], jobs: figures[1], failures: figures[2], backups: figures[3] },
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { roles } from '#identity/account.ts'
-import { mayAdminister, mayOpenConsole, whyNotActOn } from './moderation-permissions.ts'
+import { mayAdminister, mayOpenConsole, whyNotActOn } from './permissions.ts'
 
 const suspension = { until: new Date('2036-01-01'), reason: 'Spam' }
 
