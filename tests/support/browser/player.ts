@@ -57,7 +57,7 @@ export async function openPaused(
 }
 
 /** Pauses the video at a moment. The player may still be starting, and play or mute it once more: repeated until it stays. */
-async function holdAt(page: Page, seconds: number): Promise<void> {
+export async function holdAt(page: Page, seconds: number): Promise<void> {
   const hold = (at: number) => {
     const video = document.querySelector('video')!
     // Browsers round times.
