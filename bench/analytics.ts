@@ -18,11 +18,11 @@ export async function measureAnalytics(report: (line: string) => void): Promise<
   report(`making ${EPISODES} episodes and ${DAYS} days of each…`)
   await seedPlayedYear(catalog)
   const engagement = createEngagement(catalog)
-  const account = { uid: 'c1' } as Parameters<typeof engagement.analytics>[0]
+  const account = { uid: 'c1' } as Parameters<typeof engagement.analytics.read>[0]
   const [from, to] = ['2026-04-04', '2026-05-01']
-  const overview = await timesOf(() => engagement.totalsOf('c1'))
-  const days = await timesOf(() => engagement.analytics(account, { from, to, compare: true }))
-  const year = await timesOf(() => engagement.analytics(account, { from: '2025-05-02', to }))
+  const overview = await timesOf(() => engagement.counts.totalsOf('c1'))
+  const days = await timesOf(() => engagement.analytics.read(account, { from, to, compare: true }))
+  const year = await timesOf(() => engagement.analytics.read(account, { from: '2025-05-02', to }))
   return [
     { name: 'dashboard, totals of 2,000 episodes: p50', value: overview, unit: 'ms', goal: OVERVIEW_GOAL_MS },
     { name: 'analytics, 28 days and those before: p50', value: days, unit: 'ms', goal: ANALYTICS_GOAL_MS },

@@ -56,7 +56,7 @@ async function measureComments(room: TestCatalog, report: (line: string) => void
     // Alternately, so that both meet the same machine.
     for (let run = 0; run < RUNS; run += 1) {
       for (const [place, [id]] of episodes.entries()) {
-        times[place]!.push(await millisecondsOf(() => engagement.commentsOn(id, null, { sort })))
+        times[place]!.push(await millisecondsOf(() => engagement.comments.on(id, null, { sort })))
       }
     }
     const [few, many] = times.map((each) => median(each)) as [number, number]

@@ -34,7 +34,7 @@ export async function measureViews(report: (line: string) => void): Promise<Figu
       userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
       isPrefetch: false,
     }
-    return engagement.recordPlay({ episodeId: 'e1', kind: 'watch', visitId: `v${visitors}` }, visitor, null)
+    return engagement.plays.record({ episodeId: 'e1', kind: 'watch', visitId: `v${visitors}` }, visitor, null)
   }
   const figures: Figure[] = []
   for (const { callers, factor } of crowds) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Account, Role } from '#identity/account.ts'
 import { newId } from '#platform/ids.server.ts'
+import { verbsOf } from '#tests/support/assertions/verbs-of.ts'
 import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 import { codesOf } from '#tests/support/worlds/test-identity.server.ts'
@@ -110,10 +111,7 @@ async function firstAdminToken(): Promise<string> {
 
 describe('the audit log', () => {
   test('has an example of every verb of the room', () => {
-    const verbs = Object.entries(administration).flatMap(([group, value]) =>
-      typeof value === 'function' ? [group] : Object.keys(value).map((verb) => `${group}.${verb}`),
-    )
-    expect(verbs.sort()).toEqual([...reads, ...testedElsewhere, ...Object.keys(examples)].sort())
+    expect(verbsOf(administration)).toEqual([...reads, ...testedElsewhere, ...Object.keys(examples)].sort())
   })
 
   test('has a row of every change', async () => {

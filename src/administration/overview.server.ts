@@ -35,7 +35,7 @@ export interface OverviewParts {
   /** Whether videos are on it. */
   hasVideosOnDisk: boolean
   identity: Pick<Identity, 'signUpsOn'>
-  engagement: Pick<Engagement, 'viewsOn'>
+  engagement: Pick<Engagement, 'siteViews'>
   video: Pick<VideoHost, 'uploadsOn' | 'storedBytes' | 'findMany'>
   versions(): Promise<Versions>
   /** Asked of `moderation`, which is above this room. */
@@ -60,7 +60,7 @@ export async function readOverview(
     : null
   const [uploaded, views, signUps, mailDays, waiting, listed, known, reports, figures] = await Promise.all([
     uploads,
-    engagement.viewsOn(days),
+    engagement.siteViews.on(days),
     identity.signUpsOn(days),
     mailsOn(db, days),
     mail.waiting(db),

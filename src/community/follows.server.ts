@@ -100,7 +100,7 @@ export interface FollowsParts {
   identity: Pick<Identity, 'lockAgainstRemoval'>
   creators: Pick<Creators, 'countAmong' | 'find' | 'findMany'>
   catalog: Pick<Catalog, 'newestOf'>
-  engagement: Pick<Engagement, 'countFollowChange' | 'markFollower' | 'markLeaver'>
+  engagement: { analytics: Pick<Engagement['analytics'], 'countFollowChange' | 'markFollower' | 'markLeaver'> }
 }
 
 const CREATORS_PAGE = 24
@@ -122,7 +122,7 @@ export function createFollows({ db, clock, events, identity, creators, catalog, 
   async function setFollow(account: Account, creatorUid: string, following: boolean): Promise<FollowState> {
     if (creatorUid === account.uid) throw new Refusal('community.follow_self')
     if (!isPossibleId(creatorUid) || !(await creators.find(creatorUid))) throw new Refusal('creators.not_found')
-    const mark = await engagement.markFollower(account.uid, [creatorUid])
+    const mark = await engagement.analytics.markFollower(account.uid, [creatorUid])
     try {
       return await transact(
         db,
@@ -132,7 +132,7 @@ export function createFollows({ db, clock, events, identity, creators, catalog, 
           const isChanged = following ? await storeFollow(trx, follow) : await deleteFollow(trx, follow)
           if (isChanged) {
             await emitNotificationEvents(events, trx, [creatorUid])
-            await engagement.countFollowChange(trx, { creatorUids: [creatorUid], isGain: following, ...mark })
+            await engagement.analytics.countFollowChange(trx, { creatorUids: [creatorUid], isGain: following, ...mark })
           }
           return { followers: (await followerCounts(trx, [creatorUid])).get(creatorUid) ?? 0, following }
         },
@@ -208,10 +208,10 @@ export function createFollows({ db, clock, events, identity, creators, catalog, 
     },
     async removeFollowsOf(trx, uid) {
       const creatorUids = await deleteFollowsOf(trx, uid)
-      await engagement.countFollowChange(trx, {
+      await engagement.analytics.countFollowChange(trx, {
         creatorUids,
         isGain: false,
-        ...(await engagement.markLeaver(trx, uid)),
+        ...(await engagement.analytics.markLeaver(trx, uid)),
       })
     },
   }

@@ -8,7 +8,7 @@ import type { NotificationRow } from './notification-rows.server.ts'
 export interface NotificationViewsParts {
   catalog: Pick<Catalog, 'findMany'>
   creators: Pick<Creators, 'findMany'>
-  engagement: Pick<Engagement, 'findComments'>
+  engagement: { comments: Pick<Engagement['comments'], 'findMany'> }
   subtitles: Pick<Subtitles, 'namesOf'>
 }
 
@@ -27,7 +27,7 @@ export async function toNotifications(
   const [found, comments, texts] = await Promise.all([
     // As everyone sees them: the rows are those whose episodes their recipients may see.
     catalog.findMany(idsOf(rows.map((row) => row.episodeId)), null),
-    engagement.findComments(idsOf(rows.map((row) => row.commentId))),
+    engagement.comments.findMany(idsOf(rows.map((row) => row.commentId))),
     subtitles.namesOf(idsOf(rows.map((row) => row.subtitleId))),
   ])
   const episodes = new Map(found.map((episode) => [episode.id, episode]))

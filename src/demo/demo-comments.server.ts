@@ -7,7 +7,7 @@ import { findEpisodeStep, recordDone } from './demo-rows.server.ts'
 
 export interface DemoCommentParts extends DemoAccountParts {
   catalog: Pick<Catalog, 'episodeOn'>
-  engagement: Pick<Engagement, 'activityOf' | 'comment'>
+  engagement: Pick<Engagement, 'activity' | 'comments'>
 }
 
 /** Writes a comment and its reply under an episode of the demo, once. */
@@ -40,7 +40,7 @@ async function writeOnce(parts: DemoCommentParts, { creator, episodeId, text, pa
   const { engagement } = parts
   const account = await accountOf(parts, creator)
   if (!account) return null
-  const { comments } = await engagement.activityOf(account.uid)
+  const { comments } = await engagement.activity.of(account.uid)
   const written = comments.find((each) => each.episodeId === episodeId && each.text === text)
-  return (written ?? (await engagement.comment(account, episodeId, text, parentId))).id
+  return (written ?? (await engagement.comments.write(account, episodeId, text, parentId))).id
 }

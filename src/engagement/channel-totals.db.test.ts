@@ -49,22 +49,22 @@ async function deadlocks(): Promise<number> {
 function play(node: Engagement, episodeId: string, visitId = newId()) {
   const visitor = { cookie: null, ip: newId(), userAgent: firefox, isPrefetch: false }
   const source = playSources[visitId.charCodeAt(0) % playSources.length]!
-  return node.recordPlay({ episodeId, kind: 'watch', visitId, source }, visitor, null)
+  return node.plays.record({ episodeId, kind: 'watch', visitId, source }, visitor, null)
 }
 
 async function playAndReport(node: Engagement, episodeId: string, at: number) {
   const visitId = newId()
   await play(node, episodeId, visitId)
   for (const reached of watchMarks.slice(0, 1 + (at % watchMarks.length)))
-    await node.reportWatching({ episodeId, visitId, reached, watchedSeconds: reached / 10, ranges: [] }, null)
+    await node.plays.reportWatching({ episodeId, visitId, reached, watchedSeconds: reached / 10, ranges: [] }, null)
 }
 
 async function changeMinds(node: Engagement, person: Account, episodeId: string) {
-  await node.like(person, episodeId)
-  const { id } = await node.comment(person, episodeId, 'Hello')
-  await node.unlike(person, episodeId)
-  await node.removeComment(person, id)
-  await node.like(person, episodeId)
+  await node.likes.add(person, episodeId)
+  const { id } = await node.comments.write(person, episodeId, 'Hello')
+  await node.likes.remove(person, episodeId)
+  await node.comments.remove(person, id)
+  await node.likes.add(person, episodeId)
 }
 
 test('the days of creators equal those of their episodes, whatever happens at once', async () => {
@@ -83,7 +83,7 @@ test('the days of creators equal those of their episodes, whatever happens at on
         .slice(2)
         .flatMap((person, n) => [
           () => changeMinds(nodes[n % 2]!, person, shuffle(episodes)[0]!.id),
-          () => nodes[n % 2]!.like(person, episodes[n]!.id),
+          () => nodes[n % 2]!.likes.add(person, episodes[n]!.id),
         ]),
       ...going.map((each) => () => room.catalog.remove(creators.find(({ uid }) => uid === each.creatorId)!, each.id)),
       ...leaving.map(
@@ -91,7 +91,7 @@ test('the days of creators equal those of their episodes, whatever happens at on
           () =>
             removeAccount(room, nodes[n % 2]!, uid),
       ),
-      () => nodes[0].rebuildDailyTotals(),
+      () => nodes[0].counts.rebuildDailyTotals(),
       () => nodes[1].cleanUp(),
     ])
     const results = await Promise.allSettled(acts.map((act) => act()))
@@ -134,10 +134,10 @@ test('a visitor does not wait for another one of the same creator', async () => 
   const person = await room.addViewer()
   await room.db.transaction().execute(async (trx) => {
     await sql`update daily_totals set comments = comments + 1 where episode_id = ${one.id}`.execute(trx)
-    await nodes[1].like(person, other.id)
+    await nodes[1].likes.add(person, other.id)
   })
   expect(await findWrong()).toEqual([])
-  expect((await nodes[0].totalsOf(creators[0].uid)).likes).toEqual({ total: 1, recent: 1, before: 0 })
+  expect((await nodes[0].counts.totalsOf(creators[0].uid)).likes).toEqual({ total: 1, recent: 1, before: 0 })
 })
 
 test('a rebuild adds the days up again, one row for each', async () => {
@@ -145,7 +145,7 @@ test('a rebuild adds the days up again, one row for each', async () => {
   await play(nodes[0], episode.id)
   await queryDatabase(room.connectionString, 'update channel_totals set views = 7')
   expect(await findWrong()).not.toEqual([])
-  await nodes[0].rebuildDailyTotals()
+  await nodes[0].counts.rebuildDailyTotals()
   expect(await findWrong()).toEqual([])
   expect(await queryDatabase(room.connectionString, 'select views::int from channel_totals')).toEqual([{ views: 1 }])
 })
@@ -155,6 +155,6 @@ test('an episode that does not play is left out of the totals and of their growt
   await play(nodes[0], shown.id)
   await play(nodes[0], hidden.id)
   await sql`update episodes set is_playable = false where id = ${hidden.id}`.execute(room.db)
-  const { views } = await nodes[0].totalsOf(creators[0].uid)
+  const { views } = await nodes[0].counts.totalsOf(creators[0].uid)
   expect(views).toEqual({ total: 1, recent: 1, before: 0 })
 })

@@ -29,11 +29,11 @@ beforeEach(async () => {
 
 afterEach(() => room.close())
 
-const countsOf = async (id = episode.id) => (await engagement.countsFor([id])).get(id)!
+const countsOf = async (id = episode.id) => (await engagement.counts.of([id])).get(id)!
 
 function watch(episodeId = episode.id) {
   const visitor = { cookie: null, ip: `192.0.2.${newId()}`, userAgent: firefox, isPrefetch: false }
-  return engagement.recordPlay({ episodeId, kind: 'watch', visitId: newId() }, visitor, null)
+  return engagement.plays.record({ episodeId, kind: 'watch', visitId: newId() }, visitor, null)
 }
 
 async function days(): Promise<object[]> {
@@ -51,11 +51,11 @@ async function addPeople(count: number, role: 'viewer' | 'creator' = 'viewer'): 
 describe('likes', () => {
   test('are a set: a second like and a second removal change nothing', async () => {
     const viewer = await room.addViewer()
-    expect(await engagement.like(viewer, episode.id)).toEqual({ likes: 1, liked: true })
-    expect(await engagement.like(viewer, episode.id)).toEqual({ likes: 1, liked: true })
-    expect(await engagement.like(creator, episode.id)).toEqual({ likes: 2, liked: true })
-    expect(await engagement.unlike(viewer, episode.id)).toEqual({ likes: 1, liked: false })
-    expect(await engagement.unlike(viewer, episode.id)).toEqual({ likes: 1, liked: false })
+    expect(await engagement.likes.add(viewer, episode.id)).toEqual({ likes: 1, liked: true })
+    expect(await engagement.likes.add(viewer, episode.id)).toEqual({ likes: 1, liked: true })
+    expect(await engagement.likes.add(creator, episode.id)).toEqual({ likes: 2, liked: true })
+    expect(await engagement.likes.remove(viewer, episode.id)).toEqual({ likes: 1, liked: false })
+    expect(await engagement.likes.remove(viewer, episode.id)).toEqual({ likes: 1, liked: false })
     expect((await countsOf()).likes).toBe(1)
   })
 
@@ -75,9 +75,9 @@ describe('likes', () => {
     const hidden = await room.publish(creator, {}, 'queued')
     const viewer = await room.addViewer()
     for (const id of [hidden.id, 'unknown', 'not an id']) {
-      await expect(engagement.like(viewer, id)).rejects.toMatchObject({ code: 'catalog.episode_not_found' })
+      await expect(engagement.likes.add(viewer, id)).rejects.toMatchObject({ code: 'catalog.episode_not_found' })
     }
-    expect(await engagement.like(creator, hidden.id)).toMatchObject({ likes: 1 })
+    expect(await engagement.likes.add(creator, hidden.id)).toMatchObject({ likes: 1 })
   })
 
   test('and comments, made concurrently on two nodes, are counted exactly', async () => {
@@ -88,17 +88,19 @@ describe('likes', () => {
       const other = await room.publish(creator)
       await Promise.all(
         people.flatMap((person, n) => [
-          nodes[n % 2]!.like(person, episode.id),
-          nodes[(n + 1) % 2]!.like(person, episode.id),
-          nodes[n % 2]!.like(person, other.id),
-          nodes[n % 2]!.comment(person, episode.id, `Comment ${n}`),
-          nodes[(n + 1) % 2]!.comment(person, other.id, `Another ${n}`),
+          nodes[n % 2]!.likes.add(person, episode.id),
+          nodes[(n + 1) % 2]!.likes.add(person, episode.id),
+          nodes[n % 2]!.likes.add(person, other.id),
+          nodes[n % 2]!.comments.write(person, episode.id, `Comment ${n}`),
+          nodes[(n + 1) % 2]!.comments.write(person, other.id, `Another ${n}`),
           watch(),
         ]),
       )
       expect(await countsOf()).toMatchObject({ views: 12, likes: 12, comments: 12 })
       expect(await countsOf(other.id)).toMatchObject({ views: 0, likes: 12, comments: 12 })
-      await Promise.all(people.slice(0, 5).flatMap((person) => nodes.map((node) => node.unlike(person, episode.id))))
+      await Promise.all(
+        people.slice(0, 5).flatMap((person) => nodes.map((node) => node.likes.remove(person, episode.id))),
+      )
       expect((await countsOf()).likes).toBe(7)
     } finally {
       await second.close()
@@ -108,8 +110,8 @@ describe('likes', () => {
   test('and comments are removed with their person, and the counts follow', async () => {
     const [leaving, staying] = (await addPeople(2)) as [Account, Account]
     for (const person of [leaving, staying]) {
-      await engagement.like(person, episode.id)
-      await engagement.comment(person, episode.id, 'Lovely')
+      await engagement.likes.add(person, episode.id)
+      await engagement.comments.write(person, episode.id, 'Lovely')
     }
     await sql`delete from users where id = ${leaving.uid}`.execute(room.db)
     expect(await countsOf()).toMatchObject({ likes: 1, comments: 1 })
@@ -117,12 +119,12 @@ describe('likes', () => {
   })
 
   test('do not prevent the removal of an episode', async () => {
-    await engagement.like(creator, episode.id)
-    await engagement.comment(creator, episode.id, 'Mine')
+    await engagement.likes.add(creator, episode.id)
+    await engagement.comments.write(creator, episode.id, 'Mine')
     await watch()
     await room.catalog.remove(creator, episode.id)
     expect(await days()).toEqual([])
-    await expect(engagement.like(creator, episode.id)).rejects.toMatchObject({ code: 'catalog.episode_not_found' })
+    await expect(engagement.likes.add(creator, episode.id)).rejects.toMatchObject({ code: 'catalog.episode_not_found' })
   })
 })
 
@@ -131,18 +133,18 @@ describe('comments', () => {
     const people = await addPeople(2, 'creator')
     for (let n = 1; n <= 5; n += 1) {
       room.clock.set(`2026-05-01T12:00:0${Math.ceil(n / 2)}.000Z`)
-      await engagement.comment(people[n % 2]!, episode.id, `Comment ${n}`)
+      await engagement.comments.write(people[n % 2]!, episode.id, `Comment ${n}`)
     }
-    const first = await engagement.commentsOn(episode.id, null, { limit: 2 })
-    const second = await engagement.commentsOn(episode.id, null, { limit: 2, cursor: first.nextCursor! })
-    const third = await engagement.commentsOn(episode.id, null, { limit: 2, cursor: second.nextCursor! })
+    const first = await engagement.comments.on(episode.id, null, { limit: 2 })
+    const second = await engagement.comments.on(episode.id, null, { limit: 2, cursor: first.nextCursor! })
+    const third = await engagement.comments.on(episode.id, null, { limit: 2, cursor: second.nextCursor! })
     const pages = [first, second, third]
     expect(pages.map((page) => page.total)).toEqual([5, 5, 5])
     expect(third.nextCursor).toBeNull()
     const texts = pages.flatMap((page) => page.comments.map((comment) => comment.text))
     expect(texts[0]).toBe('Comment 5')
     expect(new Set(texts).size).toBe(5)
-    await expect(engagement.commentsOn(episode.id, null, { cursor: 'x' })).rejects.toMatchObject({
+    await expect(engagement.comments.on(episode.id, null, { cursor: 'x' })).rejects.toMatchObject({
       code: 'engagement.cursor_invalid',
     })
   })
@@ -150,8 +152,8 @@ describe('comments', () => {
   test('are signed with the display name, and never with an email address', async () => {
     const viewer = await room.addViewer()
     const nameless = await room.addCreator()
-    for (const person of [viewer, nameless, creator]) await engagement.comment(person, episode.id, 'Hello')
-    const { comments } = await engagement.commentsOn(episode.id, null, {})
+    for (const person of [viewer, nameless, creator]) await engagement.comments.write(person, episode.id, 'Hello')
+    const { comments } = await engagement.comments.on(episode.id, null, {})
     const names = new Map(comments.map(({ author }) => [author.uid, author.username]))
     expect(names).toEqual(
       new Map([
@@ -166,15 +168,15 @@ describe('comments', () => {
   test('are several lines of plain text, at most 2000 characters', async () => {
     const viewer = await room.addViewer()
     const longest = '🌟'.repeat(COMMENT_MAX_CHARACTERS)
-    expect((await engagement.comment(viewer, episode.id, '  one\r\ntwo ')).text).toBe('one\ntwo')
-    expect((await engagement.comment(viewer, episode.id, longest)).text).toBe(longest)
+    expect((await engagement.comments.write(viewer, episode.id, '  one\r\ntwo ')).text).toBe('one\ntwo')
+    expect((await engagement.comments.write(viewer, episode.id, longest)).text).toBe(longest)
     for (const [text, code] of [
       ['', 'engagement.comment_required'],
       [' \n ', 'engagement.comment_required'],
       [`${longest}x`, 'engagement.comment_invalid'],
       ['a\0b', 'engagement.comment_invalid'],
     ] as const) {
-      await expect(engagement.comment(viewer, episode.id, text)).rejects.toMatchObject({
+      await expect(engagement.comments.write(viewer, episode.id, text)).rejects.toMatchObject({
         code,
         details: { field: 'text' },
       })
@@ -185,7 +187,7 @@ describe('comments', () => {
   test('are limited to three a minute per person', async () => {
     const [one, another] = (await addPeople(2)) as [Account, Account]
     const results = await Promise.allSettled(
-      Array.from({ length: 8 }, (_, n) => engagement.comment(one, episode.id, `Comment ${n}`)),
+      Array.from({ length: 8 }, (_, n) => engagement.comments.write(one, episode.id, `Comment ${n}`)),
     )
     const refused = results.filter((result) => result.status === 'rejected')
     expect(refused).toHaveLength(5)
@@ -193,7 +195,7 @@ describe('comments', () => {
       code: 'engagement.too_many_comments',
       details: { retryAfterSeconds: expect.any(Number) },
     })
-    await engagement.comment(another, episode.id, 'Still welcome')
+    await engagement.comments.write(another, episode.id, 'Still welcome')
     expect((await countsOf()).comments).toBe(4)
   })
 
@@ -201,10 +203,12 @@ describe('comments', () => {
     const [author, other] = (await addPeople(2)) as [Account, Account]
     const admin: Account = { ...(await room.addViewer()), role: 'admin' }
     for (const remover of [author, creator, admin]) {
-      const { id } = await engagement.comment(author, episode.id, 'Hello')
-      await expect(engagement.removeComment(other, id)).rejects.toMatchObject({ code: 'engagement.comment_not_yours' })
-      await engagement.removeComment(remover, id)
-      await expect(engagement.removeComment(remover, id)).rejects.toMatchObject({
+      const { id } = await engagement.comments.write(author, episode.id, 'Hello')
+      await expect(engagement.comments.remove(other, id)).rejects.toMatchObject({
+        code: 'engagement.comment_not_yours',
+      })
+      await engagement.comments.remove(remover, id)
+      await expect(engagement.comments.remove(remover, id)).rejects.toMatchObject({
         code: 'engagement.comment_not_found',
       })
     }
@@ -221,12 +225,12 @@ describe('daily totals', () => {
       room.clock.set(at)
       await Promise.all([watch(), watch(), watch(other.id)])
       const person = people.pop()!
-      await engagement.like(person, episode.id)
-      const { id } = await engagement.comment(person, episode.id, 'Hello')
-      await engagement.comment(person, other.id, 'Hello there')
+      await engagement.likes.add(person, episode.id)
+      const { id } = await engagement.comments.write(person, episode.id, 'Hello')
+      await engagement.comments.write(person, other.id, 'Hello there')
       if (people.length === 1) {
-        await engagement.removeComment(person, id)
-        await engagement.unlike(person, episode.id)
+        await engagement.comments.remove(person, id)
+        await engagement.likes.remove(person, episode.id)
       }
     }
     const followed = await days()
@@ -238,17 +242,17 @@ describe('daily totals', () => {
     ])
     await sql`update daily_totals set views = views + 7 where episode_id = ${episode.id}`.execute(room.db)
     await sql`delete from daily_totals where episode_id = ${other.id}`.execute(room.db)
-    await engagement.rebuildDailyTotals()
+    await engagement.counts.rebuildDailyTotals()
     expect(await days()).toEqual(followed)
   })
 
   test('are rebuilt correctly while people play, like and comment', async () => {
     const people = await addPeople(10)
     await Promise.all([
-      ...people.flatMap((person) => [watch(), engagement.like(person, episode.id)]),
-      engagement.rebuildDailyTotals(),
-      ...people.map((person) => engagement.comment(person, episode.id, 'Hello')),
-      engagement.rebuildDailyTotals(),
+      ...people.flatMap((person) => [watch(), engagement.likes.add(person, episode.id)]),
+      engagement.counts.rebuildDailyTotals(),
+      ...people.map((person) => engagement.comments.write(person, episode.id, 'Hello')),
+      engagement.counts.rebuildDailyTotals(),
     ])
     expect(await days()).toMatchObject([{ views: 10, likes: 10, comments: 10 }])
   })
@@ -260,33 +264,33 @@ describe('daily totals', () => {
       await watch()
     }
     const viewer = await room.addViewer()
-    await engagement.like(viewer, episode.id)
-    expect(await engagement.totalsOf(creator.uid)).toEqual({
+    await engagement.likes.add(viewer, episode.id)
+    expect(await engagement.counts.totalsOf(creator.uid)).toEqual({
       views: { total: 5, recent: 2, before: 2 },
       likes: { total: 1, recent: 1, before: 0 },
       comments: { total: 0, recent: 0, before: 0 },
     })
     const stranger = await room.addViewer()
-    expect(await engagement.totalsOf(stranger.uid)).toMatchObject({ views: { total: 0, recent: 0, before: 0 } })
+    expect(await engagement.counts.totalsOf(stranger.uid)).toMatchObject({ views: { total: 0, recent: 0, before: 0 } })
   })
 
   test('come with each episode, and add up to those of all', async () => {
     const other = await room.publish(creator, { title: 'Other' })
     const viewer = await room.addViewer()
-    await engagement.like(viewer, episode.id)
-    await engagement.like(viewer, other.id)
-    await engagement.comment(viewer, other.id, 'Hello')
+    await engagement.likes.add(viewer, episode.id)
+    await engagement.likes.add(viewer, other.id)
+    await engagement.comments.write(viewer, other.id, 'Hello')
     const none = { recent: 0, before: 0 }
     const one = { recent: 1, before: 0 }
     const listed = await room.catalog.findOwn(other.creatorId, [other.id])
-    expect(await engagement.withGrowth(listed)).toMatchObject([
+    expect(await engagement.counts.addGrowthTo(listed)).toMatchObject([
       { id: other.id, likes: 1, growth: { views: none, likes: one, comments: one } },
     ])
-    expect(await engagement.totalsOf(creator.uid)).toMatchObject({
+    expect(await engagement.counts.totalsOf(creator.uid)).toMatchObject({
       views: none,
       likes: { recent: 2, before: 0 },
       comments: one,
     })
-    expect(await engagement.withGrowth([])).toEqual([])
+    expect(await engagement.counts.addGrowthTo([])).toEqual([])
   })
 })

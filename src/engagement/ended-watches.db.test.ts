@@ -40,7 +40,7 @@ test('episodes that people watch to the end come first; previews add nothing', a
   await play(previewed, 50, { kind: 'preview' })
   await sql`update daily_totals set reached_25 = n, reached_50 = n, reached_75 = n, reached_95 = n from (values (30)) as of (n)
     where episode_id = ${watched.id} and day = '2026-01-01'`.execute(room.db)
-  await engagement.refreshEnded()
+  await engagement.endedWatches.refresh()
   const found = await room.catalog.episodesAfter(self.id, null, null)
   expect(found.map(({ episode }) => episode.id)).toEqual([watched.id, previewed.id])
   expect(await shares(watched, previewed)).toEqual([Math.fround((30 + 5) / (43 + 20)), 0.25])
@@ -49,11 +49,11 @@ test('episodes that people watch to the end come first; previews add nothing', a
 test('an episode that was not watched since yesterday keeps its share', async () => {
   const episode = await room.publish(await room.addCreator())
   await play(episode, 10, { day: '2026-04-30' })
-  await engagement.refreshEnded()
+  await engagement.endedWatches.refresh()
   const before = await shares(episode)
   room.clock.set('2026-05-02T00:00:00.000Z')
   await sql`update daily_totals set watches = 90, measured_watches = 90, views = 90`.execute(room.db)
-  await engagement.refreshEnded()
+  await engagement.endedWatches.refresh()
   expect(await shares(episode)).toEqual(before)
 })
 

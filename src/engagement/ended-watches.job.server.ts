@@ -11,9 +11,9 @@ const endedWatchesJob: JobKind<Record<never, never>> = {
 }
 
 /** Updates every fifteen minutes how often episodes were watched to the end, once for all nodes. */
-export function scheduleEndedWatches(jobs: Jobs, { refreshEnded }: EndedWatches): void {
+export function scheduleEndedWatches(jobs: Jobs, { refresh }: EndedWatches): void {
   jobs.handle(endedWatchesJob, 1, async () => {
-    await refreshEnded()
+    await refresh()
   })
   jobs.schedule(endedWatchesJob, '*/15 * * * *')
 }

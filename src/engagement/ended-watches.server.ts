@@ -10,7 +10,7 @@ export interface EndedWatches {
    * Gives the catalog the watches of each episode that was watched since yesterday, and how many of them ended. Safe on
    * any node, at any time. @see docs/product.md#up-next
    */
-  refreshEnded(): Promise<void>
+  refresh(): Promise<void>
 }
 
 export interface EndedWatchesParts {
@@ -29,7 +29,7 @@ const EPISODES_AT_A_TIME = 500
 
 export function createEndedWatches({ db, clock, catalog }: EndedWatchesParts): EndedWatches {
   return {
-    async refreshEnded() {
+    async refresh() {
       const counts = await findEndedCounts(db, clock.now())
       for (let at = 0; at < counts.length; at += EPISODES_AT_A_TIME) {
         const part = counts.slice(at, at + EPISODES_AT_A_TIME)

@@ -30,7 +30,7 @@ test('the first watch of a newcomer counts, sets lastViewed and starts a session
   const result = await report('visit-1')
   expect(result).toMatchObject({ views: 1, counted: true })
   expect(result.visitorCookie).toMatch(/^[\w-]+\.\d+\.[\w-]+$/)
-  expect((await engagement.countsFor([episode.id])).get(episode.id)).toEqual({
+  expect((await engagement.counts.of([episode.id])).get(episode.id)).toEqual({
     views: 1,
     likes: 0,
     comments: 0,
@@ -89,14 +89,14 @@ test('fifty identical concurrent reports on two nodes count exactly once', async
     const nodes = [engagement, createEngagement({ ...room, db: second.db, secret: playedRoomSecret })]
     const cookie = await newSession()
     for (const change of [{ cookie }, { cookie: null }]) {
-      const before = await engagement.totalViews([episode.id])
+      const before = await engagement.counts.totalViews([episode.id])
       const visitId = newId()
       const results = await Promise.all(
         Array.from({ length: 50 }, (_, index) => report(visitId, { ...change, by: nodes[index % 2]! })),
       )
       expect(results.filter((result) => result.counted)).toHaveLength(1)
       expect(new Set(results.map((result) => result.views))).toEqual(new Set([before + 1]))
-      expect(await engagement.totalViews([episode.id])).toBe(before + 1)
+      expect(await engagement.counts.totalViews([episode.id])).toBe(before + 1)
     }
   } finally {
     await second.close()
@@ -116,7 +116,7 @@ test('many concurrent visitors on several episodes and two nodes are all counted
       }),
     )
     expect((await Promise.all(reports)).every((result) => result.counted)).toBe(true)
-    const counted = await engagement.withCounts(episodes)
+    const counted = await engagement.counts.addTo(episodes)
     expect(counted.map((each) => each.views)).toEqual([100, 100, 100])
     const { rows } = await sql`
       select 1 from episode_stats where views <> (select count(*) from plays where plays.episode_id = episode_stats.episode_id)
@@ -157,7 +157,7 @@ test('plays of an episode that only its creator sees are refused as not found, a
   const known = { cookie: null, ip: '192.0.2.7', userAgent: firefox, isPrefetch: false }
   const kept = await room.publish(creator, { visibility: 'private' })
   for (const { id } of [hidden, kept])
-    expect(await engagement.recordPlay({ episodeId: id, kind: 'watch', visitId: 'v' }, known, creator)).toEqual({
+    expect(await engagement.plays.record({ episodeId: id, kind: 'watch', visitId: 'v' }, known, creator)).toEqual({
       views: 0,
       counted: false,
       visitorCookie: null,
@@ -195,9 +195,9 @@ test('removing an episode removes its counts and plays, and concurrent reports f
     const ofDoomed = results.filter((_, index) => index % 2 === 0)
     expect(ofDoomed).toHaveLength(10)
     for (const result of ofDoomed) expect([true, 'catalog.episode_not_found']).toContain(result.counted ?? result)
-    expect(await engagement.totalViews([doomed.id])).toBe(0)
+    expect(await engagement.counts.totalViews([doomed.id])).toBe(0)
   }
-  expect(await engagement.totalViews([other.id])).toBe(60)
+  expect(await engagement.counts.totalViews([other.id])).toBe(60)
   const { rows } = await sql`select 1 from plays where episode_id not in (select id from episodes)`.execute(room.db)
   expect(rows).toEqual([])
 })
@@ -205,15 +205,15 @@ test('removing an episode removes its counts and plays, and concurrent reports f
 test('counts are joined in the requested order, and are zero for an unwatched episode', async () => {
   const quiet = await room.publish(creator)
   await report('visit-1')
-  const counted = await engagement.withCounts([{ id: quiet.id }, { id: episode.id }, { id: quiet.id }])
+  const counted = await engagement.counts.addTo([{ id: quiet.id }, { id: episode.id }, { id: quiet.id }])
   expect(counted.map((each) => [each.id, each.views, each.lastViewed === null])).toEqual([
     [quiet.id, 0, true],
     [episode.id, 1, false],
     [quiet.id, 0, true],
   ])
-  expect(await engagement.totalViews([quiet.id, episode.id])).toBe(1)
-  expect(await engagement.totalViews([])).toBe(0)
-  expect(await engagement.withCounts([])).toEqual([])
+  expect(await engagement.counts.totalViews([quiet.id, episode.id])).toBe(1)
+  expect(await engagement.counts.totalViews([])).toBe(0)
+  expect(await engagement.counts.addTo([])).toEqual([])
 })
 
 test('a failure rejects only the reports of that moment and stores none of them; they can be repeated', async () => {
@@ -221,6 +221,6 @@ test('a failure rejects only the reports of that moment and stores none of them;
   const failed = await Promise.allSettled([report('visit-1'), report('visit-2')])
   expect(failed.map((each) => each.status)).toEqual(['rejected', 'rejected'])
   await sql`alter table plays_away rename to plays`.execute(room.db)
-  expect(await engagement.totalViews([episode.id])).toBe(0)
+  expect(await engagement.counts.totalViews([episode.id])).toBe(0)
   expect(await report('visit-1')).toMatchObject({ views: 1, counted: true })
 })

@@ -22,11 +22,11 @@ export interface Likes {
   /** The episodes among these that the viewer likes; none without an account. */
   likedBy(viewer: Account | null, episodeIds: string[]): Promise<Set<string>>
   /** Adds a like. Idempotent. @throws Refusal catalog.episode_not_found */
-  like(account: Account, episodeId: string): Promise<LikeResult>
+  add(account: Account, episodeId: string): Promise<LikeResult>
   /** Removes a like. Idempotent. @throws Refusal catalog.episode_not_found */
-  unlike(account: Account, episodeId: string): Promise<LikeResult>
+  remove(account: Account, episodeId: string): Promise<LikeResult>
   /** The query for a person's likes, which lists read a page at a time; for that person only. */
-  likedList(uid: string): ListQuery
+  list(uid: string): ListQuery
 }
 
 export interface LikesParts {
@@ -42,9 +42,9 @@ export interface LikesParts {
 export function createLikes(parts: LikesParts): Likes {
   return {
     likedBy: async (viewer, ids) => (viewer ? likedEpisodes(parts.db, viewer.uid, ids) : new Set()),
-    like: (account, episodeId) => setLiked(parts, account, episodeId, true),
-    unlike: (account, episodeId) => setLiked(parts, account, episodeId, false),
-    likedList,
+    add: (account, episodeId) => setLiked(parts, account, episodeId, true),
+    remove: (account, episodeId) => setLiked(parts, account, episodeId, false),
+    list: likedList,
   }
 }
 

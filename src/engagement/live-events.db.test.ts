@@ -74,23 +74,23 @@ test('an open dashboard receives views, likes and comments made on another node,
   const { engagement } = otherNode.rooms
   const viewer = await createPerson(site.url, 'viewer')
   const visitor = { cookie: null, ip: '192.0.2.1', userAgent: firefox, isPrefetch: false }
-  await engagement.recordPlay({ episodeId: id, kind: 'watch', visitId: newId() }, visitor, null)
+  await engagement.plays.record({ episodeId: id, kind: 'watch', visitId: newId() }, visitor, null)
   await waitForEvent({ views: 1 })
-  await engagement.like(viewer.account, id)
+  await engagement.likes.add(viewer.account, id)
   await waitForEvent({ likes: 1 })
-  const comment = await engagement.comment(viewer.account, id, 'Lovely')
+  const comment = await engagement.comments.write(viewer.account, id, 'Lovely')
   await waitForEvent({ comments: 1 })
-  await engagement.removeComment(viewer.account, comment.id)
+  await engagement.comments.remove(viewer.account, comment.id)
   await waitForEvent({ comments: 0, likes: 1 })
-  await engagement.unlike(viewer.account, id)
+  await engagement.likes.remove(viewer.account, id)
   await waitForEvent({ comments: 0, likes: 0 })
 })
 
 test('an open dashboard receives the removal of likes and comments with their person’s account', async () => {
   const { engagement, identity } = otherNode.rooms
   const viewer = await createPerson(site.url, 'viewer')
-  await engagement.like(viewer.account, id)
-  await engagement.comment(viewer.account, id, 'Lovely')
+  await engagement.likes.add(viewer.account, id)
+  await engagement.comments.write(viewer.account, id, 'Lovely')
   await waitForEvent({ likes: 1, comments: 1 })
   await identity.deleteAccount(viewer.account, { password: viewer.password, now: true }, { ip: '192.0.2.1' })
   await waitForEvent({ likes: 0, comments: 0, views: 1 })
@@ -100,23 +100,23 @@ test('an open dashboard receives when an episode starts and stops trending', asy
   const { engagement } = otherNode.rooms
   for (let n = 0; n < TRENDING_MIN_WATCHES; n += 1) {
     const visitor = { cookie: null, ip: `192.0.2.${n + 10}`, userAgent: firefox, isPrefetch: false }
-    await engagement.recordPlay({ episodeId: id, kind: 'watch', visitId: newId() }, visitor, null)
+    await engagement.plays.record({ episodeId: id, kind: 'watch', visitId: newId() }, visitor, null)
   }
-  await engagement.refreshTrending()
+  await engagement.trending.refresh()
   await waitForEvent({ trending: true })
   await queryDatabase(site.connectionString, 'update daily_totals set day = day - 7')
-  await engagement.refreshTrending()
+  await engagement.trending.refresh()
   await waitForEvent({ trending: false })
 })
 
 test('a list loaded from another node is sent again, as is one loaded before events were lost', async () => {
   const path = (cursor: string) => `/api/v1/me/episodes/live?since=${cursor}`
   const isRefresh = ({ event, data }: ReceivedEvent) => event === 'refresh' && isDeepStrictEqual(data.ids, [id])
-  const foreign = otherNode.rooms.engagement.currentCursor(creator.account.uid)
+  const foreign = otherNode.rooms.engagement.live.currentCursor(creator.account.uid)
   const elsewhere = await openEventStream(creator, path(foreign))
   await elsewhere.waitForEvent(isRefresh)
   await elsewhere.waitForEvent(({ event, data }) => event === 'episode' && data.id === id)
-  const cursor = site.hoshi.rooms.engagement.currentCursor(creator.account.uid)
+  const cursor = site.hoshi.rooms.engagement.live.currentCursor(creator.account.uid)
   await queryDatabase(
     site.connectionString,
     `select pg_terminate_backend(pid) from pg_stat_activity

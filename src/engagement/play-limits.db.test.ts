@@ -51,7 +51,7 @@ test('one network counts 60 plays of an episode an hour, however many sessions c
       cookies.map((cookie, index) => report(`visit-${index}`, { cookie, by: nodes[index % 2]! })),
     )
     expect(results.filter((result) => result.counted)).toHaveLength(60)
-    expect(await engagement.totalViews([episode.id])).toBe(60)
+    expect(await engagement.counts.totalViews([episode.id])).toBe(60)
     const cookie = cookies[results.findIndex((result) => !result.counted)]!
     expect(await report('again', { cookie })).toEqual({ views: 60, counted: false, visitorCookie: null })
     const other = await room.publish(creator)

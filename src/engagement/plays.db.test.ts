@@ -28,7 +28,7 @@ test('plays that begin together ask once who made the episode, and again after a
       userAgent: 'Mozilla/5.0 Firefox/140.0',
       isPrefetch: false,
     }
-    return engagement.recordPlay({ episodeId, kind: 'watch', visitId: newId() }, visitor, null)
+    return engagement.plays.record({ episodeId, kind: 'watch', visitId: newId() }, visitor, null)
   }
   await expect(play()).rejects.toThrow('no database')
   const results = await Promise.all(Array.from({ length: 20 }, play))

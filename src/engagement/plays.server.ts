@@ -45,12 +45,7 @@ export interface Plays {
    * @param shown ids of the adult episodes that the visitor has chosen to see
    * @throws Refusal catalog.episode_not_found, engagement.visit_id_invalid, engagement.kind_unknown
    */
-  recordPlay(
-    play: PlayReport,
-    visitor: Visitor,
-    viewer: Account | null,
-    shown?: ReadonlySet<string>,
-  ): Promise<PlayResult>
+  record(play: PlayReport, visitor: Visitor, viewer: Account | null, shown?: ReadonlySet<string>): Promise<PlayResult>
   /**
    * Adds how far a counted watch of the last day went; any other changes nothing. Of several reports of a watch the largest
    * values count, as far as the time since the play allows; those beyond `WATCH_REPORTS_MAX` change nothing.
@@ -104,7 +99,7 @@ export function createPlays(parts: PlaysParts): Plays {
   }
 
   return {
-    async recordPlay({ episodeId, kind, visitId, source = 'outside', host }, visitor, viewer, shown) {
+    async record({ episodeId, kind, visitId, source = 'outside', host }, visitor, viewer, shown) {
       if (!isPlayKind(kind)) throw new Refusal('engagement.kind_unknown', { field: 'kind' })
       if (!isVisitId(visitId)) throw new Refusal('engagement.visit_id_invalid', { field: 'visitId' })
       const isWatchable = await catalog.isWatchable(episodeId, viewer, shown)

@@ -27,7 +27,7 @@ const count = (episodeId: string, day: string, [watched, previewed]: [number, nu
       set views = present.views + excluded.views, watches = present.watches + excluded.watches
   `.execute(room.db)
 
-const read = () => views.viewsOn(lastDays(room.clock.now(), 3))
+const read = () => views.on(lastDays(room.clock.now(), 3))
 
 test('plays of all episodes are summed by day, previews among them', async () => {
   room.clock.set('2026-05-03T23:00:00Z')

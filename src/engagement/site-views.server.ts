@@ -16,7 +16,7 @@ export interface SiteViews {
    * Plays of all episodes that are there, on each of these UTC days, the last of which is today; earlier ones up to an hour
    * old.
    */
-  viewsOn(days: readonly string[]): Promise<ViewsOfDay[]>
+  on(days: readonly string[]): Promise<ViewsOfDay[]>
 }
 
 /** Past days change only as episodes are removed, and a site has many rows of each. */
@@ -27,7 +27,7 @@ export function createSiteViews({ db, clock }: { db: Db; clock: Clock }): SiteVi
     viewsFrom(db, from, sql`day < ${before}::date`),
   )
   return {
-    async viewsOn(days) {
+    async on(days) {
       const [first = '', today = ''] = [days[0], days.at(-1)]
       const found = await Promise.all([past(first, today), viewsFrom(db, today, sql`day = ${today}::date`)])
       return fillDays(days, found.flat(), { views: 0, previews: 0 })

@@ -25,13 +25,13 @@ export interface SupportClicks {
    * @returns a new visitor cookie value to set, or null
    * @throws Refusal creators.not_found, engagement.visit_id_invalid
    */
-  recordSupportClick(
+  record(
     click: { creatorId: string; url: string; visitId: string },
     visitor: Visitor,
     viewer: Account | null,
   ): Promise<string | null>
   /** Counted clicks of a creator's links, oldest day first; for that creator only. */
-  supportClicksOf(uid: string): Promise<SupportClickDay[]>
+  of(uid: string): Promise<SupportClickDay[]>
 }
 
 export interface SupportClicksParts {
@@ -44,7 +44,7 @@ export interface SupportClicksParts {
 
 export function createSupportClicks({ db, clock, creators, identify, countEvents }: SupportClicksParts) {
   const verbs: SupportClicks = {
-    async recordSupportClick({ creatorId, url, visitId }, visitor, viewer) {
+    async record({ creatorId, url, visitId }, visitor, viewer) {
       if (!isVisitId(visitId)) throw new Refusal('engagement.visit_id_invalid', { field: 'visitId' })
       const creator = await creators.find(creatorId)
       if (!creator) throw new Refusal('creators.not_found')
@@ -65,7 +65,7 @@ export function createSupportClicks({ db, clock, creators, identify, countEvents
         throw error
       }
     },
-    supportClicksOf: (uid) => supportClickDaysOf(db, uid),
+    of: (uid) => supportClickDaysOf(db, uid),
   }
   return { verbs, cleanUp: (now: Date) => removePastClicks(db, now) }
 }

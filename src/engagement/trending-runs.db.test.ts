@@ -44,13 +44,13 @@ describe('a run', () => {
     await sql`update episodes set trending = true where id = ${gone.id}`.execute(room.db)
     const before = (await rowVersions()).filter((row) => (row as { id: string }).id !== hot.id)
     publishSpy.mockClear()
-    expect(await engagement.refreshTrending()).toBe(2)
+    expect(await engagement.trending.refresh()).toBe(2)
     const ids = [hot.id, gone.id].sort()
     const expected = ids.map((id) => ({ channel: 'episode_changed', id, creatorId: creator.uid }))
     expect(publishedEvents()).toEqual(expected)
     expect(await rowVersions()).toEqual(expect.arrayContaining(before))
     const { rows: all } = await sql`select id, xmin::text from episodes order by id`.execute(room.db)
-    expect(await engagement.refreshTrending()).toBe(0)
+    expect(await engagement.trending.refresh()).toBe(0)
     expect((await sql`select id, xmin::text from episodes order by id`.execute(room.db)).rows).toEqual(all)
     expect(publishedEvents()).toEqual(expected)
   })
@@ -64,13 +64,13 @@ describe('a run', () => {
       await transact(room.db, async (trx) => {
         // The row lock keeps the first run from ending.
         await sql`select from episodes where id = ${episode.id} for update`.execute(trx)
-        const first = engagement.refreshTrending()
+        const first = engagement.trending.refresh()
         await expect.poll(isBlocked).toBe(true)
-        expect(await otherNode.refreshTrending()).toBeNull()
+        expect(await otherNode.trending.refresh()).toBeNull()
         await sql`update episodes set title = 'Held' where id = ${episode.id}`.execute(trx)
         return () => first
       }).then((first) => first())
-      expect(await otherNode.refreshTrending()).toBe(0)
+      expect(await otherNode.trending.refresh()).toBe(0)
       expect(await trending()).toEqual(new Set([episode.id]))
     } finally {
       await second.close()
@@ -89,16 +89,16 @@ describe('a run', () => {
       all.flatMap(({ person, episode }, n) => [
         play(episode, 10 + n),
         room.catalog.edit(person, episode.id, { title: `Title ${n}`, nsfw: n % 5 === 0 }),
-        engagement.refreshTrending(),
-        n % 6 === 0 ? room.catalog.remove(person, episode.id) : engagement.like(person, episode.id),
+        engagement.trending.refresh(),
+        n % 6 === 0 ? room.catalog.remove(person, episode.id) : engagement.likes.add(person, episode.id),
         sql`update episodes set trending = true where id = ${episode.id}`.execute(room.db),
-        engagement.refreshTrending(),
+        engagement.trending.refresh(),
       ]),
     )
     const failed = results.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []))
     // An edit or a play may come after the removal.
     expect(failed.filter((code) => code !== 'catalog.episode_not_found' && code !== '23503')).toEqual([])
-    await engagement.refreshTrending()
+    await engagement.trending.refresh()
     expect((await trending()).size).toBeLessThanOrEqual(3)
     expect((await room.catalog.explore({ trending: true })).total).toBe((await trending()).size)
   })

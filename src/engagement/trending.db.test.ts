@@ -25,7 +25,7 @@ async function watchBy(
 ): Promise<void> {
   const results = await Promise.all(
     viewers.map((viewer, n) =>
-      engagement.recordPlay(
+      engagement.plays.record(
         { episodeId: episode.id, kind, visitId: newId() },
         { cookie: null, ip: `10.4.0.${n}`, userAgent: firefox, isPrefetch: false },
         viewer,
@@ -128,16 +128,16 @@ describe('an episode is never trending', () => {
     await watchBy(strangers.slice(3), watched)
     await watchBy([await room.addCreator()], watched)
     expect(await trendingOf([previewed, own, watched])).toEqual([false, false, true])
-    const counted = await engagement.withCounts([previewed, own, watched])
+    const counted = await engagement.counts.addTo([previewed, own, watched])
     expect(counted.map(({ views }) => views)).toEqual([12, 10, 10])
-    await engagement.rebuildDailyTotals()
+    await engagement.counts.rebuildDailyTotals()
     expect(await trendingOf([previewed, own, watched])).toEqual([false, false, true])
   })
 
   test('without plays, and an empty site has none', async () => {
-    expect(await engagement.refreshTrending()).toBe(0)
+    expect(await engagement.trending.refresh()).toBe(0)
     await publishMany(1)
-    expect(await engagement.refreshTrending()).toBe(0)
+    expect(await engagement.trending.refresh()).toBe(0)
   })
 })
 
@@ -153,7 +153,7 @@ describe('the watches that make an episode trending', () => {
     await play(quiet, 9)
     expect(await trendingOf([hot, quiet])).toEqual([true, false])
     const found = await room.catalog.explore({})
-    expect(await engagement.trendingWatches(found.episodes)).toEqual(new Map([[hot.id, 13]]))
+    expect(await engagement.trending.watches(found.episodes)).toEqual(new Map([[hot.id, 13]]))
   })
 
   test('are read with one query for a list, and with none for a list without any', async () => {
@@ -163,10 +163,10 @@ describe('the watches that make an episode trending', () => {
     await play(second, 34)
     const selectSpy = vi.spyOn(room.db, 'getExecutor')
     onTestFinished(() => selectSpy.mockRestore())
-    expect(await engagement.trendingWatches(all)).toEqual(new Map())
+    expect(await engagement.trending.watches(all)).toEqual(new Map())
     expect(selectSpy).not.toHaveBeenCalled()
     const flagged = all.map((episode) => ({ ...episode, trending: true }))
-    expect(await engagement.trendingWatches(flagged)).toEqual(
+    expect(await engagement.trending.watches(flagged)).toEqual(
       new Map([
         [first.id, 12],
         [second.id, 34],

@@ -11,9 +11,9 @@ const trendingJob: JobKind<Record<never, never>> = {
 }
 
 /** Updates the trending flags every five minutes, once for all nodes. */
-export function scheduleTrending(jobs: Jobs, { refreshTrending }: Trending): void {
+export function scheduleTrending(jobs: Jobs, { refresh }: Trending): void {
   jobs.handle(trendingJob, 1, async () => {
-    await refreshTrending()
+    await refresh()
   })
   jobs.schedule(trendingJob, '*/5 * * * *')
 }

@@ -13,12 +13,12 @@ export interface Trending {
    * @returns how many episodes changed; null while another node runs it
    * @see docs/product.md#trending
    */
-  refreshTrending(): Promise<number | null>
+  refresh(): Promise<number | null>
   /**
    * Why each of these episodes is trending: its watches by others in the days that the formula looks at, by id. An episode
    * that is not trending is absent.
    */
-  trendingWatches(episodes: { id: string; trending: boolean }[]): Promise<Map<string, number>>
+  watches(episodes: { id: string; trending: boolean }[]): Promise<Map<string, number>>
 }
 
 export interface TrendingParts {
@@ -46,7 +46,7 @@ export function createTrending({ db, clock, catalog }: TrendingParts): Trending 
   }
 
   return {
-    refreshTrending: () =>
+    refresh: () =>
       transact(
         db,
         async (trx) => {
@@ -61,7 +61,7 @@ export function createTrending({ db, clock, catalog }: TrendingParts): Trending 
         { isolationLevel: 'read committed' },
       ),
 
-    async trendingWatches(episodes) {
+    async watches(episodes) {
       const ids = episodes.flatMap(({ id, trending }) => (trending ? [id] : []))
       return ids.length > 0 ? await watchesOfOthers(db, ids, clock.now()) : new Map()
     },

@@ -80,7 +80,7 @@ describe('removing from the history', () => {
     const [one, two] = [await publish('One'), await publish('Two')]
     await watchTo(50, one)
     await watchTo(50, two)
-    await engagement.like(viewer, one.id)
+    await engagement.likes.add(viewer, one.id)
     await library.keepForLater(viewer, one.id)
     await room.catalog.edit(creator, two.id, { visibility: 'private' })
     await library.clearHistory(viewer)

@@ -18,7 +18,7 @@ export interface LibraryQuery {
 interface PageParts {
   db: Db
   catalog: Pick<Catalog, 'findMany' | 'visibleAmong' | 'visiblePage'>
-  engagement: Pick<Engagement, 'withCounts'>
+  engagement: { counts: Pick<Engagement['counts'], 'addTo'> }
 }
 
 /**
@@ -44,7 +44,7 @@ export async function findLibraryPage(
   const last = chosen.at(-1)
   const ids = chosen.map((entry) => entry.episodeId)
   const [episodes, positions] = await Promise.all([
-    catalog.findMany(ids, account).then((found) => engagement.withCounts(found)),
+    catalog.findMany(ids, account).then((found) => engagement.counts.addTo(found)),
     positionsOf(db, account.uid, ids),
   ])
   const times = new Map(chosen.map((entry) => [entry.episodeId, entry.at]))

@@ -157,7 +157,7 @@ describe('every list', () => {
       const episode = await publish(title, fields)
       await watchTo(50, episode)
       await library.keepForLater(viewer, episode.id)
-      await engagement.like(viewer, episode.id)
+      await engagement.likes.add(viewer, episode.id)
       episodes.push(episode)
     }
     return episodes

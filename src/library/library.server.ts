@@ -99,7 +99,7 @@ export interface LibraryParts {
   clock: Clock
   identity: Pick<Identity, 'lockAgainstRemoval'>
   catalog: Pick<Catalog, 'durationOf' | 'findMany' | 'isVisibleTo' | 'visibleAmong' | 'visiblePage'>
-  engagement: Pick<Engagement, 'likedList' | 'withCounts'>
+  engagement: { likes: Pick<Engagement['likes'], 'list'>; counts: Pick<Engagement['counts'], 'addTo'> }
 }
 
 /** Lists backed by the tables of this room, and by the likes of engagement. */
@@ -196,7 +196,7 @@ export function createLibrary({ db, clock, identity, catalog, engagement }: Libr
 
     watchLater: (account, query) => pageOf(account, laterList(account.uid), query),
 
-    likes: (account, query) => pageOf(account, engagement.likedList(account.uid), query),
+    likes: (account, query) => pageOf(account, engagement.likes.list(account.uid), query),
 
     async storedBy(uid) {
       const [history, historyPausedAt, later] = await Promise.all([

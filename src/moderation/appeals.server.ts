@@ -69,15 +69,15 @@ export interface Appeals {
    * @throws Refusal moderation.decision_not_found, moderation.already_appealed (409), moderation.appeal_over (409),
    *   moderation.words_required, moderation.words_invalid
    */
-  appeal(account: Account, decisionId: string, text: string): Promise<{ id: string }>
+  send(account: Account, decisionId: string, text: string): Promise<{ id: string }>
   /** The appeals about a thing that wait for an answer, for moderators. */
-  appealsOn(itemId: string): Promise<(AppealRow & { made: DecisionRow })[]>
+  on(itemId: string): Promise<(AppealRow & { made: DecisionRow })[]>
   /**
    * Answers an appeal. A reversed decision is taken back with all that followed from it.
    * @throws Refusal moderation.appeal_not_found, moderation.own_decision (403), moderation.own_account, moderation.admin_account,
    *   moderation.claimed (409), moderation.appeal_answered (409), moderation.words_required, moderation.words_invalid
    */
-  decideAppeal(moderator: Account, id: string, answer: { outcome: AppealOutcome; reason: string }): Promise<void>
+  decide(moderator: Account, id: string, answer: { outcome: AppealOutcome; reason: string }): Promise<void>
 }
 
 export interface AppealsParts extends ThingLockParts {
@@ -103,7 +103,7 @@ export function createAppeals(parts: AppealsParts): Appeals {
       return made.map((each) => toOwn(each, appeals.get(each.id)))
     },
 
-    async appeal(account, decisionId, text) {
+    async send(account, decisionId, text) {
       const known = isPossibleId(decisionId) ? await findDecision(db, decisionId) : undefined
       const age = known ? clock.now().getTime() - known.createdAt.getTime() : 0
       const isTold = known?.state === 'final' && known.decision !== 'leave' && age >= undoSeconds * 1000
@@ -121,9 +121,9 @@ export function createAppeals(parts: AppealsParts): Appeals {
       return { id }
     },
 
-    appealsOn: (itemId) => appealsWaiting(db, itemId),
+    on: (itemId) => appealsWaiting(db, itemId),
 
-    async decideAppeal(moderator, id, { outcome, reason }) {
+    async decide(moderator, id, { outcome, reason }) {
       const known = isPossibleId(id) ? await findAppeal(db, id) : undefined
       if (!known) throw new Refusal('moderation.appeal_not_found')
       if (known.made.decidedBy === moderator.uid) throw new Refusal('moderation.own_decision')

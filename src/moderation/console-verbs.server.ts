@@ -19,17 +19,17 @@ import { changesOf } from './thing-marks.ts'
 /** The verbs of the command line about episodes, for people with access to the server. Each returns the title. */
 export interface ConsoleVerbs {
   /** Takes an episode down at once. @throws Refusal as of `decide` */
-  takeDownEpisode(id: string, words: { rule: string; reason: string }): Promise<string>
+  takeDown(id: string, words: { rule: string; reason: string }): Promise<string>
   /**
    * Takes the last takedown of an episode back, with all that followed from it, and tells a creator who has heard of it.
    * @throws Refusal moderation.decision_not_found when it is not taken down, moderation.episode_not_found
    */
-  restoreEpisode(id: string): Promise<string>
+  restore(id: string): Promise<string>
   /**
    * Makes the video of an episode again from its original.
    * @throws Refusal moderation.episode_not_found, video.not_retryable when its bytes are gone or still arrive
    */
-  reprocessEpisode(id: string): Promise<string>
+  reprocess(id: string): Promise<string>
 }
 
 export interface ConsoleVerbsParts extends ThingLockParts {
@@ -54,13 +54,13 @@ export function createConsoleVerbs(parts: ConsoleVerbsParts): ConsoleVerbs {
   }
 
   return {
-    async takeDownEpisode(id, { rule, reason }) {
+    async takeDown(id, { rule, reason }) {
       const { title } = await expectEpisode(id)
       await decisions.decide('console', { subject: { kind: 'episode', id }, decision: 'takedown', rule, reason })
       return title
     },
 
-    async restoreEpisode(id) {
+    async restore(id) {
       const { title } = await expectEpisode(id)
       const made = await standingTakedown(db, id)
       if (!made) throw new Refusal('moderation.decision_not_found')
@@ -68,7 +68,7 @@ export function createConsoleVerbs(parts: ConsoleVerbsParts): ConsoleVerbs {
       return title
     },
 
-    async reprocessEpisode(id) {
+    async reprocess(id) {
       const { title, videoId } = await expectEpisode(id)
       if (!(await video.reprocess(videoId))) throw new Refusal('video.not_retryable')
       await transact(db, (trx) =>

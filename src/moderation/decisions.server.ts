@@ -72,9 +72,9 @@ export interface Decisions {
    * Takes an own decision back, with all that followed from it, within `undoSeconds`; nobody hears of it.
    * @throws Refusal moderation.decision_not_found, moderation.not_your_decision (403), moderation.undo_over (409)
    */
-  undoDecision(moderator: Account, id: string): Promise<void>
+  undo(moderator: Account, id: string): Promise<void>
   /** Null when it is not this moderator's, or can no longer be taken back. */
-  recentDecision(moderator: Account, id: string): Promise<RecentDecision | null>
+  recent(moderator: Account, id: string): Promise<RecentDecision | null>
 }
 
 export interface DecisionsParts extends ThingLockParts {
@@ -121,7 +121,7 @@ export function createDecisions(parts: DecisionsParts): Decisions {
       return done.result
     },
 
-    async undoDecision(moderator, id) {
+    async undo(moderator, id) {
       const known = isPossibleId(id) ? await findDecision(db, id) : undefined
       if (!known) throw new Refusal('moderation.decision_not_found')
       if (known.decidedBy !== moderator.uid) throw new Refusal('moderation.not_your_decision')
@@ -141,7 +141,7 @@ export function createDecisions(parts: DecisionsParts): Decisions {
       if (mustTell) await tellOfChange(parts, subject)
     },
 
-    async recentDecision(moderator, id) {
+    async recent(moderator, id) {
       const known = isPossibleId(id) ? await findDecision(db, id) : undefined
       if (known?.decidedBy !== moderator.uid || !isOpen(known)) return null
       const secondsLeft = Math.floor(parts.undoSeconds - (await ageOf(db, id)))

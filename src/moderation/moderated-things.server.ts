@@ -9,8 +9,8 @@ import type { ThingMarks } from './thing-marks.ts'
 
 type ModeratedEpisode = NonNullable<Awaited<ReturnType<Catalog['moderatedEpisode']>>>
 type ModeratedSubtitle = NonNullable<Awaited<ReturnType<Subtitles['moderatedSubtitle']>>>
-type ModeratedNote = NonNullable<Awaited<ReturnType<Engagement['moderatedNote']>>>
-type ModeratedComment = NonNullable<Awaited<ReturnType<Engagement['moderatedComment']>>>
+type ModeratedNote = NonNullable<Awaited<ReturnType<Engagement['notes']['moderated']>>>
+type ModeratedComment = NonNullable<Awaited<ReturnType<Engagement['comments']['moderated']>>>
 
 /** A thing as moderators read it, whatever its visibility. */
 export interface ModeratedThing extends SubjectName {
@@ -40,7 +40,10 @@ export interface ModeratedThings {
 
 export interface ModeratedThingsParts {
   catalog: Pick<Catalog, 'moderatedEpisode' | 'moderatedEpisodes' | 'moderatedPosters'>
-  engagement: Pick<Engagement, 'moderatedComment' | 'moderatedNote'>
+  engagement: {
+    comments: Pick<Engagement['comments'], 'moderated'>
+    notes: Pick<Engagement['notes'], 'moderated'>
+  }
   creators: Pick<Creators, 'findStored'>
   subtitles: Pick<Subtitles, 'moderatedSubtitle'>
 }
@@ -70,11 +73,11 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
   async function find({ kind, id }: SubjectName): Promise<ModeratedThing | null> {
     if (kind === 'creator') return findProfile(id)
     if (kind === 'comment') {
-      const comment = await engagement.moderatedComment(id)
+      const comment = await engagement.comments.moderated(id)
       return comment && toCommentThing(comment)
     }
     if (kind === 'note') {
-      const note = await engagement.moderatedNote(id)
+      const note = await engagement.notes.moderated(id)
       return note && toNoteThing(note, await titleOf(note))
     }
     if (kind === 'subtitle') {

@@ -81,15 +81,15 @@ export interface ItemDetail extends QueueItem {
 /** The queue of the moderators. Every verb is for them alone. */
 export interface Queue {
   /** Without `state` all but closed ones; `limit` is 1 to 60. @throws Refusal moderation.cursor_invalid */
-  queue(moderator: Account, query: QueueQuery): Promise<QueuePage>
+  list(moderator: Account, query: QueueQuery): Promise<QueuePage>
   /** How many items wait: in all, with child safety at stake, with reports and with appeals. */
   waitingCounts(): Promise<WaitingCounts>
   /** How many items wait, by kind and in all, and when the last one was closed. */
-  queueCounts(): Promise<{ all: number; lastClosedAt: Date | null } & Record<ItemKind, number>>
+  counts(): Promise<{ all: number; lastClosedAt: Date | null } & Record<ItemKind, number>>
   /** Titles of episodes, the first words of comments and notes, and names of subtitles, by id, whatever their visibility; those that are gone are absent. */
   titlesOf(subjects: { kind: string; id: string }[]): Promise<Map<string, string>>
   /** @throws Refusal moderation.item_not_found */
-  queueItem(id: string): Promise<ItemDetail>
+  find(id: string): Promise<ItemDetail>
   /** The JPEG of one of the item's frames. @throws Refusal moderation.item_not_found */
   frame(itemId: string, number: number): Promise<Buffer>
   /**
@@ -161,7 +161,7 @@ export function createQueue(parts: QueueParts): Queue {
   }
 
   return {
-    async queue(moderator, { kind, state, isMine, cursor, limit }) {
+    async list(moderator, { kind, state, isMine, cursor, limit }) {
       const size = pageSize(limit, PAGE)
       const filter: QueueFilter = {
         kind: kind ?? null,
@@ -180,7 +180,7 @@ export function createQueue(parts: QueueParts): Queue {
 
     waitingCounts: () => countWaiting(db),
 
-    async queueCounts() {
+    async counts() {
       const of = (kind: ItemKind | null) => countItems(db, { kind, state: null, claimedBy: null })
       const [all, suggestion, report, comment, appeal, closedAt] = await Promise.all([
         of(null),
@@ -204,7 +204,7 @@ export function createQueue(parts: QueueParts): Queue {
       return new Map(found.flatMap((thing) => (thing ? [[thing.id, thing.title]] : [])))
     },
 
-    queueItem: detailOf,
+    find: detailOf,
 
     async frame(itemId, number) {
       const item = isPossibleId(itemId) ? await findItem(db, itemId) : undefined

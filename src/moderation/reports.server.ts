@@ -56,31 +56,31 @@ export interface Reports {
    *   moderation.time_invalid, moderation.email_not_needed, identity.email_invalid, moderation.already_reported (409: this
    *   person, this thing, and nobody has decided), moderation.too_many_reports
    */
-  report(account: Account | null, input: NewReport, from: Reporter): Promise<{ id: string; number: number }>
+  send(account: Account | null, input: NewReport, from: Reporter): Promise<{ id: string; number: number }>
   /** The latest first, at most `limit` (1 to 60). @throws Refusal moderation.cursor_invalid */
-  ownReports(
+  own(
     account: Account,
     page: { cursor?: string; limit?: number },
   ): Promise<{ reports: OwnReport[]; nextCursor: string | null }>
   /** The subject of a future report, as this person may see it. @throws Refusal those of `Subjects.find` */
   subjectOf(subject: SubjectName, viewer: Account | null): Promise<Subject>
   /** This person's open report of a thing; null without one. */
-  openReportOn(account: Account, subject: SubjectName): Promise<OwnReport | null>
+  openOn(account: Account, subject: SubjectName): Promise<OwnReport | null>
   /**
    * Adds words to a report, below those that are there.
    * @throws Refusal moderation.report_not_found, moderation.report_closed (409), moderation.details_invalid
    */
-  addToReport(account: Account, id: string, details: string): Promise<OwnReport>
+  addTo(account: Account, id: string, details: string): Promise<OwnReport>
   /** @throws Refusal moderation.report_not_found */
-  expectOwnReport(account: Account, id: string): Promise<void>
+  expectOwn(account: Account, id: string): Promise<void>
   /** Takes a report back. @throws Refusal moderation.report_not_found, moderation.report_closed (409) */
-  withdrawReport(account: Account, id: string): Promise<void>
+  withdraw(account: Account, id: string): Promise<void>
   /** How many reports wait for an answer, and since when the first of them does. */
-  openReports(): Promise<{ open: number; oldestAt: Date | null }>
+  countOpen(): Promise<{ open: number; oldestAt: Date | null }>
   /** All reports of a person, for that person only. */
-  reportsOf(uid: string): Promise<OwnReport[]>
+  of(uid: string): Promise<OwnReport[]>
   /** Removes the reports of an account that is being removed. The account is locked. */
-  removeReportsOf(trx: Trx, uid: string): Promise<void>
+  removeOf(trx: Trx, uid: string): Promise<void>
 }
 
 export interface ReportsParts {
@@ -146,7 +146,7 @@ export function createReports(parts: ReportsParts): Reports {
   }
 
   return {
-    async report(account, input, from) {
+    async send(account, input, from) {
       const { subject, reason } = input
       await subjects.find(subject, account)
       const written = await readReport(parts, account, input)
@@ -168,7 +168,7 @@ export function createReports(parts: ReportsParts): Reports {
 
     subjectOf: subjects.find,
 
-    async ownReports(account, { cursor, limit }) {
+    async own(account, { cursor, limit }) {
       const size = pageSize(limit, { size: REPORTS_PAGE, maxSize: REPORTS_PAGE_MAX })
       const before = cursor === undefined ? null : readReportCursor(cursor)
       const rows = await reportRowsOf(db, account.uid, { before, limit: size + 1 })
@@ -177,16 +177,16 @@ export function createReports(parts: ReportsParts): Reports {
       return { reports, nextCursor: rows.length > size ? writeReportCursor(chosen.at(-1)!.number) : null }
     },
 
-    async openReportOn(account, subject) {
+    async openOn(account, subject) {
       const row = await openReportOf(db, account.uid, subject)
       return row ? toOwn(account, row) : null
     },
 
-    async expectOwnReport(account, id) {
+    async expectOwn(account, id) {
       await findOwn(account, id)
     },
 
-    async addToReport(account, id, details) {
+    async addTo(account, id, details) {
       const added = readDetails(details)
       if (added === '') throw new Refusal('moderation.details_invalid', { field: 'details' })
       const known = await findOwn(account, id)
@@ -198,7 +198,7 @@ export function createReports(parts: ReportsParts): Reports {
       return toOwn(account, (await findOwnReport(db, account.uid, id))!)
     },
 
-    async withdrawReport(account, id) {
+    async withdraw(account, id) {
       const known = await findOwn(account, id)
       await transact(db, async (trx) => {
         const { item } = await lockOpen(trx, account, known)
@@ -207,14 +207,14 @@ export function createReports(parts: ReportsParts): Reports {
       })
     },
 
-    openReports: () => openReports(db),
+    countOpen: () => openReports(db),
 
-    async reportsOf(uid) {
+    async of(uid) {
       const rows = await reportRowsOf(db, uid, { before: null, limit: 10_000 })
       return Promise.all(rows.map((row) => toOwn(null, row)))
     },
 
-    async removeReportsOf(trx, uid) {
+    async removeOf(trx, uid) {
       const itemIds = await itemsReportedBy(trx, uid)
       const items = []
       for (const id of itemIds) items.push(await lockItem(trx, id))

@@ -43,7 +43,10 @@ export function notePath({ episodeId, seconds }: { episodeId: string; seconds: n
 
 export interface SubjectsParts {
   catalog: Pick<Catalog, 'find'>
-  engagement: Pick<Engagement, 'findComment' | 'moderatedComment' | 'findNote' | 'moderatedNote'>
+  engagement: {
+    comments: Pick<Engagement['comments'], 'find' | 'moderated'>
+    notes: Pick<Engagement['notes'], 'find' | 'moderated'>
+  }
   creators: Pick<Creators, 'find'>
   subtitles: Pick<Subtitles, 'moderatedSubtitle'>
 }
@@ -65,14 +68,14 @@ export function createSubjects({ catalog, engagement, creators, subtitles }: Sub
         return { kind, id, title, path: `/watch/${id}`, by: '' }
       }
       case 'comment': {
-        const comment = await engagement.findComment(id, viewer)
-        const facts = await engagement.moderatedComment(id)
+        const comment = await engagement.comments.find(id, viewer)
+        const facts = await engagement.comments.moderated(id)
         if (!facts) throw new Refusal('engagement.comment_not_found')
         return { kind, id, title: excerpt(comment.text), path: commentPath(facts), by: comment.author.username }
       }
       case 'note': {
-        const note = await engagement.findNote(id, viewer)
-        const facts = await engagement.moderatedNote(id)
+        const note = await engagement.notes.find(id, viewer)
+        const facts = await engagement.notes.moderated(id)
         if (!facts) throw new Refusal('engagement.note_not_found')
         return { kind, id, title: excerpt(note.text), path: notePath(facts), by: note.author.username }
       }

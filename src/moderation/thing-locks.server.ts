@@ -25,10 +25,10 @@ export type LinesToShow = Awaited<ReturnType<Subtitles['prepareShowing']>>
 export interface ThingLockParts {
   identity: Pick<Identity, 'lockForChange'>
   catalog: Pick<Catalog, 'lockModeratedEpisode' | 'moderateEpisode'>
-  engagement: Pick<
-    Engagement,
-    'lockModeratedComment' | 'moderateComment' | 'commentModerated' | 'lockModeratedNote' | 'moderateNote'
-  >
+  engagement: {
+    comments: Pick<Engagement['comments'], 'lockModerated' | 'moderate' | 'announceModerated'>
+    notes: Pick<Engagement['notes'], 'lockModerated' | 'moderate'>
+  }
   subtitles: Pick<Subtitles, 'prepareShowing' | 'lockModeratedSubtitle' | 'moderateSubtitle' | 'subtitleModerated'>
 }
 
@@ -65,12 +65,12 @@ async function lockOfRoom(
     return episode && toEpisodeThing(episode)
   }
   if (kind === 'comment') {
-    const comment = await engagement.lockModeratedComment(trx, id)
+    const comment = await engagement.comments.lockModerated(trx, id)
     return comment && toCommentThing(comment)
   }
   if (kind === 'note') {
     // Only the marks of a note change.
-    const note = await engagement.lockModeratedNote(trx, id)
+    const note = await engagement.notes.lockModerated(trx, id)
     return known && note && { ...known, marks: textMarksOf(note) }
   }
   const text = await subtitles.lockModeratedSubtitle(trx, id)
@@ -90,9 +90,9 @@ export async function changeThing(
   lines: LinesToShow = null,
 ): Promise<boolean> {
   if (kind === 'episode') await catalog.moderateEpisode(trx, id, changes)
-  if (kind === 'note') await engagement.moderateNote(trx, id, textMarksOf(changes))
+  if (kind === 'note') await engagement.notes.moderate(trx, id, textMarksOf(changes))
   if (kind === 'comment') {
-    await engagement.moderateComment(trx, id, textMarksOf(changes))
+    await engagement.comments.moderate(trx, id, textMarksOf(changes))
     return true
   }
   if (kind !== 'subtitle' || changes.hidden === undefined) return false
@@ -104,7 +104,7 @@ export async function tellOfChange(
   { engagement, subtitles }: ThingLockParts,
   { kind, id }: SubjectName,
 ): Promise<void> {
-  if (kind === 'comment') await engagement.commentModerated(id)
+  if (kind === 'comment') await engagement.comments.announceModerated(id)
   if (kind === 'subtitle') await subtitles.subtitleModerated(id)
 }
 

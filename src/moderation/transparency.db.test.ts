@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 
 /** Reads the figures as another node, whose cache is empty. */
-const read = () => createTransparency({ db: database.db, clock }).transparency()
+const read = () => createTransparency({ db: database.db, clock }).quarters()
 const count = () => countPastQuarters({ db: database.db, clock })
 
 async function decide(at: string, decision: Decision, more: { rule?: RuleId; state?: DecisionState } = {}) {
@@ -143,8 +143,8 @@ test('a quarter is counted an hour after its end, and once', async () => {
 })
 
 test('the figures are held for ten minutes', async () => {
-  const { transparency } = createTransparency({ db: database.db, clock })
-  const reports = async () => (await transparency())[0]!.reports
+  const { quarters } = createTransparency({ db: database.db, clock })
+  const reports = async () => (await quarters())[0]!.reports
   expect(await reports()).toBe(0)
   await report('2026-05-05T11:00:00Z')
   now = new Date('2026-05-05T12:09:59Z')

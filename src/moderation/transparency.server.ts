@@ -10,7 +10,7 @@ export interface Transparency {
    * Counts of the present quarter, up to ten minutes old, and of the four before it, latest first. Quarters before the
    * first in which something happened are absent.
    */
-  transparency(): Promise<Quarter[]>
+  quarters(): Promise<Quarter[]>
 }
 
 interface TransparencyParts {
@@ -42,7 +42,7 @@ export function createTransparency({ db, clock }: TransparencyParts): Transparen
         ),
     )
   })
-  return { transparency: () => read() }
+  return { quarters: () => read() }
 }
 
 /** Counts the quarters that are over, once and for all: their rows go with accounts later on. Called periodically. */

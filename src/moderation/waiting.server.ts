@@ -6,13 +6,13 @@ import type { SubjectName } from './report.ts'
 /** Queues what other rooms hold for approval, in the transactions that hold it. */
 export interface Waiting {
   /** Adds a held comment to the queue, while its episode's creator is told of it, too; removes one that is not held. */
-  commentWaits(trx: Trx, comment: { id: string; isWaiting: boolean }): Promise<void>
+  comment(trx: Trx, comment: { id: string; isWaiting: boolean }): Promise<void>
   /**
    * Adds a held note to the queue, while its episode's creator sees it beside the video; removes one that is not held.
    */
-  noteWaits(trx: Trx, note: { id: string; isWaiting: boolean }): Promise<void>
+  note(trx: Trx, note: { id: string; isWaiting: boolean }): Promise<void>
   /** Adds a thing with a listed word to the queue. */
-  wordFound(trx: Trx, subject: SubjectName, word: string): Promise<void>
+  word(trx: Trx, subject: SubjectName, word: string): Promise<void>
 }
 
 export function createWaiting({ clock }: { clock: Clock }): Waiting {
@@ -21,8 +21,8 @@ export function createWaiting({ clock }: { clock: Clock }): Waiting {
     else await withdrawKind(trx, subject, 'comment', clock.now())
   }
   return {
-    commentWaits: (trx, { id, isWaiting }) => setWaiting(trx, { kind: 'comment', id }, isWaiting),
-    noteWaits: (trx, { id, isWaiting }) => setWaiting(trx, { kind: 'note', id }, isWaiting),
-    wordFound: (trx, subject, word) => openWord(trx, subject, word, clock.now()),
+    comment: (trx, { id, isWaiting }) => setWaiting(trx, { kind: 'comment', id }, isWaiting),
+    note: (trx, { id, isWaiting }) => setWaiting(trx, { kind: 'note', id }, isWaiting),
+    word: (trx, subject, word) => openWord(trx, subject, word, clock.now()),
   }
 }

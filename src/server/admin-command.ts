@@ -94,13 +94,13 @@ export async function runAdminCommand(
 ): Promise<string[]> {
   switch (command.verb) {
     case 'take-down': {
-      const title = await moderation.takeDownEpisode(command.id, command)
+      const title = await moderation.episodes.takeDown(command.id, command)
       return [`“${title}” is taken down. Its creator reads the reason in ten seconds.`]
     }
     case 'restore-episode':
-      return [`“${await moderation.restoreEpisode(command.id)}” is back as it was before.`]
+      return [`“${await moderation.episodes.restore(command.id)}” is back as it was before.`]
     case 'reprocess':
-      return [`“${await moderation.reprocessEpisode(command.id)}” is made again from its original.`]
+      return [`“${await moderation.episodes.reprocess(command.id)}” is made again from its original.`]
     case 'demo':
       return await fillDemo(demo)
     default:

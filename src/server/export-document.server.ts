@@ -37,7 +37,7 @@ export async function collectExport(
   const episodes: object[] = []
   for (let cursor: string | undefined; ; ) {
     const page = await catalog.byCreator(uid, account, { cursor, limit: PAGE_SIZE })
-    const counted = await engagement.withCounts(page.episodes)
+    const counted = await engagement.counts.addTo(page.episodes)
     episodes.push(...counted.map(exportedEpisode))
     if (page.nextCursor === null) break
     cursor = page.nextCursor
@@ -59,17 +59,17 @@ export async function collectExport(
       file: videoFileName(own),
     })),
     series: await series.storedBy(uid),
-    ...(await engagement.activityOf(uid)),
+    ...(await engagement.activity.of(uid)),
     subtitles: texts.map(({ version: _, ...text }) => ({ ...text, file: subtitleFileName(text) })),
-    supportClicks: await engagement.supportClicksOf(uid),
-    dailyTotals: await engagement.dailyTotalsOf(account),
+    supportClicks: await engagement.supportClicks.of(uid),
+    dailyTotals: await engagement.analytics.dailyTotalsOf(account),
     library: await library.storedBy(uid),
     creditsNaming: await catalog.storedInCreditsOf(uid),
     follows: await community.followsOf(uid),
     lastFollowingVisit: await community.lastFollowingVisit(uid),
     notifications: await community.notificationsOf(uid),
-    reports: await moderation.reportsOf(uid),
-    decisions: await moderation.ownDecisions(account),
+    reports: await moderation.reports.of(uid),
+    decisions: await moderation.appeals.ownDecisions(account),
     notificationSettings: await community.notificationSettings(account),
     lastImport: await rooms.imports.progressOf(account),
   }

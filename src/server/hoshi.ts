@@ -119,7 +119,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   const site = createSite({
     ...platform,
     defaultModeration: config.moderation,
-    queueWord: (trx, subject, word) => moderation.wordFound(trx, subject, word),
+    queueWord: (trx, subject, word) => moderation.waiting.word(trx, subject, word),
   })
   const peopleParts = { ...platform, site }
   const { identity, exports, links, creators, avatars, proofOfWork } = createPeople(
@@ -221,7 +221,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     integrityChecks,
     versions: createVersions(db, version),
     hasVideosOnDisk: storage === disk,
-    openReports: () => moderation.openReports(),
+    openReports: () => moderation.reports.countOpen(),
   })
   const moderation = createModeration({
     ...platform,
@@ -249,8 +249,8 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     thresholds: config.imageThresholds,
     markReason: automaticMark,
   })
-  scheduleTrending(jobs, engagement)
-  scheduleEndedWatches(jobs, engagement)
+  scheduleTrending(jobs, engagement.trending)
+  scheduleEndedWatches(jobs, engagement.endedWatches)
   schedulePopularEpisodes(jobs, { db, clock, catalog, video: video.host }, config.makesAv1)
   scheduleCleanup(jobs, { ...platform, identity, exports, imports, engagement, community, moderation })
 

@@ -66,18 +66,18 @@ export function roomListeners(rooms: () => ListeningRooms): RoomListener[] {
     on(accountRemoval, (trx, { uid }) => rooms().avatars.clear(trx, uid)),
     on(accountRemoval, (trx, { uid }) => rooms().community.removeFollowsOf(trx, uid)),
     on(accountSuspended, (trx, { uid }) => rooms().video.endUploadsOf(trx, uid)),
-    on(accountRemoval, (trx, { uid }) => rooms().moderation.removeReportsOf(trx, uid)),
+    on(accountRemoval, (trx, { uid }) => rooms().moderation.reports.removeOf(trx, uid)),
     on(avatarChosen, (trx, avatar) => rooms().imageChecks.avatarChosen(trx, avatar)),
     on(episodeAudience, (trx, episode) => rooms().community.episodeAudienceChanged(trx, episode)),
     on(episodeVideo, (trx, episode) => rooms().subtitles.videoChanged(trx, episode)),
     on(episodeVideo, (trx, episode) => rooms().imageChecks.episodeGotVideo(trx, episode)),
     on(commentAdded, (trx, comment) => rooms().community.commentAdded(trx, comment)),
     on(commentAdded, async (trx, { id, held }) => {
-      if (held) await rooms().moderation.commentWaits(trx, { id, isWaiting: true })
+      if (held) await rooms().moderation.waiting.comment(trx, { id, isWaiting: true })
     }),
     on(commentsChanged, (trx, comment) => rooms().community.commentsChanged(trx, comment)),
-    on(commentsChanged, (trx, comment) => rooms().moderation.commentWaits(trx, comment)),
-    on(notesChanged, (trx, note) => rooms().moderation.noteWaits(trx, note)),
+    on(commentsChanged, (trx, comment) => rooms().moderation.waiting.comment(trx, comment)),
+    on(notesChanged, (trx, note) => rooms().moderation.waiting.note(trx, note)),
     on(personTold, (trx, told) => rooms().community.personTold(trx, told)),
     on(episodeLiked, (trx, like) => rooms().community.episodeLiked(trx, like)),
     on(draftSaved, (trx, draft) => rooms().community.draftSaved(trx, draft)),
@@ -97,12 +97,12 @@ async function removeEpisodesAndLimits(rooms: ListeningRooms, trx: Trx, uid: str
   const { imports, creators, links, engagement, catalog, community, series } = rooms
   // Locks the profile before its episodes, in the same order as a rename. Losing a follower counts on the others.
   await creators.lockProfiles(trx, uid, await community.followedBy(trx, uid))
-  const episodes = await catalog.lockAllOf(trx, uid, await engagement.episodesWithActivityOf(trx, uid))
+  const episodes = await catalog.lockAllOf(trx, uid, await engagement.activity.episodesOf(trx, uid))
   await series.removeAllOf(trx, uid)
   await catalog.lockExploreIndex(trx)
-  await engagement.lockCounts(trx, episodes.ids, episodes.ownIds)
+  await engagement.activity.lockCounts(trx, episodes.ids, episodes.ownIds)
   await catalog.removeAllOf(trx, episodes)
-  await engagement.removeLimitsOf(trx, uid)
+  await engagement.activity.removeLimitsOf(trx, uid)
   await links.removeLimitsOf(trx, uid)
   await imports.removeLimitsOf(trx, uid)
 }
@@ -112,11 +112,11 @@ async function setDeactivated(rooms: ListeningRooms, trx: Trx, uid: string, isDe
   const { creators, engagement, catalog, subtitles, community } = rooms
   await creators.lockProfiles(trx, uid, await community.followedBy(trx, uid))
   await creators.setDeactivated(trx, uid, isDeactivated)
-  const episodes = await catalog.lockAllOf(trx, uid, await engagement.episodesWithActivityOf(trx, uid))
+  const episodes = await catalog.lockAllOf(trx, uid, await engagement.activity.episodesOf(trx, uid))
   await catalog.lockExploreIndex(trx)
-  await engagement.lockCounts(trx, episodes.ids, [])
+  await engagement.activity.lockCounts(trx, episodes.ids, [])
   await catalog.setDeactivated(trx, episodes, isDeactivated)
   await subtitles.setAuthorDeactivated(trx, uid, isDeactivated)
-  await engagement.setActivityDeactivated(trx, uid, isDeactivated)
+  await engagement.activity.setDeactivated(trx, uid, isDeactivated)
   await community.setFollowsDeactivated(trx, uid, isDeactivated)
 }

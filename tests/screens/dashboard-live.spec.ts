@@ -35,7 +35,7 @@ describe('the open dashboard', () => {
     const viewer = await createPerson(app.hoshi.url, 'viewer')
     const { page } = await visitAs(creator)
     expect(await stat(page, 'Total likes').textContent()).toContain('No activity yet')
-    await other.rooms.engagement.like(viewer.account, ids[0]!)
+    await other.rooms.engagement.likes.add(viewer.account, ids[0]!)
     await expect.poll(() => stat(page, 'Total likes').textContent()).toMatch(/Total likes1New this month/)
     await viewer.call('POST', `/api/v1/episodes/${ids[0]}/views`, { kind: 'watch', visitId: 'a1' })
     await expect.poll(() => card(page, 'Watched').getByText('1 views').count()).toBe(1)

@@ -50,7 +50,7 @@ export async function loadAnalytics(
     const episode = choice.episode === '' ? {} : { episodeId: choice.episode }
     return {
       ...known,
-      report: await engagement.analytics(account, { ...range, compare: true, ...episode }),
+      report: await engagement.analytics.read(account, { ...range, compare: true, ...episode }),
       problem: null,
     }
   } catch (error) {

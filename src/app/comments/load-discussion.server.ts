@@ -21,8 +21,8 @@ export async function loadDiscussion(
   const { sort, cursor, comment, mode } = readCommentsUrl(params)
   const page = { sort, limit: FIRST_COMMENTS, ...(cursor ? { cursor } : {}) }
   const [policy, found, thread] = await Promise.all([
-    engagement.commentPolicy(),
-    engagement.commentsOn(episodeId, account, page).catch(refusePage),
+    engagement.comments.policy(),
+    engagement.comments.on(episodeId, account, page).catch(refusePage),
     comment ? findThread(engagement, comment, account, mode === 'replies') : null,
   ])
   const rest = found.comments.filter(({ id }) => id !== thread?.id)
@@ -53,10 +53,10 @@ async function findThread(
   withReplies: boolean,
 ): Promise<Comment | null> {
   try {
-    const found = await engagement.findComment(id, account)
-    const top = found.parentId === null ? found : await engagement.findComment(found.parentId, account)
+    const found = await engagement.comments.find(id, account)
+    const top = found.parentId === null ? found : await engagement.comments.find(found.parentId, account)
     if (found === top && !withReplies) return top
-    const { comments } = await engagement.repliesTo(top.id, account, { limit: COMMENTS_PAGE_MAX })
+    const { comments } = await engagement.comments.repliesTo(top.id, account, { limit: COMMENTS_PAGE_MAX })
     const isListed = found === top || comments.some((reply) => reply.id === id)
     return { ...top, replies: isListed ? comments : [...comments, found] }
   } catch (thrown) {

@@ -14,7 +14,7 @@ export async function nameJobSubjects(
   const episodeOf = new Map(ofVideos)
   const episodeIds = [...idsOf('episode'), ...ofVideos.flatMap(([, id]) => id ?? [])]
   const [titles, names] = await Promise.all([
-    moderation.titlesOf(episodeIds.map((id) => ({ kind: 'episode', id }))),
+    moderation.queue.titlesOf(episodeIds.map((id) => ({ kind: 'episode', id }))),
     administration.accounts.namesOf(idsOf('account')),
   ])
   return (about) => {

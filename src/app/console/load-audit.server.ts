@@ -35,7 +35,7 @@ export async function loadAudit(context: Readonly<RouterContextProvider>, { sear
   const accounts = subjects.filter(({ kind }) => kind === 'account' || kind === 'creator').map(({ id }) => id)
   const [names, titles] = await Promise.all([
     administration.accounts.namesOf([...actors, ...accounts]),
-    moderation.titlesOf(subjects),
+    moderation.queue.titlesOf(subjects),
   ])
   const nameOf = (uid: string) => names.get(uid) ?? 'A deleted account'
   const items: AuditItem[] = entries.map(({ id, at, actor, action, subject, reason, before, after }) => ({

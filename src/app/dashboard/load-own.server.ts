@@ -11,9 +11,9 @@ import type { OwnList } from './own-list.ts'
 export async function loadOwnList(context: Readonly<RouterContextProvider>, account: Account): Promise<OwnList> {
   const { catalog, engagement } = context.get(hoshiContext)
   // Taken first: a change during the queries is sent after it.
-  const cursor = engagement.currentCursor(account.uid)
+  const cursor = engagement.live.currentCursor(account.uid)
   const episodes = await fetchAll((next) => catalog.own(account, { cursor: next }))
-  const own = await engagement.withGrowth(episodes)
+  const own = await engagement.counts.addGrowthTo(episodes)
   // Exactly what the page reads from a response of the API or a live event.
   return {
     rows: own.map((each) => readOwnRow(serializeOwnEpisode(each, videoFailureText))).filter((row) => row !== null),

@@ -12,8 +12,8 @@ export async function loadCards(
   const ids = episodes.map(({ id }) => id)
   const creatorUids = [...new Set(episodes.map(({ creatorId }) => creatorId))]
   const [counts, trending, followed, positioned] = await Promise.all([
-    engagement.countsFor(ids),
-    engagement.trendingWatches(episodes),
+    engagement.counts.of(ids),
+    engagement.trending.watches(episodes),
     community.followedAmong(account, creatorUids),
     library.withPositions(account, episodes),
   ])

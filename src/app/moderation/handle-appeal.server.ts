@@ -19,7 +19,7 @@ export async function handleAppeal(context: Readonly<RouterContextProvider>, req
   const { account } = context.get(pageRequestContext)
   try {
     if (!account) throw new Refusal('identity.sign_in_required')
-    await context.get(hoshiContext).moderation.appeal(account, values.decision, values.text)
+    await context.get(hoshiContext).moderation.appeals.send(account, values.decision, values.text)
   } catch (thrown) {
     return refusedForm(thrown, values)
   }

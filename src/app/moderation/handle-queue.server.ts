@@ -42,25 +42,28 @@ export async function handleQueue(
     switch (text('intent')) {
       case 'decide': {
         if (values.decision === 'second') {
-          await moderation.askSecondOpinion(moderator, text('item'), values.note)
+          await moderation.queue.askSecondOpinion(moderator, text('item'), values.note)
           return redirectTo(queueUrl(next))
         }
         const decision = decisions.find((each) => each === values.decision) ?? refusePartialForm()
-        const made = await moderation.decide(moderator, { itemId: text('item'), ...readDecision(decision, values) })
+        const made = await moderation.decisions.decide(moderator, {
+          itemId: text('item'),
+          ...readDecision(decision, values),
+        })
         return redirectTo(queueUrl(next, made.id))
       }
       case 'undo':
-        await moderation.undoDecision(moderator, text('made'))
+        await moderation.decisions.undo(moderator, text('made'))
         return redirectTo(queueUrl(view))
       case 'claim':
-        await moderation.claim(moderator, text('item'))
+        await moderation.queue.claim(moderator, text('item'))
         return redirectTo(queueUrl(view))
       case 'release':
-        await moderation.release(moderator, text('item'))
+        await moderation.queue.release(moderator, text('item'))
         return redirectTo(queueUrl(view))
       case 'appeal': {
         const outcome = text('outcome') === 'reversed' ? 'reversed' : 'upheld'
-        await moderation.decideAppeal(moderator, text('appeal'), { outcome, reason: values.reason })
+        await moderation.appeals.decide(moderator, text('appeal'), { outcome, reason: values.reason })
         return redirectTo(queueUrl(next))
       }
       default:

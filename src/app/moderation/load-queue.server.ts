@@ -23,13 +23,13 @@ export async function loadQueue(context: Readonly<RouterContextProvider>, modera
   const { kind, isMine, cursor } = view
   const query = { isMine, ...(kind && { kind }), ...(cursor && { cursor }) }
   const [page, counts, made] = await Promise.all([
-    moderation.queue(moderator, query).catch(refusePage),
-    moderation.queueCounts(),
-    moderation.recentDecision(moderator, url.searchParams.get('done') ?? ''),
+    moderation.queue.list(moderator, query).catch(refusePage),
+    moderation.queue.counts(),
+    moderation.decisions.recent(moderator, url.searchParams.get('done') ?? ''),
   ])
   const openId = view.item ?? page.items[0]?.id ?? null
-  const detail = openId === null ? null : await moderation.queueItem(openId).catch(missing)
-  const appeals = detail ? await moderation.appealsOn(detail.id) : []
+  const detail = openId === null ? null : await moderation.queue.find(openId).catch(missing)
+  const appeals = detail ? await moderation.appeals.on(detail.id) : []
   const names = await administration.accounts.namesOf(
     [...page.items, ...(detail ? [detail] : [])]
       .flatMap(({ claimedBy, subject }) => [claimedBy, subject.ownerUid])

@@ -65,16 +65,16 @@ async function apply(
   const { account, ip } = context.get(pageRequestContext)
   if (intent === 'send') {
     const report = readReport(subject, values, account !== null)
-    const { number } = await moderation.report(account, report, { ip, proof })
+    const { number } = await moderation.reports.send(account, report, { ip, proof })
     return { done: 'sent', number, answer: account ? 'account' : report.email ? 'email' : 'none' }
   }
   if (!account) throw new Refusal('identity.sign_in_required')
   if (intent === 'add') {
-    await moderation.addToReport(account, reportId, values.details)
+    await moderation.reports.addTo(account, reportId, values.details)
     return { done: 'added' }
   }
   if (intent !== 'withdraw') refusePartialForm()
-  await moderation.withdrawReport(account, reportId)
+  await moderation.reports.withdraw(account, reportId)
   return { done: 'withdrawn' }
 }
 

@@ -13,11 +13,11 @@ export async function loadReport(context: Readonly<RouterContextProvider>, param
   const { account } = context.get(pageRequestContext)
   const named = readSubject(params)
   if (!named) throw data(null, { status: 404 })
-  const subject = await moderation.subjectOf(named, account).catch(refusePage)
+  const subject = await moderation.reports.subjectOf(named, account).catch(refusePage)
   const episode = named.kind === 'episode' ? await catalog.find(named.id, account).catch(refusePage) : null
   // An average would name wrong frames.
   const isRateVarying = episode !== null && (await video.isRateVarying(episode.videoId))
-  const own = account ? await moderation.openReportOn(account, named) : null
+  const own = account ? await moderation.reports.openOn(account, named) : null
   const { kind, id, title, path, by } = subject
   return {
     subject: { kind, id, title, path, by },

@@ -10,7 +10,10 @@ import '../styles/console.css'
 export async function loader({ context }: Route.LoaderArgs) {
   const isAdmin = mayAdminister(requireConsole(context))
   const { administration, moderation } = context.get(hoshiContext)
-  const [waiting, jobs] = await Promise.all([moderation.waitingCounts(), isAdmin ? administration.jobs.counts() : null])
+  const [waiting, jobs] = await Promise.all([
+    moderation.queue.waitingCounts(),
+    isAdmin ? administration.jobs.counts() : null,
+  ])
   const counts = {
     queue: waiting.all,
     urgent: waiting.urgent,

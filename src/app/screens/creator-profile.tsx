@@ -62,7 +62,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     catalog.workedOnBy(creatorId, { cursor: worked, limit: EXPLORE_PAGE }).catch(refusePage),
     catalog.factsOf(creatorId),
     community.followStates(account, [creatorId]),
-    catalog.profileIdsOf(creatorId).then((ids) => engagement.totalViews(ids)),
+    catalog.profileIdsOf(creatorId).then((ids) => engagement.counts.totalViews(ids)),
     series.byCreator(creatorId, account, { limit: SERIES_PAGE_MAX }),
   ])
   const [items, workCards] = await Promise.all([page, work].map(({ episodes }) => loadCards(rooms, account, episodes)))

@@ -38,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     isPart ? unloadedList : loadOwnList(context, account),
     isPart ? [] : series.own(account),
     isPart ? 0 : catalog.countCreditRequests(account),
-    isPart ? [] : moderation.ownDecisions(account),
+    isPart ? [] : moderation.appeals.ownDecisions(account),
     tabOf(url.searchParams) === 'analytics' ? loadAnalytics(context, account, url) : null,
   ])
   return {

@@ -19,7 +19,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (isSubmission && !signedIn) return { decisions: [] }
   const account = requireAccount({ context, url })
   const now = new Date()
-  const decisions = await context.get(hoshiContext).moderation.ownDecisions(account)
+  const decisions = await context.get(hoshiContext).moderation.appeals.ownDecisions(account)
   return { decisions: decisions.map((made) => ({ made, mayAppeal: made.appealUntil > now && made.answer === null })) }
 }
 

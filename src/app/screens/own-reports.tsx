@@ -20,7 +20,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const account = requireAccount({ context, url })
   const { moderation } = context.get(hoshiContext)
   const cursor = url.searchParams.get('cursor') ?? undefined
-  const { reports, nextCursor } = await moderation.ownReports(account, { ...(cursor && { cursor }) }).catch(refusePage)
+  const { reports, nextCursor } = await moderation.reports.own(account, { ...(cursor && { cursor }) }).catch(refusePage)
   return data({
     reports: reports.map(({ id, number, subject, reason, details, atSeconds, createdAt, outcome, answeredAt }) => ({
       id,

@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { moderation, supportEmail } = context.get(hoshiContext)
-  return { quarters: await moderation.transparency(), supportEmail }
+  return { quarters: await moderation.transparency.quarters(), supportEmail }
 }
 
 export default function Transparency({ loaderData }: Route.ComponentProps) {

@@ -16,7 +16,7 @@ export async function loadSeries(context: Readonly<RouterContextProvider>, serie
   const { account } = context.get(pageRequestContext)
   const found = await series.find(seriesId, account).catch(refusePage)
   const [known, later] = await Promise.all([
-    engagement.withCounts(found.episodes).then((counted) => library.withPositions(account, counted)),
+    engagement.counts.addTo(found.episodes).then((counted) => library.withPositions(account, counted)),
     library.inWatchLater(
       account,
       found.episodes.map(({ id }) => id),

@@ -153,10 +153,10 @@ async function change(
       return redirectTo(safeNext(next) ?? savedUrl('nsfw'))
     }
     case 'blocked':
-      await engagement.blockFromCommenting(account, fields.get('unblock') ?? refusePartial(), false)
+      await engagement.comments.block(account, fields.get('unblock') ?? refusePartial(), false)
       return redirectTo(savedUrl('unblocked'))
     case 'muted':
-      await engagement.muteAccount(account, fields.get('unmute') ?? refusePartial(), false)
+      await engagement.notes.mute(account, fields.get('unmute') ?? refusePartial(), false)
       return redirectTo(savedUrl('unmuted'))
     case 'password': {
       const passwords = { currentPassword: text('currentPassword'), newPassword: text('newPassword') }

@@ -52,16 +52,16 @@ export async function loadWatch(
     texts,
     isRateVarying,
   ] = await Promise.all([
-    engagement.countsFor([episode.id]),
-    engagement.trendingWatches([episode]),
-    engagement.likedBy(account, [episode.id]),
+    engagement.counts.of([episode.id]),
+    engagement.trending.watches([episode]),
+    engagement.likes.likedBy(account, [episode.id]),
     creators.find(episode.creatorId),
     community.followStates(account, [episode.creatorId]),
     episode.hls === null ? null : loadStartMedia(video, episode.videoId),
     library.withPositions(account, [{ id: episode.id }]),
     library.inWatchLater(account, [episode.id]),
     loadDiscussion(engagement, episode.id, account, url.searchParams),
-    engagement.noteCountOf(episode.id),
+    engagement.notes.countOf(episode.id),
     around
       .then((found) => findUpNext(rooms, episode.id, account, found))
       .catch(refusePage)
@@ -162,12 +162,12 @@ async function findOriginal(
 
 /** The decision by which an episode of this account is restricted; null when none is known. */
 async function findRestricting(
-  moderation: Pick<Moderation, 'ownDecisions'>,
+  moderation: Pick<Moderation, 'appeals'>,
   account: Account,
   { id, restriction }: { id: string; restriction: Restriction },
 ) {
   const wanted = restriction === 'taken_down' ? 'takedown' : 'limit'
-  const found = (await moderation.ownDecisions(account)).find(
+  const found = (await moderation.appeals.ownDecisions(account)).find(
     ({ decision, subject, answer }) =>
       subject.kind === 'episode' && subject.id === id && decision === wanted && answer?.outcome !== 'reversed',
   )

@@ -82,26 +82,26 @@ async function apply(
 ): Promise<string | null> {
   const { engagement, catalog } = context.get(hoshiContext)
   const changes: Record<Exclude<Intent, 'write' | 'reply' | 'delete' | NsfwIntent>, () => Promise<unknown>> = {
-    like: () => engagement.like(account, episodeId),
-    unlike: () => engagement.unlike(account, episodeId),
-    edit: () => engagement.editComment(account, comment, text),
-    'like comment': () => engagement.likeComment(account, comment, true),
-    'unlike comment': () => engagement.likeComment(account, comment, false),
-    pin: () => engagement.pinComment(account, comment, true),
-    unpin: () => engagement.pinComment(account, comment, false),
-    hide: () => engagement.hideComment(account, comment, true),
-    show: () => engagement.hideComment(account, comment, false),
+    like: () => engagement.likes.add(account, episodeId),
+    unlike: () => engagement.likes.remove(account, episodeId),
+    edit: () => engagement.comments.edit(account, comment, text),
+    'like comment': () => engagement.comments.like(account, comment, true),
+    'unlike comment': () => engagement.comments.like(account, comment, false),
+    pin: () => engagement.comments.pin(account, comment, true),
+    unpin: () => engagement.comments.pin(account, comment, false),
+    hide: () => engagement.comments.hide(account, comment, true),
+    show: () => engagement.comments.hide(account, comment, false),
     'open comments': () => catalog.edit(account, episodeId, { commentsOpen: true }),
     'close comments': () => catalog.edit(account, episodeId, { commentsOpen: false }),
     block: async () => {
-      const { author } = await engagement.findComment(comment, account)
-      await engagement.blockFromCommenting(account, author.uid, true)
+      const { author } = await engagement.comments.find(comment, account)
+      await engagement.comments.block(account, author.uid, true)
     },
   }
-  if (intent === 'write') return (await engagement.comment(account, episodeId, text)).id
-  if (intent === 'reply') return (await engagement.comment(account, episodeId, text, comment)).id
+  if (intent === 'write') return (await engagement.comments.write(account, episodeId, text)).id
+  if (intent === 'reply') return (await engagement.comments.write(account, episodeId, text, comment)).id
   if (intent === 'delete') {
-    await engagement.removeComment(account, comment)
+    await engagement.comments.remove(account, comment)
     return null
   }
   await changes[intent]()

@@ -34,10 +34,10 @@ describe('figures of known plays', () => {
     await watched(first, annWatches, 95, 9.5)
     await watched(first, benWatches, 50, 5.25)
     const viewer = await room.addViewer()
-    await engagement.like(viewer, first.id)
-    await engagement.comment(viewer, second.id, 'Lovely')
+    await engagement.likes.add(viewer, first.id)
+    await engagement.comments.write(viewer, second.id, 'Lovely')
 
-    const report = await engagement.analytics(creator, { ...today, compare: true })
+    const report = await engagement.analytics.read(creator, { ...today, compare: true })
     const figures = { watched: 3, previewed: 1, watchSeconds: 14.75, visitors: 2, likes: 1, comments: 1 }
     expect(report.totals).toEqual({ ...noFigures, ...figures })
     expect(report.days).toEqual([{ day: '2026-05-01', ...noFigures, ...figures }])
@@ -68,7 +68,7 @@ describe('figures of known plays', () => {
 
   test('cover every day of the range, also one without anything', async () => {
     await createVisitor()(first)
-    const report = await engagement.analytics(creator, { from: '2026-04-29', to: '2026-05-02' })
+    const report = await engagement.analytics.read(creator, { from: '2026-04-29', to: '2026-05-02' })
     expect(report.days.map(({ day, watched }) => [day, watched])).toEqual([
       ['2026-04-29', 0],
       ['2026-04-30', 0],
@@ -76,7 +76,7 @@ describe('figures of known plays', () => {
       ['2026-05-02', 0],
     ])
     expect(report.before).toBeNull()
-    expect((await engagement.analytics(creator, {})).days).toHaveLength(28)
+    expect((await engagement.analytics.read(creator, {})).days).toHaveLength(28)
   })
 
   test('name where people came from, by host for those from outside and in embedded players', async () => {
@@ -88,7 +88,7 @@ describe('figures of known plays', () => {
     await createVisitor()(first, { source: 'outside', host: 'WWW.Example.org' })
     await createVisitor()(second, { source: 'outside', host: 'no host <b>' })
     await createVisitor()(second)
-    expect((await engagement.analytics(creator, today)).sources).toEqual([
+    expect((await engagement.analytics.read(creator, today)).sources).toEqual([
       { source: 'explore', views: 2 },
       { source: 'outside', views: 2 },
       { source: 'next', views: 1 },
@@ -106,7 +106,7 @@ describe('figures of known plays', () => {
       select ${first.id}, '2026-05-01', n || '.example.org', case when n <= 20 then 2 else 1 end
       from generate_series(1, 120) as n
     `.execute(room.db)
-    const { sources } = await engagement.analytics(creator, today)
+    const { sources } = await engagement.analytics.read(creator, today)
     const named = sources.filter((source) => source.host !== undefined)
     expect([named.length, named[19]!.views, named[20]!.views]).toEqual([100, 2, 1])
     expect(sources.find((source) => source.host === undefined)).toEqual({ source: 'outside', views: 30 })
@@ -117,7 +117,7 @@ describe('figures of known plays', () => {
     const visitor = createVisitor()
     await visitor(first, { visitId, source: 'profile' })
     await visitor(first, { visitId, source: 'search' })
-    expect((await engagement.analytics(creator, today)).sources).toEqual([{ source: 'profile', views: 1 }])
+    expect((await engagement.analytics.read(creator, today)).sources).toEqual([{ source: 'profile', views: 1 }])
   })
 
   test('count a visitor once a day on the channel and on each episode, and again the next day', async () => {
@@ -127,7 +127,7 @@ describe('figures of known plays', () => {
     await visitor(second)
     room.clock.set('2026-05-02T00:10:00.000Z')
     await visitor(second, { kind: 'preview' })
-    const report = await engagement.analytics(creator, { from: '2026-05-01', to: '2026-05-02' })
+    const report = await engagement.analytics.read(creator, { from: '2026-05-01', to: '2026-05-02' })
     expect(report.days.map(({ visitors }) => visitors)).toEqual([1, 1])
     expect(report.totals.visitors).toBe(2)
     expect(report.episodes.map(({ title, visitors }) => [title, visitors])).toEqual([
@@ -140,7 +140,7 @@ describe('figures of known plays', () => {
     const visitors = Array.from({ length: 40 }, createVisitor)
     await Promise.all(visitors.flatMap((visit) => [visit(first), visit(second, { kind: 'preview' })]))
     await Promise.all(visitors.map((visit) => visit(second, { kind: 'preview' })))
-    const { totals } = await engagement.analytics(creator, today)
+    const { totals } = await engagement.analytics.read(creator, today)
     expect(totals.watched + totals.previewed).toBe(120)
     const { rows } = await sql<{ visitors: number }>`
       select count(distinct visitor_hash) as visitors from plays
@@ -151,23 +151,23 @@ describe('figures of known plays', () => {
   test('are those of one episode when it is asked for, and of nobody else', async () => {
     await createVisitor()(first)
     await createVisitor()(second)
-    const report = await engagement.analytics(creator, { ...today, episodeId: first.id })
+    const report = await engagement.analytics.read(creator, { ...today, episodeId: first.id })
     expect(report.totals).toEqual({ ...noFigures, watched: 1, visitors: 1 })
     expect(report.episodes.map(({ id }) => id)).toEqual([first.id])
     const other = await room.addCreator()
-    await expect(engagement.analytics(other, { ...today, episodeId: first.id })).rejects.toMatchObject({
+    await expect(engagement.analytics.read(other, { ...today, episodeId: first.id })).rejects.toMatchObject({
       code: 'catalog.episode_not_found',
     })
-    expect((await engagement.analytics(other, today)).totals).toEqual(noFigures)
+    expect((await engagement.analytics.read(other, today)).totals).toEqual(noFigures)
   })
 
   test('lose a like that is taken back and an episode that is deleted', async () => {
     await createVisitor()(first)
     const viewer = await room.addViewer()
-    await engagement.like(viewer, second.id)
-    await engagement.unlike(viewer, second.id)
+    await engagement.likes.add(viewer, second.id)
+    await engagement.likes.remove(viewer, second.id)
     await room.catalog.remove(creator, first.id)
-    const report = await engagement.analytics(creator, today)
+    const report = await engagement.analytics.read(creator, today)
     expect(report.totals).toEqual({ ...noFigures, visitors: 1 })
     expect(report.episodes.map(({ title }) => title)).toEqual(['Second'])
   })
@@ -175,10 +175,12 @@ describe('figures of known plays', () => {
 
 describe('follows', () => {
   const change = (followerUid: string, isGain: boolean) =>
-    engagement
+    engagement.analytics
       .markFollower(followerUid, [creator.uid])
       .then((mark) =>
-        transact(room.db, (trx) => engagement.countFollowChange(trx, { creatorUids: [creator.uid], isGain, ...mark })),
+        transact(room.db, (trx) =>
+          engagement.analytics.countFollowChange(trx, { creatorUids: [creator.uid], isGain, ...mark }),
+        ),
       )
 
   test('are one gain and one loss per person and day', async () => {
@@ -187,7 +189,7 @@ describe('follows', () => {
     await change(ben.uid, true)
     room.clock.set('2026-05-02T12:00:00.000Z')
     await change(ann.uid, true)
-    const { days } = await engagement.analytics(creator, { from: '2026-05-01', to: '2026-05-02' })
+    const { days } = await engagement.analytics.read(creator, { from: '2026-05-01', to: '2026-05-02' })
     expect(days.map(({ followed, unfollowed }) => [followed, unfollowed])).toEqual([
       [2, 1],
       [1, 0],
@@ -200,7 +202,7 @@ test.each([
   ['more than 366 days', { from: '2025-05-01', to: '2026-05-02' }],
   ['what is no day', { from: '2026-02-30', to: '2026-03-01' }],
 ])('refuses %s', async (_, query) => {
-  await expect(engagement.analytics(creator, query)).rejects.toMatchObject({ code: 'engagement.range_invalid' })
+  await expect(engagement.analytics.read(creator, query)).rejects.toMatchObject({ code: 'engagement.range_invalid' })
 })
 
 test('the daily totals of an account are those of its days, and stay when they are rebuilt', async () => {
@@ -208,15 +210,15 @@ test('the daily totals of an account are those of its days, and stay when they a
   await watched(first, visitId, 95, 9, [[0, 9]])
   room.clock.set('2026-05-03T12:00:00.000Z')
   await createVisitor()(second)
-  const before = await engagement.dailyTotalsOf(creator)
+  const before = await engagement.analytics.dailyTotalsOf(creator)
   expect(before).toEqual([
     { day: '2026-05-01', ...noFigures, watched: 1, watchSeconds: 9, visitors: 1 },
     { day: '2026-05-03', ...noFigures, watched: 1, visitors: 1 },
   ])
   const range = { from: '2026-05-01', to: '2026-05-03' }
-  const report = await engagement.analytics(creator, range)
-  await engagement.rebuildDailyTotals()
-  expect(await engagement.analytics(creator, range)).toEqual(report)
+  const report = await engagement.analytics.read(creator, range)
+  await engagement.counts.rebuildDailyTotals()
+  expect(await engagement.analytics.read(creator, range)).toEqual(report)
   expect(Object.keys(before[0]!)).toEqual(['day', ...figureNames])
 })
 

@@ -48,7 +48,7 @@ export interface AnalyticsQuery {
 /** The counts of a creator's episodes and profile, by UTC day. */
 export interface Analytics {
   /** @throws Refusal engagement.range_invalid (422), catalog.episode_not_found (404) */
-  analytics(account: Account, query: AnalyticsQuery): Promise<AnalyticsReport>
+  read(account: Account, query: AnalyticsQuery): Promise<AnalyticsReport>
   /** Every day on which anything was counted, oldest first; for the creator only. */
   dailyTotalsOf(account: Account): Promise<AnalyticsReport['days']>
   /**
@@ -119,7 +119,7 @@ export function createAnalytics({ db, clock, events, catalog, days }: AnalyticsP
   }
 
   return {
-    async analytics(account, { compare = false, episodeId, ...given }) {
+    async read(account, { compare = false, episodeId, ...given }) {
       const range = readRange(given, utcDay(clock.now()))
       if (!range) throw new Refusal('engagement.range_invalid', { field: given.from === undefined ? 'to' : 'from' })
       const own = await catalog.ownTitles(account.uid)

@@ -27,7 +27,7 @@ describe('a report of a watch', () => {
     await watched(first, visitId, 75, 7, [[0, 7]])
     await watched(first, visitId, 50, 5, [[0, 5]])
     await Promise.all([1, 2, 3].map(() => watched(first, visitId, 75, 7, [[0, 7]])))
-    const report = await engagement.analytics(creator, { ...today, episodeId: first.id })
+    const report = await engagement.analytics.read(creator, { ...today, episodeId: first.id })
     expect(report.totals.watchSeconds).toBe(7)
     expect(report.completion.map(({ count }) => count)).toEqual([1, 1, 1, 0])
     expect(report.retention).toEqual([1, 1, 1, 1, 1, 1, 1, 0, 0, 0])
@@ -43,14 +43,14 @@ describe('a report of a watch', () => {
     await watched(first, await createVisitor()(first), 95, 2.7, jumps)
     await createVisitor()(first)
     await createVisitor()(first)
-    const { retention } = await engagement.analytics(creator, { ...today, episodeId: first.id })
+    const { retention } = await engagement.analytics.read(creator, { ...today, episodeId: first.id })
     expect(retention).toEqual([0.5, 0.25, 0.25, 0.25, 0.25, 0.25, 0.25, 0.25, 0.5, 0.5])
   })
 
   test('is never longer than the video', async () => {
     const visitId = await createVisitor()(first)
     await watched(first, visitId, 95, 500, [[0, 400]])
-    const report = await engagement.analytics(creator, { ...today, episodeId: first.id })
+    const report = await engagement.analytics.read(creator, { ...today, episodeId: first.id })
     expect(report.totals.watchSeconds).toBe(10)
     expect(report.retention).toEqual(Array(10).fill(1))
   })
@@ -59,7 +59,7 @@ describe('a report of a watch', () => {
     await sql`update videos set duration_seconds = 600`.execute(room.db)
     const visitId = await createVisitor()(first)
     const secondsOf = async () => {
-      const { totals, retention } = await engagement.analytics(creator, { ...today, episodeId: first.id })
+      const { totals, retention } = await engagement.analytics.read(creator, { ...today, episodeId: first.id })
       return [totals.watchSeconds, retention!.filter((share) => share > 0).length]
     }
     room.clock.set('2026-05-01T12:00:01.000Z')
@@ -74,7 +74,7 @@ describe('a report of a watch', () => {
     room.clock.set('2026-05-01T12:05:00.000Z')
     await watched(first, visitId, 95, 600, [[0, 600]])
     expect(await secondsOf()).toEqual([600, 600])
-    const { completion } = await engagement.analytics(creator, today)
+    const { completion } = await engagement.analytics.read(creator, today)
     expect(completion.map(({ count }) => count)).toEqual([1, 1, 1, 1])
   })
 
@@ -82,14 +82,14 @@ describe('a report of a watch', () => {
     const visitId = await createVisitor()(first)
     room.clock.set('2026-05-01T11:59:58.000Z')
     await watched(first, visitId, 95, 9.5, [[0, 9.5]])
-    expect((await engagement.analytics(creator, today)).totals.watchSeconds).toBe(9.5)
+    expect((await engagement.analytics.read(creator, today)).totals.watchSeconds).toBe(9.5)
   })
 
   test('without a counted watch adds nothing', async () => {
     await watched(first, 'unknown', 95, 10)
     await watched(first, await createVisitor()(first, { kind: 'preview' }), 95, 10)
     await watched(first, await createVisitor()(second), 95, 10)
-    const { totals, completion } = await engagement.analytics(creator, today)
+    const { totals, completion } = await engagement.analytics.read(creator, today)
     expect(totals.watchSeconds).toBe(0)
     expect(completion.map(({ count }) => count)).toEqual([0, 0, 0, 0])
   })
@@ -97,9 +97,9 @@ describe('a report of a watch', () => {
   test('of a watch from before there were sources adds nothing, and fails no other report', async () => {
     const [old, fresh] = [await createVisitor()(first), await createVisitor()(second)]
     await sql`update plays set source = null where visit_id = ${old}`.execute(room.db)
-    await engagement.rebuildDailyTotals()
+    await engagement.counts.rebuildDailyTotals()
     await Promise.all([watched(first, fresh, 25), watched(first, old, 50, 5), watched(second, fresh, 95, 9)])
-    const { totals, completion } = await engagement.analytics(creator, today)
+    const { totals, completion } = await engagement.analytics.read(creator, today)
     expect(totals.watchSeconds).toBe(9)
     expect(completion).toEqual([25, 50, 75, 95].map((reached) => ({ reached, count: 1, share: 1 })))
   })
@@ -107,9 +107,9 @@ describe('a report of a watch', () => {
   test('still counts when the totals of its day were rebuilt from nothing', async () => {
     const visitId = await createVisitor()(first)
     await sql`delete from daily_totals`.execute(room.db)
-    await engagement.rebuildDailyTotals()
+    await engagement.counts.rebuildDailyTotals()
     await watched(first, visitId, 95, 9)
-    expect((await engagement.analytics(creator, today)).totals.watchSeconds).toBe(9)
+    expect((await engagement.analytics.read(creator, today)).totals.watchSeconds).toBe(9)
   })
 
   test('counts for the day of the play, until a day later', async () => {
@@ -122,7 +122,7 @@ describe('a report of a watch', () => {
     room.clock.set('2026-05-03T00:00:00.000Z')
     await engagement.cleanUp()
     await watched(first, visitId, 95, 10)
-    const { days } = await engagement.analytics(creator, { from: '2026-05-01', to: '2026-05-03' })
+    const { days } = await engagement.analytics.read(creator, { from: '2026-05-01', to: '2026-05-03' })
     expect(days.map(({ watchSeconds }) => watchSeconds)).toEqual([6, 0, 0])
   })
 
@@ -133,7 +133,7 @@ describe('a report of a watch', () => {
     // The first is stored alone, the others in one batch.
     await Promise.all(seconds.map(() => watched(first, together, 25, 1)))
     await Promise.all([watched(first, together, 95, 9), watched(second, single, 95, 9)])
-    const { episodes, completion } = await engagement.analytics(creator, today)
+    const { episodes, completion } = await engagement.analytics.read(creator, today)
     const secondsOf = new Map(episodes.map(({ title, watchSeconds }) => [title, watchSeconds]))
     expect([secondsOf.get('First'), secondsOf.get('Second')]).toEqual([1, 2])
     expect(completion.map(({ count }) => count)).toEqual([2, 0, 0, 0])

@@ -6,7 +6,7 @@ import { type CommentViewParts, toAuthor } from './comment-view.server.ts'
 
 export interface BlockedAccounts {
   /** The accounts that this creator has blocked from commenting, the last one first; for that creator only. */
-  blockedAccounts(account: Account): Promise<BlockedAccount[]>
+  blocked(account: Account): Promise<BlockedAccount[]>
 }
 
 export interface BlockedAccountsParts extends CommentViewParts {
@@ -16,7 +16,7 @@ export interface BlockedAccountsParts extends CommentViewParts {
 /** The list of a creator's blocks. */
 export function createBlockedAccounts({ db, catalog, creators }: BlockedAccountsParts): BlockedAccounts {
   return {
-    async blockedAccounts({ uid }) {
+    async blocked({ uid }) {
       const own = await catalog.ownTitles(uid)
       const blocks = await blocksBy(
         db,

@@ -20,25 +20,25 @@ import { type CommentRow, findComment, setHidden, setPinned } from './comment-ro
 
 export interface CommentActions {
   /** Adds or removes a like; a set. @throws Refusal engagement.comment_not_found */
-  likeComment(account: Account, id: string, liked: boolean): Promise<{ likes: number; liked: boolean }>
+  like(account: Account, id: string, liked: boolean): Promise<{ likes: number; liked: boolean }>
   /**
    * Puts a comment first, in place of the pinned one, or back. For the episode's creator.
    * @throws Refusal engagement.comment_not_found, engagement.episode_creator_only (403),
    *   engagement.comment_not_pinnable (409: a reply, hidden or held)
    */
-  pinComment(account: Account, id: string, pinned: boolean): Promise<Comment>
+  pin(account: Account, id: string, pinned: boolean): Promise<Comment>
   /**
    * Hides a comment with its replies from all but its author and the episode's creator, or shows it; showing also lets a
    * held one through. For the episode's creator.
    * @throws Refusal engagement.comment_not_found, engagement.episode_creator_only (403),
    *   engagement.hidden_by_moderator (403)
    */
-  hideComment(account: Account, id: string, hidden: boolean): Promise<Comment>
+  hide(account: Account, id: string, hidden: boolean): Promise<Comment>
   /**
    * Blocks an account from commenting on this creator's episodes, or lifts the block. Comments that exist stay.
    * @throws Refusal creators.creators_only (403), engagement.block_self (409), engagement.account_not_found
    */
-  blockFromCommenting(account: Account, uid: string, blocked: boolean): Promise<void>
+  block(account: Account, uid: string, blocked: boolean): Promise<void>
 }
 
 export interface CommentActionsParts extends CommentAccessParts {
@@ -46,7 +46,7 @@ export interface CommentActionsParts extends CommentAccessParts {
   identity: Pick<Identity, 'lockAgainstRemoval'>
   countEvents: CountEvents
   emit: Emit
-  reading: Pick<CommentReading, 'findComment'>
+  reading: Pick<CommentReading, 'find'>
 }
 
 export function createCommentActions(parts: CommentActionsParts): CommentActions {
@@ -60,7 +60,7 @@ export function createCommentActions(parts: CommentActionsParts): CommentActions
   }
 
   return {
-    async likeComment(account, id, liked) {
+    async like(account, id, liked) {
       const { row } = await accessVisibleComment(parts, id, account)
       const likes = await transact(
         db,
@@ -75,7 +75,7 @@ export function createCommentActions(parts: CommentActionsParts): CommentActions
       return { likes, liked }
     },
 
-    async pinComment(account, id, pinned) {
+    async pin(account, id, pinned) {
       const known = await accessToArrange(account, id)
       await transact(
         db,
@@ -89,10 +89,10 @@ export function createCommentActions(parts: CommentActionsParts): CommentActions
         { isolationLevel: 'read committed' },
       )
       countEvents.changed(known.episode_id)
-      return reading.findComment(id, account)
+      return reading.find(id, account)
     },
 
-    async hideComment(account, id, hidden) {
+    async hide(account, id, hidden) {
       const known = await accessToArrange(account, id)
       await transact(
         db,
@@ -106,10 +106,10 @@ export function createCommentActions(parts: CommentActionsParts): CommentActions
         { isolationLevel: 'read committed' },
       )
       countEvents.changed(known.episode_id)
-      return reading.findComment(id, account)
+      return reading.find(id, account)
     },
 
-    async blockFromCommenting(account, uid, blocked) {
+    async block(account, uid, blocked) {
       if (!mayHaveProfile(account)) throw new Refusal('creators.creators_only')
       if (account.uid === uid) throw new Refusal('engagement.block_self')
       const block = { creatorUid: account.uid, uid }

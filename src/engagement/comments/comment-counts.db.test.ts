@@ -58,11 +58,11 @@ async function differences(): Promise<object[]> {
 async function listed(episodeId: string, sort: 'newest' | 'top'): Promise<string[]> {
   const ids: string[] = []
   for (let cursor: string | undefined; ; ) {
-    const page = await nodes[0]!.commentsOn(episodeId, null, { sort, cursor, limit: 7 })
+    const page = await nodes[0]!.comments.on(episodeId, null, { sort, cursor, limit: 7 })
     for (const { id } of page.comments) {
       ids.push(id)
       for (let after: string | undefined; ; ) {
-        const replies = await nodes[0]!.repliesTo(id, null, { cursor: after, limit: 2 })
+        const replies = await nodes[0]!.comments.repliesTo(id, null, { cursor: after, limit: 2 })
         ids.push(...replies.comments.map((reply) => reply.id))
         if (replies.nextCursor === null) break
         after = replies.nextCursor
@@ -90,16 +90,17 @@ test.each([1, 2, 3])('counts equal rows and lists after random interleavings (%i
     const commentId = target.id
     const text = dice(6) === 0 ? `http://a http://b http://c ${n}` : `${person.uid} ${n}`
     const actions = [
-      async () => void written.push({ ...(await node.comment(person, episodeId, text)), episodeId }),
-      async () => void written.push({ ...target, ...(await node.comment(person, target.episodeId, text, commentId)) }),
-      async () => void (await node.editComment(person, commentId, text)),
-      () => node.removeComment(dice(2) ? person : creator, commentId),
-      async () => void (await node.likeComment(person, commentId, dice(3) > 0)),
-      async () => void (await node.hideComment(creator, commentId, dice(2) === 0)),
-      async () => void (await node.pinComment(creator, commentId, dice(2) === 0)),
+      async () => void written.push({ ...(await node.comments.write(person, episodeId, text)), episodeId }),
+      async () =>
+        void written.push({ ...target, ...(await node.comments.write(person, target.episodeId, text, commentId)) }),
+      async () => void (await node.comments.edit(person, commentId, text)),
+      () => node.comments.remove(dice(2) ? person : creator, commentId),
+      async () => void (await node.comments.like(person, commentId, dice(3) > 0)),
+      async () => void (await node.comments.hide(creator, commentId, dice(2) === 0)),
+      async () => void (await node.comments.pin(creator, commentId, dice(2) === 0)),
       async () => {
         const wanted = dice(2) === 0
-        await (wanted ? node.like(person, episodeId) : node.unlike(person, episodeId))
+        await (wanted ? node.likes.add(person, episodeId) : node.likes.remove(person, episodeId))
         if (wanted) liked.get(person.uid)!.add(episodeId)
         else liked.get(person.uid)!.delete(episodeId)
       },
@@ -129,7 +130,7 @@ test.each([1, 2, 3])('counts equal rows and lists after random interleavings (%i
   `.execute(room.db)
   expect(left).toEqual([])
   const remaining = episodes.slice(1, 4)
-  const counts = await nodes[1]!.countsFor(remaining.map(({ id }) => id))
+  const counts = await nodes[1]!.counts.of(remaining.map(({ id }) => id))
   const lists = await Promise.all(
     remaining.map(async ({ id }) => ({ newest: await listed(id, 'newest'), top: await listed(id, 'top') })),
   )

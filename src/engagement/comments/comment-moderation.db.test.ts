@@ -21,8 +21,8 @@ const hidden = { hidden: true, hiddenByModerator: true }
 /** Changes a comment as a decision about it does. */
 function moderate(id: string, marks: Partial<CommentMarks>): Promise<void> {
   return transact(room.db, async (trx) => {
-    await engagement.lockModeratedComment(trx, id)
-    await engagement.moderateComment(trx, id, marks)
+    await engagement.comments.lockModerated(trx, id)
+    await engagement.comments.moderate(trx, id, marks)
   })
 }
 
@@ -34,11 +34,11 @@ test('a comment that a moderator hid is seen by its author and the creator, who 
   expect(await textsFor(null)).toEqual([])
   expect(await textsFor(author)).toEqual(['Go away'])
   expect(await textsFor(creator)).toEqual(['Go away'])
-  await expect(engagement.hideComment(creator, id, false)).rejects.toMatchObject({
+  await expect(engagement.comments.hide(creator, id, false)).rejects.toMatchObject({
     code: 'engagement.hidden_by_moderator',
   })
-  expect((await engagement.countsFor([episode.id])).get(episode.id)!.comments).toBe(0)
-  expect(await engagement.moderatedComment(id)).toMatchObject({
+  expect((await engagement.counts.of([episode.id])).get(episode.id)!.comments).toBe(0)
+  expect(await engagement.comments.moderated(id)).toMatchObject({
     ...hidden,
     episodeId: episode.id,
     authorUid: author.uid,
@@ -47,19 +47,19 @@ test('a comment that a moderator hid is seen by its author and the creator, who 
 
 test('a comment is locked as it is read', async () => {
   const { id } = await write('Go away')
-  await engagement.hideComment(creator, id, true)
-  const locked = await transact(room.db, (trx) => engagement.lockModeratedComment(trx, id))
+  await engagement.comments.hide(creator, id, true)
+  const locked = await transact(room.db, (trx) => engagement.comments.lockModerated(trx, id))
   expect(locked).toMatchObject({ hidden: true, hiddenByModerator: false, held: false })
-  expect(locked).toEqual(await engagement.moderatedComment(id))
+  expect(locked).toEqual(await engagement.comments.moderated(id))
 })
 
 test('it is as hidden as before once that is taken back', async () => {
   const { id } = await write('Go away')
-  await engagement.hideComment(creator, id, true)
+  await engagement.comments.hide(creator, id, true)
   await hide(id)
   await moderate(id, { hidden: true, hiddenByModerator: false })
   expect(await textsFor(null)).toEqual([])
-  await engagement.hideComment(creator, id, false)
+  await engagement.comments.hide(creator, id, false)
   expect(await textsFor(null)).toEqual(['Go away'])
 })
 
@@ -76,10 +76,10 @@ test('a held one is let through, and waits again once that is taken back', async
 
 test('a comment that is gone is neither locked nor changed', async () => {
   const { id } = await write('Go away')
-  await engagement.removeComment(creator, id)
+  await engagement.comments.remove(creator, id)
   for (const each of [id, 'unknown', 'no id']) {
-    expect(await transact(room.db, (trx) => engagement.lockModeratedComment(trx, each))).toBeNull()
+    expect(await transact(room.db, (trx) => engagement.comments.lockModerated(trx, each))).toBeNull()
     await hide(each)
-    expect(await engagement.moderatedComment(each)).toBeNull()
+    expect(await engagement.comments.moderated(each)).toBeNull()
   }
 })

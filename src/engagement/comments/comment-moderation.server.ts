@@ -23,16 +23,16 @@ export interface ModeratedComment {
 
 export interface CommentModeration {
   /** Null when there is none. For moderators. */
-  moderatedComment(id: string): Promise<ModeratedComment | null>
+  moderated(id: string): Promise<ModeratedComment | null>
   /** Locks the counts of a comment's episode until the commit, and so the comment; null when it is gone. For moderators. */
-  lockModeratedComment(trx: Trx, id: string): Promise<ModeratedComment | null>
+  lockModerated(trx: Trx, id: string): Promise<ModeratedComment | null>
   /**
    * Hides a comment from all but its author and the episode's creator, or takes that back, or lets a held one through. It is
-   * locked by `lockModeratedComment`; no marks are no change of it.
+   * locked by `lockModerated`; no marks are no change of it.
    */
-  moderateComment(trx: Trx, id: string, marks: Partial<CommentMarks>): Promise<void>
-  /** Tells dashboards the counts of a comment's episode, after the commit of a change by `moderateComment`. */
-  commentModerated(id: string): Promise<void>
+  moderate(trx: Trx, id: string, marks: Partial<CommentMarks>): Promise<void>
+  /** Tells dashboards the counts of a comment's episode, after the commit of a change by `moderate`. */
+  announceModerated(id: string): Promise<void>
 }
 
 export type CommentMarks = Pick<ModeratedComment, 'hidden' | 'hiddenByModerator' | 'held'>
@@ -46,19 +46,19 @@ export interface CommentModerationParts {
 export function createCommentModeration({ db, emit, countEvents }: CommentModerationParts): CommentModeration {
   const find = async (trx: Db | Trx, id: string) => (isPossibleId(id) ? await findStoredComment(trx, id) : undefined)
   return {
-    async moderatedComment(id) {
+    async moderated(id) {
       const row = await find(db, id)
       return row ? toModerated(row) : null
     },
 
-    async lockModeratedComment(trx, id) {
+    async lockModerated(trx, id) {
       const known = await find(trx, id)
       if (!known || !(await lockCountsOf(trx, known.episode_id))) return null
       const row = await find(trx, id)
       return row ? toModerated(row) : null
     },
 
-    async moderateComment(trx, id, marks) {
+    async moderate(trx, id, marks) {
       const row = Object.keys(marks).length === 0 ? undefined : await find(trx, id)
       if (!row) return
       await setMarks(trx, id, marks)
@@ -67,7 +67,7 @@ export function createCommentModeration({ db, emit, countEvents }: CommentModera
       await emit(trx, commentsChanged, { id, isWaiting: held && !hidden })
     },
 
-    async commentModerated(id) {
+    async announceModerated(id) {
       const row = await find(db, id)
       if (row) countEvents.changed(row.episode_id)
     },

@@ -21,7 +21,7 @@ export interface CommentReading {
    * Comments with their first replies, at most `limit` (1 to 60), the pinned one first. Newest first by default.
    * @throws Refusal catalog.episode_not_found, engagement.cursor_invalid (also for a cursor of the other order)
    */
-  commentsOn(
+  on(
     episodeId: string,
     viewer: Account | null,
     page: { sort?: CommentSort; cursor?: string; limit?: number },
@@ -32,11 +32,11 @@ export interface CommentReading {
    */
   repliesTo(id: string, viewer: Account | null, page: { cursor?: string; limit?: number }): Promise<CommentPage>
   /** A comment as this viewer may see it. @throws Refusal engagement.comment_not_found */
-  findComment(id: string, viewer: Account | null): Promise<Comment>
+  find(id: string, viewer: Account | null): Promise<Comment>
   /**
    * Comments that everybody sees, and held ones, which are for the episode's creator only; by id. Others are absent.
    */
-  findComments(ids: string[]): Promise<Map<string, CommentExcerpt>>
+  findMany(ids: string[]): Promise<Map<string, CommentExcerpt>>
 }
 
 type Parts = CommentAccessParts & CommentViewParts
@@ -48,7 +48,7 @@ export function createCommentReading(parts: Parts): CommentReading {
   const { db, catalog } = parts
 
   return {
-    async commentsOn(episodeId, viewer, { sort = 'newest', ...page }) {
+    async on(episodeId, viewer, { sort = 'newest', ...page }) {
       const rules = await catalog.commentRulesOf(episodeId, viewer)
       if (!rules?.isVisible) throw new Refusal('catalog.episode_not_found')
       const after = page.cursor === undefined ? null : readCommentCursor(page.cursor, sort)
@@ -85,13 +85,13 @@ export function createCommentReading(parts: Parts): CommentReading {
       }
     },
 
-    async findComment(id, viewer) {
+    async find(id, viewer) {
       const { row, facts } = await accessVisibleComment(parts, id, viewer)
       const [comment] = await toComments(parts, [row], facts.creatorId, readerOf(facts.creatorId, viewer))
       return comment!
     },
 
-    async findComments(ids) {
+    async findMany(ids) {
       const rows = await publicOrHeldComments(db, ids)
       const profiles = await parts.creators.findMany(rows.map((row) => row.author_uid))
       return new Map(rows.map((row) => [row.id, toExcerpt(row, profiles.get(row.author_uid))]))

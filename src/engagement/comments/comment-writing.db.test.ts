@@ -17,16 +17,20 @@ const { write, textsFor, removeLimits } = setUpCommentedRoom((opened) => {
 })
 
 const refusal = (code: string) => expect.objectContaining({ code })
-const countOf = async () => (await engagement.countsFor([episode.id])).get(episode.id)!.comments
+const countOf = async () => (await engagement.counts.of([episode.id])).get(episode.id)!.comments
 
 describe('writing', () => {
   test('is limited to 3 a minute and 60 a day, and refused comments do not count', async () => {
-    await expect(engagement.comment(viewer, episode.id, ' ')).rejects.toEqual(refusal('engagement.comment_required'))
-    await engagement.comment(viewer, episode.id, 'One')
-    await expect(engagement.comment(viewer, episode.id, 'One')).rejects.toEqual(refusal('engagement.comment_repeated'))
-    await engagement.comment(viewer, episode.id, 'Two')
-    await engagement.comment(viewer, episode.id, 'Three')
-    await expect(engagement.comment(viewer, episode.id, 'Four')).rejects.toMatchObject({
+    await expect(engagement.comments.write(viewer, episode.id, ' ')).rejects.toEqual(
+      refusal('engagement.comment_required'),
+    )
+    await engagement.comments.write(viewer, episode.id, 'One')
+    await expect(engagement.comments.write(viewer, episode.id, 'One')).rejects.toEqual(
+      refusal('engagement.comment_repeated'),
+    )
+    await engagement.comments.write(viewer, episode.id, 'Two')
+    await engagement.comments.write(viewer, episode.id, 'Three')
+    await expect(engagement.comments.write(viewer, episode.id, 'Four')).rejects.toMatchObject({
       code: 'engagement.too_many_comments',
       details: { retryAfterSeconds: expect.any(Number) },
     })
@@ -38,7 +42,7 @@ describe('writing', () => {
       room.db,
     )
     await sql`update rate_limits set used = 60 where key = ${`comments-day:${viewer.uid}`}`.execute(room.db)
-    await expect(engagement.comment(viewer, episode.id, 'Five')).rejects.toMatchObject({
+    await expect(engagement.comments.write(viewer, episode.id, 'Five')).rejects.toMatchObject({
       code: 'engagement.too_many_comments_today',
     })
   })
@@ -46,15 +50,15 @@ describe('writing', () => {
   test('the same text again is refused for ten minutes, on any episode and at once', async () => {
     const other = await room.publish(creator)
     const both = await Promise.allSettled(
-      [episode, other].map(({ id }) => engagement.comment(viewer, id, 'Lovely film')),
+      [episode, other].map(({ id }) => engagement.comments.write(viewer, id, 'Lovely film')),
     )
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     room.clock.set('2026-05-01T12:09:59.000Z')
-    await expect(engagement.comment(viewer, other.id, 'Lovely film')).rejects.toEqual(
+    await expect(engagement.comments.write(viewer, other.id, 'Lovely film')).rejects.toEqual(
       refusal('engagement.comment_repeated'),
     )
     room.clock.set('2026-05-01T12:10:01.000Z')
-    expect(await engagement.comment(viewer, other.id, 'Lovely film')).toMatchObject({ text: 'Lovely film' })
+    expect(await engagement.comments.write(viewer, other.id, 'Lovely film')).toMatchObject({ text: 'Lovely film' })
   })
 
   test('is refused where comments are closed, and to blocked accounts', async () => {
@@ -62,44 +66,44 @@ describe('writing', () => {
     await room.catalog.edit(creator, episode.id, { commentsOpen: false })
     expect(await room.catalog.find(episode.id, null)).toMatchObject({ commentsOpen: false })
     for (const write of [
-      () => engagement.comment(viewer, episode.id, 'Closed'),
-      () => engagement.comment(creator, episode.id, 'Closed'),
-      () => engagement.editComment(author, id, 'Changed'),
+      () => engagement.comments.write(viewer, episode.id, 'Closed'),
+      () => engagement.comments.write(creator, episode.id, 'Closed'),
+      () => engagement.comments.edit(author, id, 'Changed'),
     ]) {
       await expect(write()).rejects.toEqual(refusal('engagement.comments_closed'))
     }
     await room.catalog.edit(creator, episode.id, { commentsOpen: true })
-    await engagement.blockFromCommenting(creator, author.uid, true)
-    await engagement.blockFromCommenting(creator, author.uid, true)
+    await engagement.comments.block(creator, author.uid, true)
+    await engagement.comments.block(creator, author.uid, true)
     for (const write of [
-      () => engagement.comment(author, episode.id, 'Blocked'),
-      () => engagement.editComment(author, id, 'Changed'),
+      () => engagement.comments.write(author, episode.id, 'Blocked'),
+      () => engagement.comments.edit(author, id, 'Changed'),
     ]) {
       await expect(write()).rejects.toEqual(refusal('engagement.comments_blocked'))
     }
     expect(await textsFor(null)).toEqual(['Before'])
     const elsewhere = await room.publish(await room.addCreator())
-    expect(await engagement.comment(author, elsewhere.id, 'Hello')).toMatchObject({ text: 'Hello' })
-    await engagement.blockFromCommenting(creator, author.uid, false)
-    expect(await engagement.comment(author, episode.id, 'Back')).toMatchObject({ text: 'Back' })
+    expect(await engagement.comments.write(author, elsewhere.id, 'Hello')).toMatchObject({ text: 'Hello' })
+    await engagement.comments.block(creator, author.uid, false)
+    expect(await engagement.comments.write(author, episode.id, 'Back')).toMatchObject({ text: 'Back' })
   })
 
   test('a creator sees whom they blocked, with the newest comment on their episodes', async () => {
     const { author } = await write('Older words')
     room.clock.set('2026-05-01T12:05:00.000Z')
-    await engagement.comment(author, episode.id, 'Newer words')
+    await engagement.comments.write(author, episode.id, 'Newer words')
     const elsewhere = await room.publish(await room.addCreator())
     room.clock.set('2026-05-01T12:10:00.000Z')
-    await engagement.comment(author, elsewhere.id, 'Words for somebody else')
+    await engagement.comments.write(author, elsewhere.id, 'Words for somebody else')
     const other = await room.addViewer()
-    await engagement.blockFromCommenting(creator, author.uid, true)
-    await engagement.blockFromCommenting(creator, other.uid, true)
-    const blocked = await engagement.blockedAccounts(creator)
+    await engagement.comments.block(creator, author.uid, true)
+    await engagement.comments.block(creator, other.uid, true)
+    const blocked = await engagement.comments.blocked(creator)
     const facts = { username: '', avatarUrl: '', blockedAt: room.clock.now() }
     expect(blocked).toHaveLength(2)
     expect(blocked).toContainEqual({ ...facts, uid: author.uid, lastComment: 'Newer words' })
     expect(blocked).toContainEqual({ ...facts, uid: other.uid, lastComment: null })
-    expect(await engagement.blockedAccounts(author)).toEqual([])
+    expect(await engagement.comments.blocked(author)).toEqual([])
   })
 
   test('blocks are for creators, of other accounts that exist', async () => {
@@ -108,52 +112,57 @@ describe('writing', () => {
       [creator, creator.uid, 'engagement.block_self'],
       [creator, 'unknown', 'engagement.account_not_found'],
     ] as const) {
-      await expect(engagement.blockFromCommenting(who, uid, true)).rejects.toEqual(refusal(code))
+      await expect(engagement.comments.block(who, uid, true)).rejects.toEqual(refusal(code))
     }
   })
 
   test('an edit is marked, checked again, and for the author only', async () => {
-    const { id } = await engagement.comment(viewer, episode.id, 'One')
-    await engagement.comment(viewer, episode.id, 'Two')
-    expect(await engagement.editComment(viewer, id, 'One')).toMatchObject({ editedAt: null })
+    const { id } = await engagement.comments.write(viewer, episode.id, 'One')
+    await engagement.comments.write(viewer, episode.id, 'Two')
+    expect(await engagement.comments.edit(viewer, id, 'One')).toMatchObject({ editedAt: null })
     room.clock.set('2026-05-01T12:01:00.000Z')
-    expect(await engagement.editComment(viewer, id, 'Uno')).toMatchObject({
+    expect(await engagement.comments.edit(viewer, id, 'Uno')).toMatchObject({
       text: 'Uno',
       createdAt: new Date('2026-05-01T12:00:00.000Z'),
       editedAt: new Date('2026-05-01T12:01:00.000Z'),
     })
     await removeLimits()
-    await expect(engagement.editComment(viewer, id, 'Two')).rejects.toEqual(refusal('engagement.comment_repeated'))
-    await expect(engagement.editComment(viewer, id, ' ')).rejects.toEqual(refusal('engagement.comment_required'))
-    await expect(engagement.editComment(creator, id, 'Mine')).rejects.toEqual(refusal('engagement.author_only'))
-    await engagement.pinComment(creator, id, true)
-    const linked = await engagement.editComment(viewer, id, 'http://a http://b http://c')
+    await expect(engagement.comments.edit(viewer, id, 'Two')).rejects.toEqual(refusal('engagement.comment_repeated'))
+    await expect(engagement.comments.edit(viewer, id, ' ')).rejects.toEqual(refusal('engagement.comment_required'))
+    await expect(engagement.comments.edit(creator, id, 'Mine')).rejects.toEqual(refusal('engagement.author_only'))
+    await engagement.comments.pin(creator, id, true)
+    const linked = await engagement.comments.edit(viewer, id, 'http://a http://b http://c')
     expect(linked).toMatchObject({ held: true, pinned: false })
     expect(await countOf()).toBe(1)
-    expect(await engagement.editComment(viewer, id, 'http://a')).toMatchObject({ held: false })
+    expect(await engagement.comments.edit(viewer, id, 'http://a')).toMatchObject({ held: false })
     expect(await countOf()).toBe(2)
   })
 
   test('edits count like comments, but not those that change nothing or are refused', async () => {
-    const { id } = await engagement.comment(viewer, episode.id, 'One')
-    await engagement.editComment(viewer, id, 'One')
-    await engagement.editComment(viewer, id, 'Two')
-    await expect(engagement.editComment(viewer, id, ' ')).rejects.toEqual(refusal('engagement.comment_required'))
-    await engagement.editComment(viewer, id, 'Three')
+    const { id } = await engagement.comments.write(viewer, episode.id, 'One')
+    await engagement.comments.edit(viewer, id, 'One')
+    await engagement.comments.edit(viewer, id, 'Two')
+    await expect(engagement.comments.edit(viewer, id, ' ')).rejects.toEqual(refusal('engagement.comment_required'))
+    await engagement.comments.edit(viewer, id, 'Three')
     const tooMany = expect.objectContaining({ code: 'engagement.too_many_comments' })
-    await expect(engagement.editComment(viewer, id, 'Four')).rejects.toEqual(tooMany)
-    await expect(engagement.comment(viewer, episode.id, 'Four')).rejects.toEqual(tooMany)
+    await expect(engagement.comments.edit(viewer, id, 'Four')).rejects.toEqual(tooMany)
+    await expect(engagement.comments.write(viewer, episode.id, 'Four')).rejects.toEqual(tooMany)
   })
 
   test('one of two comments that are edited to the same text at once is refused', async () => {
     const other = await room.publish(creator)
-    const ids = [await engagement.comment(viewer, episode.id, 'One'), await engagement.comment(viewer, other.id, 'Two')]
+    const ids = [
+      await engagement.comments.write(viewer, episode.id, 'One'),
+      await engagement.comments.write(viewer, other.id, 'Two'),
+    ]
     await removeLimits()
-    const both = await Promise.allSettled(ids.map(({ id }) => engagement.editComment(viewer, id, 'Same')))
+    const both = await Promise.allSettled(ids.map(({ id }) => engagement.comments.edit(viewer, id, 'Same')))
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
   test('the creator’s own links are not held', async () => {
-    expect(await engagement.comment(creator, episode.id, 'http://a http://b http://c')).toMatchObject({ held: false })
+    expect(await engagement.comments.write(creator, episode.id, 'http://a http://b http://c')).toMatchObject({
+      held: false,
+    })
   })
 })

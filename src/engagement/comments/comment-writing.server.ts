@@ -34,7 +34,7 @@ export interface CommentWriting {
    *   engagement.comment_invalid, creators.word_refused, engagement.comment_repeated (409),
    *   engagement.too_many_comments, engagement.too_many_comments_today
    */
-  comment(account: Account, episodeId: string, text: string, parentId?: string | null): Promise<Comment>
+  write(account: Account, episodeId: string, text: string, parentId?: string | null): Promise<Comment>
   /**
    * Changes the text, which is checked again and counts like a new comment, and marks the comment as edited.
    * @throws Refusal engagement.comment_not_found, engagement.author_only (403), engagement.comments_closed,
@@ -42,9 +42,9 @@ export interface CommentWriting {
    *   engagement.comment_invalid, creators.word_refused, engagement.comment_repeated (409),
    *   engagement.too_many_comments, engagement.too_many_comments_today
    */
-  editComment(account: Account, id: string, text: string): Promise<Comment>
+  edit(account: Account, id: string, text: string): Promise<Comment>
   /** Removes a comment with its replies. @throws Refusal engagement.comment_not_found, engagement.comment_not_yours */
-  removeComment(account: Account, id: string): Promise<void>
+  remove(account: Account, id: string): Promise<void>
 }
 
 export interface CommentWritingParts extends CommentAccessParts, AdmissionParts {
@@ -52,7 +52,7 @@ export interface CommentWritingParts extends CommentAccessParts, AdmissionParts 
   identity: Pick<Identity, 'lockAgainstRemoval'>
   countEvents: CountEvents
   emit: Emit
-  reading: Pick<CommentReading, 'findComment'>
+  reading: Pick<CommentReading, 'find'>
 }
 
 /** Keys of a person's limits. */
@@ -74,7 +74,7 @@ export function createCommentWriting(parts: CommentWritingParts): CommentWriting
   }
 
   return {
-    async comment(account, episodeId, raw, parentId = null) {
+    async write(account, episodeId, raw, parentId = null) {
       const { uid } = account
       const rules = await catalog.commentRulesOf(episodeId, account)
       if (!rules?.isVisible) throw new Refusal('catalog.episode_not_found')
@@ -102,10 +102,10 @@ export function createCommentWriting(parts: CommentWritingParts): CommentWriting
         { isolationLevel: 'read committed' },
       )
       countEvents.changed(episodeId)
-      return reading.findComment(id, account)
+      return reading.find(id, account)
     },
 
-    async editComment(account, id, raw) {
+    async edit(account, id, raw) {
       const { row, facts, isOpen, isVisible } = await accessComment(parts, id, account)
       if (!isVisible) throw new Refusal('engagement.comment_not_found')
       if (!mayEditComment(facts, account)) throw new Refusal('engagement.author_only')
@@ -136,10 +136,10 @@ export function createCommentWriting(parts: CommentWritingParts): CommentWriting
         { isolationLevel: 'read committed' },
       )
       countEvents.changed(row.episode_id)
-      return reading.findComment(id, account)
+      return reading.find(id, account)
     },
 
-    async removeComment(account, id) {
+    async remove(account, id) {
       const { row, facts, isVisible } = await accessComment(parts, id, account)
       if (!mayRemoveComment(facts, account)) {
         throw new Refusal(isVisible ? 'engagement.comment_not_yours' : 'engagement.comment_not_found')

@@ -17,10 +17,10 @@ const { write, textsFor } = setUpCommentedRoom((opened) => {
 })
 
 const refusal = (code: string) => expect.objectContaining({ code })
-const countOf = async () => (await engagement.countsFor([episode.id])).get(episode.id)!.comments
+const countOf = async () => (await engagement.counts.of([episode.id])).get(episode.id)!.comments
 
 async function likeBy(count: number, id: string): Promise<void> {
-  for (let n = 0; n < count; n += 1) await engagement.likeComment(await room.addViewer(), id, true)
+  for (let n = 0; n < count; n += 1) await engagement.comments.like(await room.addViewer(), id, true)
 }
 
 describe('replies', () => {
@@ -30,13 +30,13 @@ describe('replies', () => {
       room.clock.set(`2026-05-01T12:00:0${n}.000Z`)
       await write(`Answer ${n}`, id)
     }
-    const { comments, total } = await engagement.commentsOn(episode.id, null, {})
+    const { comments, total } = await engagement.comments.on(episode.id, null, {})
     expect(comments).toMatchObject([{ text: 'How?', replyCount: 5, parentId: null }])
     expect(comments[0]!.replies.map(({ text }) => text)).toEqual(['Answer 1', 'Answer 2', 'Answer 3'])
     expect(comments[0]!.replies[0]).toMatchObject({ parentId: id, replies: [], replyCount: 0 })
     expect(total).toBe(6)
-    const first = await engagement.repliesTo(id, null, { limit: 3 })
-    const second = await engagement.repliesTo(id, null, { limit: 3, cursor: first.nextCursor! })
+    const first = await engagement.comments.repliesTo(id, null, { limit: 3 })
+    const second = await engagement.comments.repliesTo(id, null, { limit: 3, cursor: first.nextCursor! })
     expect([...first.comments, ...second.comments].map(({ text }) => text)).toEqual(
       [1, 2, 3, 4, 5].map((n) => `Answer ${n}`),
     )
@@ -47,7 +47,7 @@ describe('replies', () => {
     const { id } = await write('How?')
     const { id: replyId } = await write('So', id)
     const other = await room.publish(creator)
-    await expect(engagement.comment(viewer, episode.id, 'Why?', replyId)).rejects.toEqual(
+    await expect(engagement.comments.write(viewer, episode.id, 'Why?', replyId)).rejects.toEqual(
       refusal('engagement.reply_to_reply'),
     )
     for (const [episodeId, parentId] of [
@@ -55,7 +55,7 @@ describe('replies', () => {
       [episode.id, 'unknown'],
       [episode.id, 'not an id'],
     ] as const) {
-      await expect(engagement.comment(viewer, episodeId, 'Why?', parentId)).rejects.toEqual(
+      await expect(engagement.comments.write(viewer, episodeId, 'Why?', parentId)).rejects.toEqual(
         refusal('engagement.comment_not_found'),
       )
     }
@@ -65,11 +65,11 @@ describe('replies', () => {
     const { id } = await write('How?')
     await write('So', id)
     await write('Or so', id)
-    await engagement.hideComment(creator, id, true)
+    await engagement.comments.hide(creator, id, true)
     expect([await countOf(), await textsFor(null)]).toEqual([0, []])
-    await engagement.hideComment(creator, id, false)
+    await engagement.comments.hide(creator, id, false)
     expect([await countOf(), await textsFor(null)]).toEqual([3, ['How?']])
-    await engagement.removeComment(creator, id)
+    await engagement.comments.remove(creator, id)
     expect([await countOf(), await textsFor(null)]).toEqual([0, []])
     const { rows } = await sql`select from comments`.execute(room.db)
     expect(rows).toEqual([])
@@ -89,7 +89,7 @@ describe('lists', () => {
     expect(await textsFor(null, 'top')).toEqual(order)
     const texts: string[] = []
     for (let cursor: string | undefined; ; ) {
-      const page = await engagement.commentsOn(episode.id, null, { sort: 'top', limit: 1, cursor })
+      const page = await engagement.comments.on(episode.id, null, { sort: 'top', limit: 1, cursor })
       texts.push(...page.comments.map(({ text }) => text))
       if (page.nextCursor === null) break
       cursor = page.nextCursor
@@ -100,52 +100,54 @@ describe('lists', () => {
   test('refuse a cursor of the other order', async () => {
     await write('One')
     await write('Two')
-    const newest = await engagement.commentsOn(episode.id, null, { limit: 1 })
-    const top = await engagement.commentsOn(episode.id, null, { limit: 1, sort: 'top' })
+    const newest = await engagement.comments.on(episode.id, null, { limit: 1 })
+    const top = await engagement.comments.on(episode.id, null, { limit: 1, sort: 'top' })
     for (const query of [
       { sort: 'top' as const, cursor: newest.nextCursor! },
       { sort: 'newest' as const, cursor: top.nextCursor! },
     ]) {
-      await expect(engagement.commentsOn(episode.id, null, query)).rejects.toEqual(refusal('engagement.cursor_invalid'))
+      await expect(engagement.comments.on(episode.id, null, query)).rejects.toEqual(
+        refusal('engagement.cursor_invalid'),
+      )
     }
   })
 
   test('begin with the pinned comment, of which there is one, and have it once', async () => {
     const [one, , three] = [await write('One'), await write('Two'), await write('Three')]
-    await engagement.pinComment(creator, three.id, true)
-    expect(await engagement.pinComment(creator, one.id, true)).toMatchObject({ pinned: true })
+    await engagement.comments.pin(creator, three.id, true)
+    expect(await engagement.comments.pin(creator, one.id, true)).toMatchObject({ pinned: true })
     for (const sort of ['newest', 'top'] as const) {
       const texts: string[] = []
       for (let cursor: string | undefined, at = 0; at < 3; at += 1) {
-        const page = await engagement.commentsOn(episode.id, null, { sort, limit: 1, cursor })
+        const page = await engagement.comments.on(episode.id, null, { sort, limit: 1, cursor })
         texts.push(...page.comments.map(({ text, pinned }) => `${text}${pinned ? ' (pinned)' : ''}`))
         cursor = page.nextCursor ?? undefined
       }
       expect(texts[0]).toBe('One (pinned)')
       expect([...texts].sort()).toEqual(['One (pinned)', 'Three', 'Two'])
     }
-    await engagement.pinComment(creator, one.id, false)
-    expect((await engagement.commentsOn(episode.id, null, {})).comments.some(({ pinned }) => pinned)).toBe(false)
+    await engagement.comments.pin(creator, one.id, false)
+    expect((await engagement.comments.on(episode.id, null, {})).comments.some(({ pinned }) => pinned)).toBe(false)
   })
 
   test('tell who wrote and who likes', async () => {
-    const { id } = await engagement.comment(creator, episode.id, 'Mine')
-    await engagement.comment(viewer, episode.id, 'Theirs')
-    await engagement.likeComment(viewer, id, true)
-    const { comments } = await engagement.commentsOn(episode.id, viewer, { sort: 'top' })
+    const { id } = await engagement.comments.write(creator, episode.id, 'Mine')
+    await engagement.comments.write(viewer, episode.id, 'Theirs')
+    await engagement.comments.like(viewer, id, true)
+    const { comments } = await engagement.comments.on(episode.id, viewer, { sort: 'top' })
     expect(comments).toMatchObject([
       { text: 'Mine', byCreator: true, likes: 1, liked: true, author: { username: 'Mika' } },
       { text: 'Theirs', byCreator: false, likes: 0, liked: false, author: { username: '', avatarUrl: '' } },
     ])
-    expect(await engagement.likeComment(viewer, id, true)).toEqual({ likes: 1, liked: true })
-    expect(await engagement.likeComment(viewer, id, false)).toEqual({ likes: 0, liked: false })
+    expect(await engagement.comments.like(viewer, id, true)).toEqual({ likes: 1, liked: true })
+    expect(await engagement.comments.like(viewer, id, false)).toEqual({ likes: 0, liked: false })
   })
 })
 
 describe('hidden and held comments', () => {
   test('are additional rows for their author and the creator, which no count includes', async () => {
     const [hidden, , held] = [await write('Hidden'), await write('Shown'), await write('http://a http://b http://c')]
-    await engagement.hideComment(creator, hidden.id, true)
+    await engagement.comments.hide(creator, hidden.id, true)
     expect(held).toMatchObject({ held: true })
     expect(await countOf()).toBe(1)
     for (const [reader, texts] of [
@@ -157,7 +159,7 @@ describe('hidden and held comments', () => {
     ] as const) {
       for (const sort of ['newest', 'top'] as const) {
         expect((await textsFor(reader, sort)).sort()).toEqual([...texts].sort())
-        expect((await engagement.commentsOn(episode.id, reader, { sort })).total).toBe(1)
+        expect((await engagement.comments.on(episode.id, reader, { sort })).total).toBe(1)
       }
     }
   })
@@ -165,40 +167,40 @@ describe('hidden and held comments', () => {
   test('are absent to everybody else', async () => {
     const { id, author } = await write('Hidden')
     const { id: replyId } = await write('A reply', id)
-    await engagement.hideComment(creator, id, true)
+    await engagement.comments.hide(creator, id, true)
     for (const hiddenId of [id, replyId]) {
       const missing = refusal('engagement.comment_not_found')
-      await expect(engagement.likeComment(viewer, hiddenId, true)).rejects.toEqual(missing)
-      await expect(engagement.repliesTo(hiddenId, null, {})).rejects.toEqual(missing)
-      await expect(engagement.removeComment(viewer, hiddenId)).rejects.toEqual(missing)
-      await expect(engagement.editComment(viewer, hiddenId, 'Mine')).rejects.toEqual(missing)
-      await expect(engagement.hideComment(viewer, hiddenId, false)).rejects.toEqual(missing)
+      await expect(engagement.comments.like(viewer, hiddenId, true)).rejects.toEqual(missing)
+      await expect(engagement.comments.repliesTo(hiddenId, null, {})).rejects.toEqual(missing)
+      await expect(engagement.comments.remove(viewer, hiddenId)).rejects.toEqual(missing)
+      await expect(engagement.comments.edit(viewer, hiddenId, 'Mine')).rejects.toEqual(missing)
+      await expect(engagement.comments.hide(viewer, hiddenId, false)).rejects.toEqual(missing)
     }
-    await expect(engagement.comment(viewer, episode.id, 'Reply', id)).rejects.toEqual(
+    await expect(engagement.comments.write(viewer, episode.id, 'Reply', id)).rejects.toEqual(
       refusal('engagement.comment_not_found'),
     )
-    expect(await engagement.findComment(id, author)).toMatchObject({ hidden: true, replies: [{ text: 'A reply' }] })
+    expect(await engagement.comments.find(id, author)).toMatchObject({ hidden: true, replies: [{ text: 'A reply' }] })
   })
 
   test('are let through by the creator, and pinned only when everybody sees them', async () => {
     const { id } = await write('http://a http://b http://c')
     const { id: replyId } = await write('Thanks', (await write('Open')).id)
     for (const wrong of [id, replyId]) {
-      await expect(engagement.pinComment(creator, wrong, true)).rejects.toEqual(
+      await expect(engagement.comments.pin(creator, wrong, true)).rejects.toEqual(
         refusal('engagement.comment_not_pinnable'),
       )
     }
-    expect(await engagement.hideComment(creator, id, false)).toMatchObject({ held: false, hidden: false })
+    expect(await engagement.comments.hide(creator, id, false)).toMatchObject({ held: false, hidden: false })
     expect(await countOf()).toBe(3)
-    await engagement.pinComment(creator, id, true)
-    expect(await engagement.hideComment(creator, id, true)).toMatchObject({ hidden: true, pinned: false })
+    await engagement.comments.pin(creator, id, true)
+    expect(await engagement.comments.hide(creator, id, true)).toMatchObject({ hidden: true, pinned: false })
   })
 
   test('of replies leave the number of replies', async () => {
     const { id } = await write('How?')
     const reply = await write('So', id)
-    await engagement.hideComment(creator, reply.id, true)
-    const seenBy = async (reader: Account | null) => (await engagement.commentsOn(episode.id, reader, {})).comments[0]
+    await engagement.comments.hide(creator, reply.id, true)
+    const seenBy = async (reader: Account | null) => (await engagement.comments.on(episode.id, reader, {})).comments[0]
     expect(await seenBy(null)).toMatchObject({ replyCount: 0, replies: [] })
     expect(await seenBy(reply.author)).toMatchObject({ replyCount: 0, replies: [{ hidden: true }] })
     expect(await seenBy(creator)).toMatchObject({ replyCount: 0, replies: [{ hidden: true }] })

@@ -8,14 +8,14 @@ import { type CommentWriting, type CommentWritingParts, createCommentWriting } f
 /** Comments on episodes and replies to them. */
 export interface Comments extends CommentReading, CommentWriting, CommentActions, CommentModeration, BlockedAccounts {
   /** How new comments are taken now, as decided for the whole site. */
-  commentPolicy(): Promise<CommentPolicy>
+  policy(): Promise<CommentPolicy>
 }
 
 /** Comments backed by the tables `comments`, `comment_likes` and `comment_blocks`. */
 export function createComments(parts: Omit<CommentWritingParts, 'reading'> & BlockedAccountsParts): Comments {
   const reading = createCommentReading(parts)
   return {
-    commentPolicy: () => parts.gate.commentPolicy(),
+    policy: () => parts.gate.commentPolicy(),
     ...reading,
     ...createCommentWriting({ ...parts, reading }),
     ...createCommentActions({ ...parts, reading }),

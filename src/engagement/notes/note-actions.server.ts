@@ -20,20 +20,20 @@ export interface NoteActions {
    * @throws Refusal engagement.note_not_found, engagement.note_creator_only (403),
    *   engagement.note_hidden_by_moderator (403)
    */
-  hideNote(account: Account, id: string, hidden: boolean): Promise<Note>
+  hide(account: Account, id: string, hidden: boolean): Promise<Note>
   /**
    * Pins a note, or takes that back. For the episode's creator.
    * @throws Refusal engagement.note_not_found, engagement.note_creator_only (403),
    *   engagement.note_not_pinnable (409: hidden or held), engagement.too_many_pinned_notes (409)
    */
-  pinNote(account: Account, id: string, pinned: boolean): Promise<Note>
+  pin(account: Account, id: string, pinned: boolean): Promise<Note>
   /**
    * Leaves out the notes of an account for this person alone, or no longer.
    * @throws Refusal engagement.mute_self (409), engagement.account_not_found
    */
-  muteAccount(account: Account, uid: string, muted: boolean): Promise<void>
+  mute(account: Account, uid: string, muted: boolean): Promise<void>
   /** The accounts that this person has muted, the last one first; for that person only. */
-  mutedAccounts(account: Account): Promise<MutedAccount[]>
+  muted(account: Account): Promise<MutedAccount[]>
 }
 
 export interface NoteActionsParts extends NoteAccessParts {
@@ -58,7 +58,7 @@ export function createNoteActions(parts: NoteActionsParts): NoteActions {
   }
 
   return {
-    async hideNote(account, id, hidden) {
+    async hide(account, id, hidden) {
       const known = await accessToArrange(account, id)
       const changed = await transact(
         db,
@@ -74,7 +74,7 @@ export function createNoteActions(parts: NoteActionsParts): NoteActions {
       return toNote(changed)
     },
 
-    async pinNote(account, id, pinned) {
+    async pin(account, id, pinned) {
       const known = await accessToArrange(account, id)
       const changed = await transact(
         db,
@@ -93,7 +93,7 @@ export function createNoteActions(parts: NoteActionsParts): NoteActions {
       return toNote(changed)
     },
 
-    async muteAccount({ uid }, mutedUid, muted) {
+    async mute({ uid }, mutedUid, muted) {
       if (uid === mutedUid) throw new Refusal('engagement.mute_self')
       const mute = { uid, mutedUid }
       if (!muted) await deleteMute(db, mute)
@@ -102,7 +102,7 @@ export function createNoteActions(parts: NoteActionsParts): NoteActions {
       }
     },
 
-    async mutedAccounts({ uid }) {
+    async muted({ uid }) {
       const mutes = (await mutesOf(db, uid)).reverse()
       const profiles = await parts.creators.findMany(mutes.map((mute) => mute.uid))
       return mutes.map(({ uid: mutedUid, mutedAt }) => ({ ...toAuthor(mutedUid, profiles.get(mutedUid)), mutedAt }))

@@ -24,11 +24,11 @@ async function write(text: string, frame = 36) {
     update videos set duration_seconds = 12, frame_rate_numerator = 24, frame_rate_denominator = 1
     where uid = ${episode.videoId}
   `.execute(room.db)
-  return engagement.writeNote(viewer, episode.id, { text, frame })
+  return engagement.notes.write(viewer, episode.id, { text, frame })
 }
 
 async function textsFor(reader: Account | null) {
-  return (await engagement.notesOn(episode.id, reader)).notes.map(({ text }) => text)
+  return (await engagement.notes.on(episode.id, reader)).notes.map(({ text }) => text)
 }
 
 const hidden = { hidden: true, hiddenByModerator: true }
@@ -36,8 +36,8 @@ const hidden = { hidden: true, hiddenByModerator: true }
 /** Changes a note as a decision about it does. */
 function moderate(id: string, marks: Partial<CommentMarks>): Promise<void> {
   return transact(room.db, async (trx) => {
-    await engagement.lockModeratedNote(trx, id)
-    await engagement.moderateNote(trx, id, marks)
+    await engagement.notes.lockModerated(trx, id)
+    await engagement.notes.moderate(trx, id, marks)
   })
 }
 
@@ -46,17 +46,17 @@ const withLinks = 'https://a.example https://b.example https://c.example'
 
 test('a note that a moderator hid is seen by its author and the creator, who cannot show it', async () => {
   const { id } = await write('Go away')
-  await engagement.pinNote(creator, id, true)
+  await engagement.notes.pin(creator, id, true)
   await hide(id)
   expect([await textsFor(null), await textsFor(viewer), await textsFor(creator)]).toEqual([
     [],
     ['Go away'],
     ['Go away'],
   ])
-  await expect(engagement.hideNote(creator, id, false)).rejects.toMatchObject({
+  await expect(engagement.notes.hide(creator, id, false)).rejects.toMatchObject({
     code: 'engagement.note_hidden_by_moderator',
   })
-  expect(await engagement.moderatedNote(id)).toEqual({
+  expect(await engagement.notes.moderated(id)).toEqual({
     id,
     text: 'Go away',
     episodeId: episode.id,
@@ -70,19 +70,19 @@ test('a note that a moderator hid is seen by its author and the creator, who can
 
 test('a note is locked as it is read, but for its place in the film', async () => {
   const { id } = await write('Go away')
-  await engagement.hideNote(creator, id, true)
-  const locked = await transact(room.db, (trx) => engagement.lockModeratedNote(trx, id))
+  await engagement.notes.hide(creator, id, true)
+  const locked = await transact(room.db, (trx) => engagement.notes.lockModerated(trx, id))
   expect(locked).toMatchObject({ hidden: true, hiddenByModerator: false, held: false })
-  expect({ ...locked, seconds: expect.any(Number) }).toEqual(await engagement.moderatedNote(id))
+  expect({ ...locked, seconds: expect.any(Number) }).toEqual(await engagement.notes.moderated(id))
 })
 
 test('it is as hidden as before once that is taken back', async () => {
   const { id } = await write('Go away')
-  await engagement.hideNote(creator, id, true)
+  await engagement.notes.hide(creator, id, true)
   await hide(id)
   await moderate(id, { hidden: true, hiddenByModerator: false })
   expect(await textsFor(null)).toEqual([])
-  await engagement.hideNote(creator, id, false)
+  await engagement.notes.hide(creator, id, false)
   expect(await textsFor(null)).toEqual(['Go away'])
 })
 
@@ -98,19 +98,19 @@ test('a held one is let through, and waits again once that is taken back', async
 test('one note is found by those who may see it', async () => {
   const { id } = await write(withLinks)
   const missing = { code: 'engagement.note_not_found' }
-  await expect(engagement.findNote(id, null)).rejects.toMatchObject(missing)
-  await expect(engagement.findNote('unknown', viewer)).rejects.toMatchObject(missing)
-  expect(await engagement.findNote(id, viewer)).toMatchObject({ id, held: true })
-  await engagement.hideNote(creator, id, false)
-  expect(await engagement.findNote(id, null)).toMatchObject({ id, held: false })
+  await expect(engagement.notes.find(id, null)).rejects.toMatchObject(missing)
+  await expect(engagement.notes.find('unknown', viewer)).rejects.toMatchObject(missing)
+  expect(await engagement.notes.find(id, viewer)).toMatchObject({ id, held: true })
+  await engagement.notes.hide(creator, id, false)
+  expect(await engagement.notes.find(id, null)).toMatchObject({ id, held: false })
 })
 
 test('a note that is gone is neither locked nor changed', async () => {
   const { id } = await write('Go away')
-  await engagement.removeNote(creator, id)
+  await engagement.notes.remove(creator, id)
   for (const each of [id, 'unknown', 'no id']) {
-    expect(await transact(room.db, (trx) => engagement.lockModeratedNote(trx, each))).toBeNull()
+    expect(await transact(room.db, (trx) => engagement.notes.lockModerated(trx, each))).toBeNull()
     await hide(each)
-    expect(await engagement.moderatedNote(each)).toBeNull()
+    expect(await engagement.notes.moderated(each)).toBeNull()
   }
 })

@@ -19,17 +19,17 @@ export interface ModeratedNote extends CommentMarks {
 
 export interface NoteModeration {
   /** Null when there is none. For moderators. */
-  moderatedNote(id: string): Promise<ModeratedNote | null>
+  moderated(id: string): Promise<ModeratedNote | null>
   /**
    * Locks the counts of a note's episode until the commit, and so the note; null when it is gone. For moderators. Its seconds
    * are read outside of transactions: a note keeps its frame.
    */
-  lockModeratedNote(trx: Trx, id: string): Promise<LockedNote | null>
+  lockModerated(trx: Trx, id: string): Promise<LockedNote | null>
   /**
    * Hides a note from all but its author and the episode's creator, or takes that back, or lets a held one through. It is
-   * locked by `lockModeratedNote`; no marks are no change of it.
+   * locked by `lockModerated`; no marks are no change of it.
    */
-  moderateNote(trx: Trx, id: string, marks: Partial<CommentMarks>): Promise<void>
+  moderate(trx: Trx, id: string, marks: Partial<CommentMarks>): Promise<void>
 }
 
 export type LockedNote = Omit<ModeratedNote, 'seconds'>
@@ -42,19 +42,19 @@ export function createNoteModeration({ db, catalog, emit }: NoteModerationParts)
   const find = async (trx: Db | Trx, id: string) => (isPossibleId(id) ? await findStoredNote(trx, id) : undefined)
   const secondsOf = ({ episode_id, frame }: NoteRow) => catalog.secondsOfFrame(episode_id, frame)
   return {
-    async moderatedNote(id) {
+    async moderated(id) {
       const row = await find(db, id)
       return row ? { ...toLocked(row), seconds: await secondsOf(row) } : null
     },
 
-    async lockModeratedNote(trx, id) {
+    async lockModerated(trx, id) {
       const known = await find(trx, id)
       if (!known || !(await lockCountsOf(trx, known.episode_id))) return null
       const row = await find(trx, id)
       return row ? toLocked(row) : null
     },
 
-    async moderateNote(trx, id, marks) {
+    async moderate(trx, id, marks) {
       const row = Object.keys(marks).length === 0 ? undefined : await find(trx, id)
       if (!row) return
       await setNoteMarks(trx, id, marks)

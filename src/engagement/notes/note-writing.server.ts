@@ -21,9 +21,9 @@ export interface NoteWriting {
    *   engagement.note_invalid, engagement.frame_outside, creators.word_refused, engagement.note_repeated (409),
    *   engagement.too_many_notes
    */
-  writeNote(account: Account, episodeId: string, note: { text: string; frame: number }): Promise<Note>
+  write(account: Account, episodeId: string, note: { text: string; frame: number }): Promise<Note>
   /** For its author, the episode's creator and admins. @throws Refusal engagement.note_not_found, engagement.note_not_yours */
-  removeNote(account: Account, id: string): Promise<void>
+  remove(account: Account, id: string): Promise<void>
 }
 
 export interface NoteWritingParts extends NoteAccessParts, AdmissionParts {
@@ -41,7 +41,7 @@ export function createNoteWriting(parts: NoteWritingParts): NoteWriting {
   const { db, clock, emit, catalog, identity, words } = parts
 
   return {
-    async writeNote(account, episodeId, { text: raw, frame }) {
+    async write(account, episodeId, { text: raw, frame }) {
       const { uid } = account
       const rules = await catalog.commentRulesOf(episodeId, account)
       if (!rules?.isVisible) throw new Refusal('catalog.episode_not_found')
@@ -79,7 +79,7 @@ export function createNoteWriting(parts: NoteWritingParts): NoteWriting {
       return note!
     },
 
-    async removeNote(account, id) {
+    async remove(account, id) {
       const { row, facts, isVisible } = await accessNote(parts, id, account)
       if (!mayRemoveComment(facts, account)) {
         throw new Refusal(isVisible ? 'engagement.note_not_yours' : 'engagement.note_not_found')

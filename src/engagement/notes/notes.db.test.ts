@@ -32,11 +32,11 @@ const measure = (videoId = episode.videoId) =>
 
 async function write(text: string, frame = 0, by = viewer) {
   await measure()
-  return engagement.writeNote(by, episode.id, { text, frame })
+  return engagement.notes.write(by, episode.id, { text, frame })
 }
 
 async function textsFor(reader: Account | null, range: { from?: number; to?: number } = {}) {
-  return (await engagement.notesOn(episode.id, reader, range)).notes.map(({ text }) => text)
+  return (await engagement.notes.on(episode.id, reader, range)).notes.map(({ text }) => text)
 }
 
 /** Stores many notes by one person, one at each of these frames. */
@@ -65,7 +65,7 @@ describe('writing', () => {
       held: false,
     })
     await write('the first drawing', 0, creator)
-    expect(await engagement.notesOn(episode.id, null)).toMatchObject({
+    expect(await engagement.notes.on(episode.id, null)).toMatchObject({
       notes: [{ text: 'the first drawing', author: { username: 'Mika' } }, note],
       total: 2,
     })
@@ -94,10 +94,10 @@ describe('writing', () => {
 
   test('is refused for a film of unknown length, and counts 24 frames a second where the rate is unknown', async () => {
     const note = { text: 'Hello', frame: 0 }
-    await expect(engagement.writeNote(viewer, episode.id, note)).rejects.toEqual(refusal('engagement.frame_outside'))
+    await expect(engagement.notes.write(viewer, episode.id, note)).rejects.toEqual(refusal('engagement.frame_outside'))
     await sql`update videos set duration_seconds = 2 where uid = ${episode.videoId}`.execute(room.db)
-    await engagement.writeNote(viewer, episode.id, { text: 'Last', frame: 47 })
-    await expect(engagement.writeNote(viewer, episode.id, { ...note, frame: 48 })).rejects.toEqual(
+    await engagement.notes.write(viewer, episode.id, { text: 'Last', frame: 47 })
+    await expect(engagement.notes.write(viewer, episode.id, { ...note, frame: 48 })).rejects.toEqual(
       refusal('engagement.frame_outside'),
     )
   })
@@ -135,19 +135,21 @@ describe('writing', () => {
     const { id } = await room.publish(creator, { visibility: 'private' })
     const note = { text: 'Hello', frame: 0 }
     for (const episodeId of [id, 'unknown', newId()]) {
-      await expect(engagement.writeNote(viewer, episodeId, note)).rejects.toEqual(refusal('catalog.episode_not_found'))
-      await expect(engagement.notesOn(episodeId, viewer)).rejects.toEqual(refusal('catalog.episode_not_found'))
+      await expect(engagement.notes.write(viewer, episodeId, note)).rejects.toEqual(
+        refusal('catalog.episode_not_found'),
+      )
+      await expect(engagement.notes.on(episodeId, viewer)).rejects.toEqual(refusal('catalog.episode_not_found'))
     }
-    expect(await engagement.notesOn(id, creator)).toEqual({ notes: [], total: 0 })
+    expect(await engagement.notes.on(id, creator)).toEqual({ notes: [], total: 0 })
   })
 
   test('is refused where comments are closed, and to blocked accounts', async () => {
     await room.catalog.edit(creator, episode.id, { commentsOpen: false })
     await expect(write('Closed', 0, creator)).rejects.toEqual(refusal('engagement.comments_closed'))
     await room.catalog.edit(creator, episode.id, { commentsOpen: true })
-    await engagement.blockFromCommenting(creator, viewer.uid, true)
+    await engagement.comments.block(creator, viewer.uid, true)
     await expect(write('Blocked')).rejects.toEqual(refusal('engagement.comments_blocked'))
-    await engagement.blockFromCommenting(creator, viewer.uid, false)
+    await engagement.comments.block(creator, viewer.uid, false)
     expect(await write('Back')).toMatchObject({ text: 'Back' })
   })
 
@@ -156,7 +158,7 @@ describe('writing', () => {
     let policy: 'hold_all' | 'hold_links' | 'closed' = 'hold_all'
     const commentGate = { commentPolicy: async () => policy }
     const strict = createEngagement({ ...room, secret: 'a secret for tests, long enough to be one', commentGate })
-    const written = (text: string, by = viewer) => strict.writeNote(by, episode.id, { text, frame: 0 })
+    const written = (text: string, by = viewer) => strict.notes.write(by, episode.id, { text, frame: 0 })
     expect(await written('Lovely')).toMatchObject({ held: true })
     expect(await written('Mine', creator)).toMatchObject({ held: false })
     policy = 'hold_links'
@@ -194,7 +196,7 @@ describe('reading', () => {
     const crowd = Array.from({ length: NOTES_MAX + 100 }, () => 100)
     const seconds = Array.from({ length: 12 }, (_, second) => second * 24 + 1)
     await store([...seconds, ...crowd])
-    const { notes, total } = await engagement.notesOn(episode.id, null)
+    const { notes, total } = await engagement.notes.on(episode.id, null)
     expect(total).toBe(NOTES_MAX + 112)
     expect(notes).toHaveLength(NOTES_MAX)
     expect(notes.filter(({ frame }) => frame !== 100).map(({ frame }) => frame)).toEqual(seconds)
@@ -206,10 +208,10 @@ describe('reading', () => {
   test('the reader’s own notes and pinned ones are in a list that is too long for all', async () => {
     const own = await write('mine', 100, creator)
     const pinned = await write('pinned', 100, await room.addViewer())
-    await engagement.pinNote(creator, pinned.id, true)
+    await engagement.notes.pin(creator, pinned.id, true)
     await store(Array.from({ length: NOTES_MAX + 100 }, () => 100))
     const idsFor = async (reader: Account | null) =>
-      (await engagement.notesOn(episode.id, reader)).notes.map(({ id }) => id)
+      (await engagement.notes.on(episode.id, reader)).notes.map(({ id }) => id)
     expect(await idsFor(creator)).toEqual(expect.arrayContaining([own.id, pinned.id]))
     expect(await idsFor(null)).toContain(pinned.id)
     expect(await idsFor(null)).not.toContain(own.id)
@@ -218,7 +220,7 @@ describe('reading', () => {
   test('notes behind the end of a shorter film that replaced theirs are in no list', async () => {
     await store([10, 200])
     await sql`update videos set duration_seconds = 4 where uid = ${episode.videoId}`.execute(room.db)
-    expect(await engagement.notesOn(episode.id, creator)).toMatchObject({ notes: [{ frame: 10 }], total: 1 })
+    expect(await engagement.notes.on(episode.id, creator)).toMatchObject({ notes: [{ frame: 10 }], total: 1 })
     expect(await textsFor(null, { from: 100, to: 250 })).toEqual([])
   })
 })
@@ -226,10 +228,10 @@ describe('reading', () => {
 describe('the creator of the episode', () => {
   test('hides a note, which only its author still reads, and shows it again', async () => {
     const { id } = await write('Not nice', 3)
-    expect(await engagement.noteCountOf(episode.id)).toBe(1)
-    expect(await engagement.hideNote(creator, id, true)).toMatchObject({ hidden: true, text: 'Not nice' })
-    expect(await engagement.noteCountOf(episode.id)).toBe(0)
-    expect(await engagement.hideNote(creator, id, true)).toMatchObject({ hidden: true })
+    expect(await engagement.notes.countOf(episode.id)).toBe(1)
+    expect(await engagement.notes.hide(creator, id, true)).toMatchObject({ hidden: true, text: 'Not nice' })
+    expect(await engagement.notes.countOf(episode.id)).toBe(0)
+    expect(await engagement.notes.hide(creator, id, true)).toMatchObject({ hidden: true })
     const other = await room.addViewer()
     expect(await Promise.all([null, other, viewer, creator].map((reader) => textsFor(reader)))).toEqual([
       [],
@@ -237,8 +239,8 @@ describe('the creator of the episode', () => {
       ['Not nice'],
       ['Not nice'],
     ])
-    await expect(engagement.removeNote(other, id)).rejects.toEqual(refusal('engagement.note_not_found'))
-    expect(await engagement.hideNote(creator, id, false)).toMatchObject({ hidden: false })
+    await expect(engagement.notes.remove(other, id)).rejects.toEqual(refusal('engagement.note_not_found'))
+    expect(await engagement.notes.hide(creator, id, false)).toMatchObject({ hidden: false })
     expect(await textsFor(null)).toEqual(['Not nice'])
   })
 
@@ -246,40 +248,40 @@ describe('the creator of the episode', () => {
     const text = 'www.a.example www.b.example www.c.example'
     const { id, held } = await write(text)
     expect([held, await textsFor(null), await textsFor(viewer)]).toEqual([true, [], [text]])
-    await expect(engagement.pinNote(creator, id, true)).rejects.toEqual(refusal('engagement.note_not_pinnable'))
-    expect(await engagement.hideNote(creator, id, false)).toMatchObject({ held: false, hidden: false })
+    await expect(engagement.notes.pin(creator, id, true)).rejects.toEqual(refusal('engagement.note_not_pinnable'))
+    expect(await engagement.notes.hide(creator, id, false)).toMatchObject({ held: false, hidden: false })
     expect(await textsFor(null)).toEqual([text])
   })
 
   test('pins three notes, also at once, and a fourth after unpinning one', async () => {
     const notes = await Promise.all([1, 2, 3, 4].map((frame) => write(`Note ${frame}`, frame)))
-    const pins = await Promise.allSettled(notes.map(({ id }) => engagement.pinNote(creator, id, true)))
+    const pins = await Promise.allSettled(notes.map(({ id }) => engagement.notes.pin(creator, id, true)))
     const refused = pins.flatMap((pin) => (pin.status === 'rejected' ? [pin.reason.code] : []))
     expect(refused).toEqual(['engagement.too_many_pinned_notes'])
     const [first] = notes.filter((_, at) => pins[at]!.status === 'fulfilled')
-    expect(await engagement.pinNote(creator, first!.id, true)).toMatchObject({ pinned: true })
-    expect(await engagement.pinNote(creator, first!.id, false)).toMatchObject({ pinned: false })
+    expect(await engagement.notes.pin(creator, first!.id, true)).toMatchObject({ pinned: true })
+    expect(await engagement.notes.pin(creator, first!.id, false)).toMatchObject({ pinned: false })
     const [left] = notes.filter((_, at) => pins[at]!.status === 'rejected')
-    expect(await engagement.pinNote(creator, left!.id, true)).toMatchObject({ pinned: true })
-    expect(await engagement.hideNote(creator, left!.id, true)).toMatchObject({ hidden: true, pinned: false })
-    await expect(engagement.pinNote(creator, left!.id, true)).rejects.toEqual(refusal('engagement.note_not_pinnable'))
+    expect(await engagement.notes.pin(creator, left!.id, true)).toMatchObject({ pinned: true })
+    expect(await engagement.notes.hide(creator, left!.id, true)).toMatchObject({ hidden: true, pinned: false })
+    await expect(engagement.notes.pin(creator, left!.id, true)).rejects.toEqual(refusal('engagement.note_not_pinnable'))
   })
 
   test('alone may do so, and with the author remove a note', async () => {
     const { id } = await write('Hello')
     const other = await room.addViewer()
     for (const by of [viewer, other]) {
-      await expect(engagement.hideNote(by, id, true)).rejects.toEqual(refusal('engagement.note_creator_only'))
-      await expect(engagement.pinNote(by, id, true)).rejects.toEqual(refusal('engagement.note_creator_only'))
+      await expect(engagement.notes.hide(by, id, true)).rejects.toEqual(refusal('engagement.note_creator_only'))
+      await expect(engagement.notes.pin(by, id, true)).rejects.toEqual(refusal('engagement.note_creator_only'))
     }
-    await expect(engagement.removeNote(other, id)).rejects.toEqual(refusal('engagement.note_not_yours'))
-    await engagement.removeNote(viewer, id)
-    await expect(engagement.removeNote(viewer, id)).rejects.toEqual(refusal('engagement.note_not_found'))
-    await expect(engagement.hideNote(creator, 'unknown', true)).rejects.toEqual(refusal('engagement.note_not_found'))
+    await expect(engagement.notes.remove(other, id)).rejects.toEqual(refusal('engagement.note_not_yours'))
+    await engagement.notes.remove(viewer, id)
+    await expect(engagement.notes.remove(viewer, id)).rejects.toEqual(refusal('engagement.note_not_found'))
+    await expect(engagement.notes.hide(creator, 'unknown', true)).rejects.toEqual(refusal('engagement.note_not_found'))
     const { id: second } = await write('Again', 1)
-    await engagement.removeNote(creator, second)
+    await engagement.notes.remove(creator, second)
     const { id: third } = await write('And again', 1)
-    await engagement.removeNote({ ...other, role: 'admin' }, third)
+    await engagement.notes.remove({ ...other, role: 'admin' }, third)
     expect(await textsFor(creator)).toEqual([])
   })
 })
@@ -289,41 +291,41 @@ describe('muting', () => {
     const loud = await room.addViewer()
     await write('LOUD', 1, loud)
     await write('quiet', 2)
-    await engagement.muteAccount(viewer, loud.uid, true)
-    await engagement.muteAccount(viewer, loud.uid, true)
-    expect(await engagement.notesOn(episode.id, viewer)).toMatchObject({ notes: [{ text: 'quiet' }], total: 1 })
+    await engagement.notes.mute(viewer, loud.uid, true)
+    await engagement.notes.mute(viewer, loud.uid, true)
+    expect(await engagement.notes.on(episode.id, viewer)).toMatchObject({ notes: [{ text: 'quiet' }], total: 1 })
     expect(await Promise.all([null, loud, creator].map((reader) => textsFor(reader)))).toEqual(
       Array(3).fill(['LOUD', 'quiet']),
     )
-    const { mutedAccounts, notes } = await engagement.activityOf(viewer.uid)
+    const { mutedAccounts, notes } = await engagement.activity.of(viewer.uid)
     expect(mutedAccounts).toEqual([{ uid: loud.uid, mutedAt: room.clock.now() }])
     expect(notes).toMatchObject([{ episodeId: episode.id, text: 'quiet', frame: 2 }])
-    expect(await engagement.mutedAccounts(viewer)).toMatchObject([{ uid: loud.uid, mutedAt: room.clock.now() }])
-    expect(await engagement.mutedAccounts(loud)).toEqual([])
-    await engagement.muteAccount(viewer, loud.uid, false)
+    expect(await engagement.notes.muted(viewer)).toMatchObject([{ uid: loud.uid, mutedAt: room.clock.now() }])
+    expect(await engagement.notes.muted(loud)).toEqual([])
+    await engagement.notes.mute(viewer, loud.uid, false)
     expect(await textsFor(viewer)).toEqual(['LOUD', 'quiet'])
   })
 
   test('is of other accounts that exist', async () => {
-    await expect(engagement.muteAccount(viewer, viewer.uid, true)).rejects.toEqual(refusal('engagement.mute_self'))
+    await expect(engagement.notes.mute(viewer, viewer.uid, true)).rejects.toEqual(refusal('engagement.mute_self'))
     for (const uid of ['unknown', newId()]) {
-      await expect(engagement.muteAccount(viewer, uid, true)).rejects.toEqual(refusal('engagement.account_not_found'))
+      await expect(engagement.notes.mute(viewer, uid, true)).rejects.toEqual(refusal('engagement.account_not_found'))
     }
-    await engagement.muteAccount(viewer, newId(), false)
-    expect((await engagement.activityOf(viewer.uid)).mutedAccounts).toEqual([])
+    await engagement.notes.mute(viewer, newId(), false)
+    expect((await engagement.activity.of(viewer.uid)).mutedAccounts).toEqual([])
   })
 })
 
 test('a deactivated account’s notes are seen by nobody until it is back, and removed with it', async () => {
   const { id } = await write('Here')
   const setDeactivated = (isDeactivated: boolean) =>
-    transact(room.db, (trx) => engagement.setActivityDeactivated(trx, viewer.uid, isDeactivated))
+    transact(room.db, (trx) => engagement.activity.setDeactivated(trx, viewer.uid, isDeactivated))
   await setDeactivated(true)
   expect(await Promise.all([null, viewer, creator].map((reader) => textsFor(reader)))).toEqual([[], [], []])
-  await expect(engagement.hideNote(creator, id, true)).rejects.toEqual(refusal('engagement.note_not_found'))
+  await expect(engagement.notes.hide(creator, id, true)).rejects.toEqual(refusal('engagement.note_not_found'))
   await setDeactivated(false)
   expect(await textsFor(null)).toEqual(['Here'])
-  const affected = await transact(room.db, (trx) => engagement.episodesWithActivityOf(trx, viewer.uid))
+  const affected = await transact(room.db, (trx) => engagement.activity.episodesOf(trx, viewer.uid))
   expect(affected).toEqual([episode.id])
   await removeLimits()
   await sql`delete from users where id = ${viewer.uid}`.execute(room.db)

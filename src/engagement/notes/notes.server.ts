@@ -16,15 +16,15 @@ export interface Notes extends NoteWriting, NoteActions, NoteModeration {
    * @param range with `authors`: only their notes, and the viewer's own
    * @throws Refusal catalog.episode_not_found
    */
-  notesOn(
+  on(
     episodeId: string,
     viewer: Account | null,
     range?: { from?: number; to?: number; authors?: string[] },
   ): Promise<NoteList>
   /** A note as this viewer may see it. @throws Refusal engagement.note_not_found */
-  findNote(id: string, viewer: Account | null): Promise<Note>
+  find(id: string, viewer: Account | null): Promise<Note>
   /** Number of notes that everybody sees, at most `NOTES_MAX`, for their place on a page. Does not check access. */
-  noteCountOf(episodeId: string): Promise<number>
+  countOf(episodeId: string): Promise<number>
 }
 
 /** Notes backed by the tables `notes` and `muted_accounts`. */
@@ -35,16 +35,16 @@ export function createNotes(parts: NoteWritingParts): Notes {
     ...createNoteActions(parts),
     ...createNoteModeration(parts),
 
-    async findNote(id, viewer) {
+    async find(id, viewer) {
       const { row, isVisible } = await accessNote(parts, id, viewer)
       if (!isVisible) throw new Refusal('engagement.note_not_found')
       const [note] = await toNotes(parts, [row])
       return note!
     },
 
-    noteCountOf: (episodeId) => countPublicNotes(db, episodeId),
+    countOf: (episodeId) => countPublicNotes(db, episodeId),
 
-    async notesOn(episodeId, viewer, { from = 0, to, authors } = {}) {
+    async on(episodeId, viewer, { from = 0, to, authors } = {}) {
       const rules = await catalog.commentRulesOf(episodeId, viewer)
       if (!rules?.isVisible) throw new Refusal('catalog.episode_not_found')
       const reader = { uid: viewer?.uid ?? null, isCreator: viewer?.uid === rules.creatorId, authors }

@@ -12,11 +12,11 @@ export async function removeAccount(room: TestCatalog, engagement: Engagement, u
   await transact(room.db, async (trx) => {
     await sql`select from users where id = ${uid} for update`.execute(trx)
     await room.creators.lockProfile(trx, uid)
-    const episodes = await room.catalog.lockAllOf(trx, uid, await engagement.episodesWithActivityOf(trx, uid))
+    const episodes = await room.catalog.lockAllOf(trx, uid, await engagement.activity.episodesOf(trx, uid))
     await room.catalog.lockExploreIndex(trx)
-    await engagement.lockCounts(trx, episodes.ids, episodes.ownIds)
+    await engagement.activity.lockCounts(trx, episodes.ids, episodes.ownIds)
     await room.catalog.removeAllOf(trx, episodes)
-    await engagement.removeLimitsOf(trx, uid)
+    await engagement.activity.removeLimitsOf(trx, uid)
     await sql`delete from users where id = ${uid}`.execute(trx)
   })
 }

@@ -21,7 +21,7 @@ type PlayChange = Partial<Visitor> & { kind?: PlayKind; episodeId?: string; by?:
 
 export interface PlayedRoomFixture {
   /** Reports a play. */
-  report(visitId: string, change?: PlayChange): ReturnType<Engagement['recordPlay']>
+  report(visitId: string, change?: PlayChange): ReturnType<Engagement['plays']['record']>
   /** Cookies of visitors, each with a network of their own, who watched another episode. */
   newSessions(count: number): Promise<string[]>
   newSession(): Promise<string>
@@ -47,7 +47,7 @@ export function setUpPlayedRoom(onOpen: (opened: PlayedRoom) => void): PlayedRoo
   function report(visitId: string, change: PlayChange = {}) {
     const { kind = 'watch', episodeId = opened.episode.id, by = opened.engagement, viewer = null, ...visitor } = change
     const known: Visitor = { cookie: null, ip: '192.0.2.7', userAgent: firefox, isPrefetch: false, ...visitor }
-    return by.recordPlay({ episodeId, kind, visitId }, known, viewer)
+    return by.plays.record({ episodeId, kind, visitId }, known, viewer)
   }
 
   async function newSessions(count: number): Promise<string[]> {

@@ -58,7 +58,7 @@ export function setUpTrendingRoom(onOpen: (opened: TrendingRoom) => void): Trend
       Promise.all(Array.from({ length: count }, () => opened.room.publish(opened.creator, fields))),
     trending,
     async trendingOf(episodes) {
-      await opened.engagement.refreshTrending()
+      await opened.engagement.trending.refresh()
       const ids = await trending()
       return episodes.map(({ id }) => ids.has(id))
     },

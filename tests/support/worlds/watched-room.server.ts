@@ -57,12 +57,12 @@ export function setUpWatchedRoom(onOpen: (opened: WatchedRoom) => void): Watched
       return async (episode, play = {}) => {
         const visitId = newId()
         const report = { episodeId: episode.id, kind: 'watch' as const, visitId, ...play }
-        const result = await engagement.recordPlay(report, { cookie, ip, userAgent, isPrefetch: false }, null)
+        const result = await engagement.plays.record(report, { cookie, ip, userAgent, isPrefetch: false }, null)
         cookie = result.visitorCookie ?? cookie
         return report.visitId
       }
     },
     watched: (episode, visitId, reached, watchedSeconds = 0, ranges = []) =>
-      engagement.reportWatching({ episodeId: episode.id, visitId, reached, watchedSeconds, ranges }, null),
+      engagement.plays.reportWatching({ episodeId: episode.id, visitId, reached, watchedSeconds, ranges }, null),
   }
 }

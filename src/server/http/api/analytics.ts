@@ -122,7 +122,7 @@ export function analyticsRoutes(
   live: StreamSettings,
 ) {
   const streams = createLiveStreams({
-    follow: engagement.follow,
+    follow: engagement.live.follow,
     identity,
     format: formatTick,
     kind: 'analytics',
@@ -131,7 +131,7 @@ export function analyticsRoutes(
   })
 
   async function sendCsv(c: Context<HttpEnv>, given: AnalyticsQuery) {
-    const found = await engagement.analytics(ensureSignedIn(c.var.account), given)
+    const found = await engagement.analytics.read(ensureSignedIn(c.var.account), given)
     const [first, last] = [found.days[0]!.day, found.days.at(-1)!.day]
     return c.body(analyticsCsv(found, playSourceNames), 200, {
       'Content-Type': 'text/csv; charset=utf-8',
@@ -161,7 +161,7 @@ export function analyticsRoutes(
         const { ranges = [], ...watch } = c.req.valid('json')
         const episodeId = c.req.valid('param').id
         const pairs = ranges.map(([from = 0, to = 0]) => [from, to] as const)
-        await engagement.reportWatching({ episodeId, ...watch, ranges: pairs }, c.var.account)
+        await engagement.plays.reportWatching({ episodeId, ...watch, ranges: pairs }, c.var.account)
         return c.body(null, 204)
       },
     )
@@ -183,7 +183,7 @@ export function analyticsRoutes(
         const given = readQuery(c.req.valid('query'))
         if (/^text\/csv\b/i.test(c.req.header('accept') ?? '')) return (await sendCsv(c, given)) as never
         c.header('Vary', 'Accept')
-        return c.json(serializeReport(await engagement.analytics(account, given)), 200)
+        return c.json(serializeReport(await engagement.analytics.read(account, given)), 200)
       },
     )
     .openapi(

@@ -65,7 +65,7 @@ export function appealRoutes({ moderation }: Hoshi) {
       }),
       async (c) => {
         const { id } = c.req.valid('param')
-        await moderation.decideAppeal(ensureSignedIn(c.var.account), id, c.req.valid('json'))
+        await moderation.appeals.decide(ensureSignedIn(c.var.account), id, c.req.valid('json'))
         return c.body(null, 204)
       },
     )
@@ -82,7 +82,7 @@ export function appealRoutes({ moderation }: Hoshi) {
         }),
       }),
       async (c) => {
-        const found = await moderation.ownDecisions(ensureSignedIn(c.var.account))
+        const found = await moderation.appeals.ownDecisions(ensureSignedIn(c.var.account))
         return c.json({ decisions: found.map(serializeOwn) }, 200)
       },
     )
@@ -102,7 +102,7 @@ export function appealRoutes({ moderation }: Hoshi) {
       }),
       async (c) => {
         const account = ensureSignedIn(c.var.account)
-        return c.json(await moderation.appeal(account, c.req.valid('param').id, c.req.valid('json').text), 201)
+        return c.json(await moderation.appeals.send(account, c.req.valid('param').id, c.req.valid('json').text), 201)
       },
     )
 }

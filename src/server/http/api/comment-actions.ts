@@ -36,7 +36,7 @@ export function commentActionRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        return c.json(await engagement.likeComment(person, c.req.valid('param').id, true), 200)
+        return c.json(await engagement.comments.like(person, c.req.valid('param').id, true), 200)
       },
     )
     .openapi(
@@ -50,7 +50,7 @@ export function commentActionRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        return c.json(await engagement.likeComment(person, c.req.valid('param').id, false), 200)
+        return c.json(await engagement.comments.like(person, c.req.valid('param').id, false), 200)
       },
     )
     .openapi(
@@ -64,7 +64,7 @@ export function commentActionRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        const pinned = await engagement.pinComment(person, c.req.valid('param').id, true)
+        const pinned = await engagement.comments.pin(person, c.req.valid('param').id, true)
         return c.json(serializeComment(pinned), 200)
       },
     )
@@ -79,7 +79,7 @@ export function commentActionRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        const unpinned = await engagement.pinComment(person, c.req.valid('param').id, false)
+        const unpinned = await engagement.comments.pin(person, c.req.valid('param').id, false)
         return c.json(serializeComment(unpinned), 200)
       },
     )
@@ -93,7 +93,7 @@ export function commentActionRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        const hidden = await engagement.hideComment(person, c.req.valid('param').id, true)
+        const hidden = await engagement.comments.hide(person, c.req.valid('param').id, true)
         return c.json(serializeComment(hidden), 200)
       },
     )
@@ -108,7 +108,7 @@ export function commentActionRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        const shown = await engagement.hideComment(person, c.req.valid('param').id, false)
+        const shown = await engagement.comments.hide(person, c.req.valid('param').id, false)
         return c.json(serializeComment(shown), 200)
       },
     )

@@ -23,7 +23,7 @@ export function commentBlockRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
       }),
       async (c) => {
         const creator = ensureSignedIn(c.var.account)
-        await engagement.blockFromCommenting(creator, c.req.valid('param').uid, true)
+        await engagement.comments.block(creator, c.req.valid('param').uid, true)
         return c.body(null, 204)
       },
     )
@@ -38,7 +38,7 @@ export function commentBlockRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
       }),
       async (c) => {
         const creator = ensureSignedIn(c.var.account)
-        await engagement.blockFromCommenting(creator, c.req.valid('param').uid, false)
+        await engagement.comments.block(creator, c.req.valid('param').uid, false)
         return c.body(null, 204)
       },
     )

@@ -94,7 +94,7 @@ export function commentRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
         responses: jsonResponse(200, page, 'One page', commentsExample),
       }),
       async (c) => {
-        const found = await engagement.commentsOn(c.req.valid('param').id, c.var.account, c.req.valid('query'))
+        const found = await engagement.comments.on(c.req.valid('param').id, c.var.account, c.req.valid('query'))
         return c.json(serializePage(found), 200)
       },
     )
@@ -111,7 +111,7 @@ export function commentRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
         responses: jsonResponse(200, page, 'One page', repliesExample),
       }),
       async (c) => {
-        const found = await engagement.repliesTo(c.req.valid('param').id, c.var.account, c.req.valid('query'))
+        const found = await engagement.comments.repliesTo(c.req.valid('param').id, c.var.account, c.req.valid('query'))
         return c.json(serializePage(found), 200)
       },
     )
@@ -136,7 +136,7 @@ export function commentRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
       async (c) => {
         const person = ensureSignedIn(c.var.account)
         const { text, parentId } = c.req.valid('json')
-        const created = await engagement.comment(person, c.req.valid('param').id, text, parentId)
+        const created = await engagement.comments.write(person, c.req.valid('param').id, text, parentId)
         return c.json(serializeComment(created), 201)
       },
     )
@@ -161,7 +161,7 @@ export function commentRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        const edited = await engagement.editComment(person, c.req.valid('param').id, c.req.valid('json').text)
+        const edited = await engagement.comments.edit(person, c.req.valid('param').id, c.req.valid('json').text)
         return c.json(serializeComment(edited), 200)
       },
     )
@@ -178,7 +178,7 @@ export function commentRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
         responses: emptyResponse('Deleted'),
       }),
       async (c) => {
-        await engagement.removeComment(ensureSignedIn(c.var.account), c.req.valid('param').id)
+        await engagement.comments.remove(ensureSignedIn(c.var.account), c.req.valid('param').id)
         return c.body(null, 204)
       },
     )

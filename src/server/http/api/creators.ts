@@ -84,7 +84,7 @@ export async function serializeProfiles(
 ) {
   const uids = creators.map(({ uid }) => uid)
   const [facts, follows] = await Promise.all([catalog.profilesOf(uids), community.followStates(viewer, uids)])
-  const views = await engagement.totalViewsOfEach(uids.map((uid) => facts.get(uid)!.episodeIds))
+  const views = await engagement.counts.totalViewsOfEach(uids.map((uid) => facts.get(uid)!.episodeIds))
   return creators.map((creator, place) => {
     const { uid, username, bio, avatarUrl, patreonUrl, founderBadge, madeByPeople } = creator
     const { episodeCount, genres } = facts.get(uid)!

@@ -107,7 +107,7 @@ export async function withRelations<E extends Pick<OwnRelation, 'positionSeconds
   const isPositioned = episodes.every(({ positionSeconds }) => positionSeconds !== undefined)
   const [known, liked] = await Promise.all([
     isPositioned ? episodes : library.withPositions(viewer, episodes),
-    engagement.likedBy(
+    engagement.likes.likedBy(
       viewer,
       episodes.map(({ id }) => id),
     ),
@@ -122,7 +122,7 @@ export async function forViewer<E extends Episode & Partial<SeriesPosition & Epi
   viewer: Account | null,
 ): Promise<(E & SeriesPosition & EpisodeCounts & OwnRelation)[]> {
   const placed = haveSeriesPositions(episodes) ? episodes : await rooms.series.withSeriesPositions(viewer, episodes)
-  return withRelations(rooms, areCounted(placed) ? placed : await rooms.engagement.withCounts(placed), viewer)
+  return withRelations(rooms, areCounted(placed) ? placed : await rooms.engagement.counts.addTo(placed), viewer)
 }
 
 function haveSeriesPositions<E extends Partial<SeriesPosition>>(episodes: E[]): episodes is (E & SeriesPosition)[] {

@@ -26,7 +26,7 @@ export function likeRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        return c.json(await engagement.like(person, c.req.valid('param').id), 200)
+        return c.json(await engagement.likes.add(person, c.req.valid('param').id), 200)
       },
     )
     .openapi(
@@ -40,7 +40,7 @@ export function likeRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        return c.json(await engagement.unlike(person, c.req.valid('param').id), 200)
+        return c.json(await engagement.likes.remove(person, c.req.valid('param').id), 200)
       },
     )
 }

@@ -45,7 +45,7 @@ export function moderationDecisionRoutes({ moderation }: Hoshi) {
           ...(subject && { subject }),
           ...(until !== undefined && { until: new Date(until) }),
         }
-        return c.json(await moderation.decide(ensureSignedIn(c.var.account), decision), 201)
+        return c.json(await moderation.decisions.decide(ensureSignedIn(c.var.account), decision), 201)
       },
     )
     .openapi(
@@ -60,7 +60,7 @@ export function moderationDecisionRoutes({ moderation }: Hoshi) {
         responses: emptyResponse('Taken back'),
       }),
       async (c) => {
-        await moderation.undoDecision(ensureSignedIn(c.var.account), c.req.valid('param').id)
+        await moderation.decisions.undo(ensureSignedIn(c.var.account), c.req.valid('param').id)
         return c.body(null, 204)
       },
     )

@@ -197,7 +197,7 @@ export function moderationQueueRoutes({ moderation, creators }: Hoshi) {
       }),
       async (c) => {
         const query = c.req.valid('query')
-        const { items, total, nextCursor } = await moderation.queue(ensureSignedIn(c.var.account), query)
+        const { items, total, nextCursor } = await moderation.queue.list(ensureSignedIn(c.var.account), query)
         const names = await namesOf(items)
         const serialized = items.map((item) => ({
           ...serializeFields(item, query.kind, names),
@@ -216,7 +216,7 @@ export function moderationQueueRoutes({ moderation, creators }: Hoshi) {
         description: `With its reports, sampled pictures, and what is known of its creator or author. ${forModerators}`,
         responses: jsonResponse(200, itemDetail, 'The item', itemDetailExample),
       }),
-      async (c) => c.json(await detail(await moderation.queueItem(c.req.valid('param').id)), 200),
+      async (c) => c.json(await detail(await moderation.queue.find(c.req.valid('param').id)), 200),
     )
     .openapi(
       createRoute({
@@ -234,7 +234,7 @@ export function moderationQueueRoutes({ moderation, creators }: Hoshi) {
       }),
       async (c) => {
         const { id, number } = c.req.valid('param')
-        const picture = await moderation.frame(id, /^\d{1,3}$/.test(number) ? Number(number) : -1)
+        const picture = await moderation.queue.frame(id, /^\d{1,3}$/.test(number) ? Number(number) : -1)
         return c.body(new Uint8Array(picture), 200, { 'Content-Type': 'image/jpeg', 'Cache-Control': 'no-store' })
       },
     )
@@ -249,7 +249,7 @@ export function moderationQueueRoutes({ moderation, creators }: Hoshi) {
         responses: jsonResponse(200, itemDetail, 'The item', itemDetailExample),
       }),
       async (c) => {
-        const item = await moderation.claim(ensureSignedIn(c.var.account), c.req.valid('param').id)
+        const item = await moderation.queue.claim(ensureSignedIn(c.var.account), c.req.valid('param').id)
         return c.json(await detail(item), 200)
       },
     )
@@ -264,7 +264,7 @@ export function moderationQueueRoutes({ moderation, creators }: Hoshi) {
         responses: jsonResponse(200, itemDetail, 'The item', itemDetailExample),
       }),
       async (c) => {
-        const item = await moderation.release(ensureSignedIn(c.var.account), c.req.valid('param').id)
+        const item = await moderation.queue.release(ensureSignedIn(c.var.account), c.req.valid('param').id)
         return c.json(await detail(item), 200)
       },
     )
@@ -284,7 +284,7 @@ export function moderationQueueRoutes({ moderation, creators }: Hoshi) {
       }),
       async (c) => {
         const { id } = c.req.valid('param')
-        await moderation.askSecondOpinion(ensureSignedIn(c.var.account), id, c.req.valid('json').note)
+        await moderation.queue.askSecondOpinion(ensureSignedIn(c.var.account), id, c.req.valid('json').note)
         return c.body(null, 204)
       },
     )

@@ -22,7 +22,7 @@ export function mutedAccountRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
         responses: emptyResponse('Muted'),
       }),
       async (c) => {
-        await engagement.muteAccount(ensureSignedIn(c.var.account), c.req.valid('param').uid, true)
+        await engagement.notes.mute(ensureSignedIn(c.var.account), c.req.valid('param').uid, true)
         return c.body(null, 204)
       },
     )
@@ -36,7 +36,7 @@ export function mutedAccountRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
         responses: emptyResponse('Unmuted'),
       }),
       async (c) => {
-        await engagement.muteAccount(ensureSignedIn(c.var.account), c.req.valid('param').uid, false)
+        await engagement.notes.mute(ensureSignedIn(c.var.account), c.req.valid('param').uid, false)
         return c.body(null, 204)
       },
     )

@@ -72,7 +72,7 @@ export function noteRoutes({ engagement, community }: Pick<Hoshi, 'engagement' |
       async (c) => {
         const { following, from, to } = c.req.valid('query')
         const authors = following === 'true' ? await community.followedUids(c.var.account) : undefined
-        const found = await engagement.notesOn(c.req.valid('param').id, c.var.account, { from, to, authors })
+        const found = await engagement.notes.on(c.req.valid('param').id, c.var.account, { from, to, authors })
         return c.json({ notes: found.notes.map(serializeNote), total: found.total }, 200)
       },
     )
@@ -98,7 +98,7 @@ export function noteRoutes({ engagement, community }: Pick<Hoshi, 'engagement' |
       async (c) => {
         const person = ensureSignedIn(c.var.account)
         const { text, frame } = c.req.valid('json')
-        const written = await engagement.writeNote(person, c.req.valid('param').id, { text, frame })
+        const written = await engagement.notes.write(person, c.req.valid('param').id, { text, frame })
         return c.json(serializeNote(written), 201)
       },
     )
@@ -113,7 +113,7 @@ export function noteRoutes({ engagement, community }: Pick<Hoshi, 'engagement' |
         responses: emptyResponse('Deleted'),
       }),
       async (c) => {
-        await engagement.removeNote(ensureSignedIn(c.var.account), c.req.valid('param').id)
+        await engagement.notes.remove(ensureSignedIn(c.var.account), c.req.valid('param').id)
         return c.body(null, 204)
       },
     )
@@ -127,7 +127,7 @@ export function noteRoutes({ engagement, community }: Pick<Hoshi, 'engagement' |
         responses: marked({ hidden: true }),
       }),
       async (c) => {
-        const hidden = await engagement.hideNote(ensureSignedIn(c.var.account), c.req.valid('param').id, true)
+        const hidden = await engagement.notes.hide(ensureSignedIn(c.var.account), c.req.valid('param').id, true)
         return c.json(serializeNote(hidden), 200)
       },
     )
@@ -141,7 +141,7 @@ export function noteRoutes({ engagement, community }: Pick<Hoshi, 'engagement' |
         responses: marked(),
       }),
       async (c) => {
-        const shown = await engagement.hideNote(ensureSignedIn(c.var.account), c.req.valid('param').id, false)
+        const shown = await engagement.notes.hide(ensureSignedIn(c.var.account), c.req.valid('param').id, false)
         return c.json(serializeNote(shown), 200)
       },
     )
@@ -156,7 +156,7 @@ export function noteRoutes({ engagement, community }: Pick<Hoshi, 'engagement' |
         responses: marked({ pinned: true }),
       }),
       async (c) => {
-        const pinned = await engagement.pinNote(ensureSignedIn(c.var.account), c.req.valid('param').id, true)
+        const pinned = await engagement.notes.pin(ensureSignedIn(c.var.account), c.req.valid('param').id, true)
         return c.json(serializeNote(pinned), 200)
       },
     )
@@ -170,7 +170,7 @@ export function noteRoutes({ engagement, community }: Pick<Hoshi, 'engagement' |
         responses: marked(),
       }),
       async (c) => {
-        const unpinned = await engagement.pinNote(ensureSignedIn(c.var.account), c.req.valid('param').id, false)
+        const unpinned = await engagement.notes.pin(ensureSignedIn(c.var.account), c.req.valid('param').id, false)
         return c.json(serializeNote(unpinned), 200)
       },
     )

@@ -239,7 +239,7 @@ describe('the live list', () => {
     // As below: the next view is sent after everything about this one.
     await watch(last.id, 'before-2')
     await before.waitForEvent(isEventFor(last.id, { views: 1 }))
-    const url = `${live}?since=${site.hoshi.rooms.engagement.currentCursor(person.account.uid)}`
+    const url = `${live}?since=${site.hoshi.rooms.engagement.live.currentCursor(person.account.uid)}`
     await watch(changed!.id, 'after-1')
     await before.waitForEvent(isEventFor(changed!.id, { views: 1 }))
     const stream = await openEventStream(person, url)

@@ -44,7 +44,7 @@ export function ownEpisodeRoutes(
 ) {
   const { catalog, engagement, identity } = rooms
   const streams = createLiveStreams({
-    follow: engagement.follow,
+    follow: engagement.live.follow,
     identity,
     format: formatOwnEpisodeEvent,
     kind: 'dashboard',
@@ -70,9 +70,9 @@ export function ownEpisodeRoutes(
         const person = ensureSignedIn(c.var.account)
         const [found, totals] = await Promise.all([
           catalog.own(person, c.req.valid('query')),
-          engagement.totalsOf(person.uid),
+          engagement.counts.totalsOf(person.uid),
         ])
-        const episodes = await withRelations(rooms, await engagement.withGrowth(found.episodes), person)
+        const episodes = await withRelations(rooms, await engagement.counts.addGrowthTo(found.episodes), person)
         return c.json(
           {
             total: found.total,

@@ -99,7 +99,7 @@ export function reportRoutes({ moderation }: Pick<Hoshi, 'moderation'>) {
       }),
       async (c) => {
         const from = { ip: c.var.ip, proof: c.req.header(PROOF_HEADER) ?? null }
-        return c.json(await moderation.report(c.var.account, c.req.valid('json'), from), 201)
+        return c.json(await moderation.reports.send(c.var.account, c.req.valid('json'), from), 201)
       },
     )
     .openapi(
@@ -114,7 +114,7 @@ export function reportRoutes({ moderation }: Pick<Hoshi, 'moderation'>) {
         responses: jsonResponse(200, page, 'One page', { reports: [ownReportExample], nextCursor: null }),
       }),
       async (c) => {
-        const found = await moderation.ownReports(ensureSignedIn(c.var.account), c.req.valid('query'))
+        const found = await moderation.reports.own(ensureSignedIn(c.var.account), c.req.valid('query'))
         return c.json({ reports: found.reports.map(serializeReport), nextCursor: found.nextCursor }, 200)
       },
     )
@@ -134,7 +134,7 @@ export function reportRoutes({ moderation }: Pick<Hoshi, 'moderation'>) {
       }),
       async (c) => {
         const account = ensureSignedIn(c.var.account)
-        const report = await moderation.addToReport(account, c.req.valid('param').id, c.req.valid('json').details)
+        const report = await moderation.reports.addTo(account, c.req.valid('param').id, c.req.valid('json').details)
         return c.json(serializeReport(report), 200)
       },
     )
@@ -150,7 +150,7 @@ export function reportRoutes({ moderation }: Pick<Hoshi, 'moderation'>) {
         responses: emptyResponse('Taken back'),
       }),
       async (c) => {
-        await moderation.withdrawReport(ensureSignedIn(c.var.account), c.req.valid('param').id)
+        await moderation.reports.withdraw(ensureSignedIn(c.var.account), c.req.valid('param').id)
         return c.body(null, 204)
       },
     )

@@ -46,7 +46,7 @@ export function routeGuards(rooms: GuardedRooms): ReadonlyMap<string, RouteGuard
   const seesEpisode: RouteGuard = async ({ account, param, cookie }) =>
     await catalog.find(param('id'), account, catalog.shownEpisodes(cookie))
   const hasDecision = async (account: Account, id: string) => {
-    const own = await moderation.ownDecisions(account)
+    const own = await moderation.appeals.ownDecisions(account)
     if (!own.some((decision) => decision.id === id)) throw new Refusal('moderation.decision_not_found')
   }
 
@@ -66,11 +66,11 @@ export function routeGuards(rooms: GuardedRooms): ReadonlyMap<string, RouteGuard
     ['POST /api/v1/episodes/:id/views', seesEpisode],
     ['POST /api/v1/episodes/:id/watching', seesEpisode],
     ['PUT /api/v1/episodes/:id/progress', seesEpisode],
-    ['POST /api/v1/episodes/:id/comments', ofOwner((account, id) => engagement.comment(account, id, NO_TEXT))],
-    ['PATCH /api/v1/comments/:id', ofOwner((account, id) => engagement.editComment(account, id, NO_TEXT))],
+    ['POST /api/v1/episodes/:id/comments', ofOwner((account, id) => engagement.comments.write(account, id, NO_TEXT))],
+    ['PATCH /api/v1/comments/:id', ofOwner((account, id) => engagement.comments.edit(account, id, NO_TEXT))],
     [
       'POST /api/v1/episodes/:id/notes',
-      ofOwner((account, id) => engagement.writeNote(account, id, { text: NO_TEXT, frame: 0 })),
+      ofOwner((account, id) => engagement.notes.write(account, id, { text: NO_TEXT, frame: 0 })),
     ],
     ['POST /api/v1/series', only(mayPublish, 'series.creators_only')],
     ['PATCH /api/v1/series/:id', ofOwner(series.ensureOwn)],
@@ -81,9 +81,9 @@ export function routeGuards(rooms: GuardedRooms): ReadonlyMap<string, RouteGuard
     ['POST /api/v1/subtitles/:id/review', ofOwner(subtitles.expectMayReview)],
     ['POST /api/v1/subtitles/:id/fonts', ofOwner(subtitles.expectMayChange)],
     ['PUT /api/v1/subtitles/:id/fonts/licence', ofOwner(subtitles.expectMayChange)],
-    ['PATCH /api/v1/me/reports/:id', ofOwner(moderation.expectOwnReport)],
+    ['PATCH /api/v1/me/reports/:id', ofOwner(moderation.reports.expectOwn)],
     ['POST /api/v1/me/decisions/:id/appeal', ofOwner(hasDecision)],
-    ['POST /api/v1/moderation/items/:id/second-opinion', async ({ param }) => await moderation.queueItem(param('id'))],
+    ['POST /api/v1/moderation/items/:id/second-opinion', async ({ param }) => await moderation.queue.find(param('id'))],
     ['PATCH /api/v1/admin/accounts/:uid', async ({ param }) => await administration.accounts.find(param('uid'))],
   ])
 }

@@ -31,7 +31,7 @@ export function supportClickRoutes({ engagement, publicUrl }: Hoshi) {
     }),
     async (c) => {
       const click = { creatorId: c.req.valid('param').uid, ...c.req.valid('json') }
-      const cookie = await engagement.recordSupportClick(click, visitorOf(c), c.var.account)
+      const cookie = await engagement.supportClicks.record(click, visitorOf(c), c.var.account)
       setVisitorCookie(c, cookie, publicUrl)
       return c.body(null, 204)
     },

@@ -119,7 +119,7 @@ export async function serializeVideo(
   found: Video,
 ): Promise<VideoJson> {
   const episodeId = await catalog.episodeOn(found.uid)
-  const views = episodeId ? await engagement.totalViews([episodeId]) : 0
+  const views = episodeId ? await engagement.counts.totalViews([episodeId]) : 0
   const sameAs = (await catalog.sameAs([found.uid])).get(found.uid) ?? null
   const { uid, durationSeconds, width, height, frameRate, sha256, playback, hasChosenPoster } = found
   const status = serializeStatus(found.status, videoFailureText)

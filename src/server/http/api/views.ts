@@ -41,7 +41,7 @@ export function viewRoutes({
     async (c) => {
       const play = { episodeId: c.req.valid('param').id, ...c.req.valid('json') }
       const shown = catalog.shownEpisodes(c.req.header('cookie'))
-      const result = await engagement.recordPlay(play, visitorOf(c), c.var.account, shown)
+      const result = await engagement.plays.record(play, visitorOf(c), c.var.account, shown)
       if (c.var.account && result.counted && play.kind === 'watch') {
         // The view is counted: the answer does not depend on the history.
         await library

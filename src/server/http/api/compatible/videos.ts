@@ -52,7 +52,7 @@ export function serviceVideoRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement'>,
 
   async function describe(c: Context<HttpEnv>, found: ServiceVideo) {
     const episodeId = await rooms.catalog.episodeOn(found.video.uid)
-    const views = episodeId ? await rooms.engagement.totalViews([episodeId]) : 0
+    const views = episodeId ? await rooms.engagement.counts.totalViews([episodeId]) : 0
     return serializeCompatibleVideo(found, { origin: c.var.origin, views })
   }
 

@@ -72,25 +72,25 @@ test.each([
       const ids = await publishAll([staying!, ...leaving])
       const { engagement, identity } = site.hoshi.rooms
       const toggleLike = (person: Account, id: string) => [
-        () => engagement.like(person, id),
-        () => engagement.unlike(person, id),
-        () => engagement.like(person, id),
+        () => engagement.likes.add(person, id),
+        () => engagement.likes.remove(person, id),
+        () => engagement.likes.add(person, id),
       ]
       const play = (id: string) => () =>
-        engagement.recordPlay(
+        engagement.plays.record(
           { episodeId: id, kind: 'watch', visitId: newId() },
           { cookie: null, ip: newId(), userAgent: firefox, isPrefetch: false },
           null,
         )
-      const comment = (person: Account, id: string) => () => engagement.comment(person, id, newId())
+      const comment = (person: Account, id: string) => () => engagement.comments.write(person, id, newId())
       await Promise.all(
         leaving.flatMap((person) => [
           ...shuffled(ids)
             .slice(0, 40)
-            .map((id) => engagement.like(person, id)),
+            .map((id) => engagement.likes.add(person, id)),
           ...shuffled(ids)
             .slice(0, 2)
-            .map((id) => engagement.comment(person, id, newId())),
+            .map((id) => engagement.comments.write(person, id, newId())),
         ]),
       )
       const during = [
