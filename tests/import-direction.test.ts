@@ -50,6 +50,7 @@ const floors: readonly Floor[] = [
   // The player knows nothing of the above: it is given its parts.
   { folders: ['player', 'episodes'] },
   { folders: ['playback'] },
+  { folders: ['api'] },
   { folders: ['http'] },
   { folders: ['messages'] },
   { folders: ['ui'] },

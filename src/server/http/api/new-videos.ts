@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
+import { sameFile } from '#app/api/episode-schemas.server.ts'
 import type { Hoshi } from '#app/http/context.ts'
-import { sameFile } from '#engagement/episode-schemas.server.ts'
 import { dateTime, orNull } from '#platform/schemas.server.ts'
 import { newVideoExample, sameFileExample, uploadUrlExample } from './examples/videos.ts'
 import { apiRouter, ensureSignedIn, jsonBody, jsonResponse, queryInteger, signedIn } from './router.ts'

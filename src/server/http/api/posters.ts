@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
+import { video } from '#app/api/video-schema.server.ts'
 import type { Hoshi } from '#app/http/context.ts'
-import { video } from '#engagement/video-schema.server.ts'
 import { imageTypes } from '#platform/image-upload.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { videoExample } from './examples/videos.ts'

@@ -1,11 +1,11 @@
 import type { Episode } from '#catalog/episode.ts'
 import { pickMetadata } from '#catalog/episode-metadata.ts'
+import type { Growth } from '#engagement/growth.ts'
+import type { OwnEpisode } from '#engagement/live-event.ts'
+import type { EpisodeCounts } from '#engagement/play.ts'
 import type { SeriesPosition } from '#series/series.ts'
 import { type FailureText, serializeStatus } from '#video/serialize-status.ts'
 import type { EpisodeJson, OwnEpisodeJson } from './episode-schemas.server.ts'
-import type { Growth } from './growth.ts'
-import type { OwnEpisode } from './live-event.ts'
-import type { EpisodeCounts } from './play.ts'
 
 /** The relation of one signed-in person to an episode; absent without an account. */
 export interface OwnRelation {
