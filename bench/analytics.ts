@@ -52,7 +52,7 @@ async function seedPlayedYear({ db }: TestCatalog): Promise<void> {
   await sql`insert into episode_stats (episode_id, views) select id, 36500 from episodes on conflict do nothing`.execute(
     db,
   )
-  // Day by day the triggers would add up what is added up once here.
+  // The triggers would add up day by day the totals that are added up once here.
   await sql`alter table daily_totals disable trigger user`.execute(db)
   await sql`
     insert into daily_totals (

@@ -83,7 +83,7 @@ async function measureRestores(root: string, place: string, report: (line: strin
   ]
 }
 
-/** As npm runs it. */
+/** Runs a command as npm does. */
 async function runCommand(command: string, place: string, dataDir: string) {
   const startedAt = performance.now()
   const { PATH, HOME } = process.env

@@ -36,18 +36,18 @@ export function createTally(): Tally {
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders
-  /** Empty where it was not asked for. */
+  /** Empty where the text was not asked for. */
   text: string
   bytes: number
 }
 
 interface CachedAnswer {
-  /** To ask with; null while it need not be asked for again. */
+  /** The ETag to ask with; null while the answer need not be asked for again. */
   tag: string | null
   text: string
 }
 
-/** To each node, as many as a proxy in front of it would open. A node closes those beyond its own limit, which is higher. */
+/** Connections to each node, as many as a proxy would open. A node closes those beyond its own limit, which is higher. */
 const CONNECTIONS = 2000
 
 /** Connections are shared, as a proxy in front of the nodes does. */

@@ -12,7 +12,7 @@ const FILMS = 150
 const VIEWS = 2_000
 const FILM_SECONDS = 60
 
-/** Lets new nodes compile what they run. */
+/** Lets new nodes compile the code that they run. */
 export async function warmUp(site: Site): Promise<void> {
   await repeat(site, WARM_UP * site.nodes.length, AT_ONCE, (browser) => openEpisode(browser, site.chooseEpisode()))
 }

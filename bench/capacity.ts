@@ -159,7 +159,7 @@ async function measureStep(site: Site, viewers: number): Promise<Step> {
   return { viewers, tally: measured, load, ownSeconds: (user + system) / 1e6, ownLagMs: delay.percentile(99) / 1e6 }
 }
 
-/** The last step within the limits; where there is none, what the first one took. */
+/** Figures of the last step within the limits; where there is none, of the first one. */
 function stepFigures(name: string, steps: readonly Step[]): Figure[] {
   const good = steps.findLast((step) => !isTooMuch(step))
   const shown = good ?? steps[0]!

@@ -16,7 +16,7 @@ const GOAL_MS = 100
 const SHORTEST_MS = 16
 const BARE_CLICKS = 10
 
-/** From this control's use until the screen shows what it did, once a round. */
+/** Milliseconds from the use of a control until the screen shows its effect, once a round. */
 type Delays = Map<string, number[]>
 
 /**
@@ -145,7 +145,7 @@ async function delayOf(page: Page, use: () => Promise<unknown>): Promise<number>
   await page.evaluate(() => ((window as ObservedWindow).slowest = 0))
   await use()
   const slowest = await page.evaluate(async () => {
-    // Entries come after the frame that shows what was done.
+    // Entries come after the frame that shows the effect.
     for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
     await new Promise((resolve) => setTimeout(resolve, 100))
     return (window as ObservedWindow).slowest ?? 0

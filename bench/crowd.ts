@@ -12,7 +12,7 @@ import { publishEpisode, sendChunk, videoOf } from './upload.ts'
 const UPLOADS = 40
 const READ_EVERY_MS = 100
 const GOAL_READ_MS = 300
-/** Above the memory of the idle server: jobs hold rows and lines of output, never files. */
+/** Growth above the memory of the idle server: jobs hold rows and lines of output, never files. */
 const GOAL_GROWTH_MB = 200
 const POLLING = { everyMs: 2000, patienceMs: 30 * 60_000 }
 

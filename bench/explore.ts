@@ -37,7 +37,7 @@ interface Times {
 }
 
 interface Sample {
-  /** Four to nine letters. */
+  /** A word of four to nine letters. */
   word: string
   other: string
   genre: string

@@ -12,7 +12,7 @@ const SENT_BYTES = 4_900_000
 const BODIES_PER_ACCOUNT = 4
 /** Share of the bytes sent. The bodies are dropped or written to disk; only memory that is reused grows. */
 const GOAL_SHARE = 1 / 3
-/** Before the first body and after the last byte: what the server does next is part of the measurement. */
+/** Pause before the first body and after the last byte: the server's work after them is measured too. */
 const SETTLE_MS = 2000
 
 const BOUNDARY = 'hoshi-bench-7d1c0a55'
@@ -43,7 +43,7 @@ export async function measureHalfSent(report: (line: string) => void): Promise<F
         const accounts = who === 'signed in' ? Math.ceil(count / BODIES_PER_ACCOUNT) : 0
         const cookies: string[] = []
         for (let n = 0; n < accounts; n += 1) cookies.push(await cookieOf(url, await createPerson(url, 'creator')))
-        // Loads what the first request of its kind loads.
+        // Warms the server up with a first request of its kind.
         await sendAll(url, body, 1, cookies)
         await pause(SETTLE_MS)
         return await withMemoryPeak(pid, () => sendAll(url, body, count, cookies))

@@ -78,7 +78,7 @@ export async function measureHostileInput(report: (line: string) => void): Promi
     const creator = await createPerson(hoshi.url, 'creator')
     const { episodeId } = await publishShortClip(creator)
     const figures: Figure[] = []
-    // Loads what the first request of its kind loads.
+    // Warms the server up with the first requests of their kinds.
     await subtitles('first', () => linesFile(['One'])).send(creator, episodeId)
     await archive('first', () => '{}').send(creator, episodeId)
     for (const { name, send } of inputs) {

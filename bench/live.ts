@@ -18,13 +18,13 @@ import { seedEpisodes } from './seed-episodes.ts'
 
 const STREAMS = 5_000
 const EPISODES = 1_000
-/** Streams opened and closed before memory is read: what the first ones need is not the price of one. */
+/** Streams opened and closed before memory is read: the memory that the first ones need is not the price of one. */
 const WARM_UP_STREAMS = 500
 const READINGS = 8
 const READING_EVERY_MS = 500
 const VIEWS = 40
 const READS = 150
-/** Between two views that are reported while pages are read. */
+/** Time between two views that are reported while pages are read. */
 const VIEW_EVERY_MS = 300
 const STREAM_GOAL_KIB = 25
 const TOLD_GOAL_MS = 600
@@ -143,7 +143,7 @@ async function measureBells(site: Site, report: (line: string) => void): Promise
   return [{ name: `${STREAMS} bells of as many people: memory of each`, value, unit: 'KiB', goal: STREAM_GOAL_KIB }]
 }
 
-/** Opens all streams. @returns what one of them takes, in KiB of resident memory without garbage */
+/** Opens all streams. @returns KiB of resident memory that one of them takes, without garbage */
 async function openStreams(site: Site, streams: { path: string; cookies: string[] }): Promise<number> {
   const { port, readers } = site
   await ask(readers, { what: 'open', port, count: WARM_UP_STREAMS, ...streams })

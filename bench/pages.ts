@@ -93,7 +93,7 @@ export function measurePages(report: (line: string) => void): Promise<Figure[]> 
   })
 }
 
-/** Alternates between both, so that what else runs on the machine slows both down. */
+/** Alternates between both, so that other work on the machine slows both down. */
 async function measureShared(
   url: string,
   pid: number,

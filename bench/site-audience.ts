@@ -5,7 +5,7 @@ import { type SiteLoad, watchSite } from './site-load.ts'
 /** Share of the visits that are somebody's first: with an empty cache and no cookie. */
 const NEWCOMERS = 0.3
 
-/** A site that runs on this machine, and what its audience chooses. */
+/** A site that runs on this machine, and the choices of its audience. */
 export interface Site {
   nodes: HoshiProcess[]
   /** Process id of its PostgreSQL. */
@@ -33,7 +33,7 @@ export function createAudience({ nodes }: Site, tally: Tally) {
   }
 }
 
-/** Does the same so many times, for so many people at once. @throws Error when an answer is none that a viewer should get */
+/** Does something so many times, for so many people at once. @throws Error when an answer is none that a viewer should get */
 export async function repeat(
   site: Site,
   times: number,

@@ -158,7 +158,7 @@ async function costOf({ hoshi }: Site, keys: readonly string[]): Promise<number>
   return (after.own - before.own) / ((keys.length * SEGMENT_BYTES) / 1e9)
 }
 
-/** The first uploads load what all need; the second ones count. */
+/** The first uploads warm the server up; the second ones count. */
 async function measureUploads(report: (line: string) => void, disk: Site, bucket: Site): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const [name, site] of Object.entries({ disk, bucket })) {
@@ -175,7 +175,7 @@ async function measureUploads(report: (line: string) => void, disk: Site, bucket
   return figures
 }
 
-/** Bytes that are no video, until each upload is refused. */
+/** Sends bytes that are no video, until each upload is refused. */
 async function sendAtOnce({ creator }: Site, count: number): Promise<void> {
   const bytes = randomBytes(UPLOAD_BYTES)
   const uploads = await Promise.all(Array.from({ length: count }, () => createUpload(creator, UPLOAD_BYTES)))

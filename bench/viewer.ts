@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /**
- * Fetches what a player needs before its first frame, without a session: master playlist, the first media playlist, its
- * init and its first segment.
+ * Fetches the files that a player needs before its first frame, without a session: master playlist, the first media
+ * playlist, its init and its first segment.
  *
  * @param path of the master playlist
  * @throws Error when a response is not 200, or not the expected kind of file

@@ -1,7 +1,7 @@
 /**
  * Chooses by Zipf's law, as an audience chooses among episodes: the k-th of `count` has a weight of 1 / k^exponent.
  *
- * @param exponent 0 for equal weights; about 1 for what people watch
+ * @param exponent 0 for equal weights; about 1 for the episodes that people watch
  * @returns takes a number from 0 up to, but not including, 1; returns an index from 0, the most popular one
  */
 export function zipf(count: number, exponent: number): (uniform: number) => number {

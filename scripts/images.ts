@@ -11,7 +11,7 @@ const dataUrl = (path: string, type: string) =>
 
 /** The mark fills the square; the platform rounds the corners itself. */
 const fullBleed = text('public/icon.svg').replace(' rx="44"', '')
-/** Leaves empty what a circular mask may cut off. */
+/** Leaves the parts empty that a circular mask may cut off. */
 const maskable = fullBleed.replace('scale(1.12)', 'scale(.86)')
 
 const card = `

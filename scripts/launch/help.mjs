@@ -1,4 +1,4 @@
-/** The commands of `npm run hoshi -- admin`: what each takes, then what it does. */
+/** The commands of `npm run hoshi -- admin`: the arguments of each, then its effect. */
 const adminCommands = {
   create: [
     'create EMAIL [--role ROLE]',
@@ -141,7 +141,7 @@ export const help = {
 /** Commands whose npm script has another name. */
 const npmNames = { 'demo-render': 'demo:render', 'db-new': 'db:new', 'db-reset': 'db:reset', 'db-dump': 'db:dump' }
 
-/** @returns the lines to print @param args what follows the command; one of `hoshi` has its own help */
+/** @returns the lines to print @param args words after the command; a command of `hoshi` has its own help */
 export function helpOf(name, args = []) {
   const [group, verb = ''] = args
   if (name === 'hoshi' && group === 'admin' && Object.hasOwn(adminCommands, verb)) {

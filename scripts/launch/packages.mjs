@@ -8,7 +8,7 @@ import { fail, step } from './run.mjs'
 const NEEDED_MAJOR = 24
 
 /**
- * Installs exactly what the lockfile says, unless it is installed already.
+ * Installs exactly the packages of the lockfile, unless they are installed already.
  * @param folder the folder with the lockfile: the project's, or `clients`, needed only by slow tests and benches
  */
 export async function ensurePackages(folder = '.') {
@@ -34,7 +34,7 @@ export function installedNode() {
 }
 
 /**
- * Whether npm has installed what the lockfile says, by its own record: it writes the second file at the end of a
+ * Whether npm has installed the packages of the lockfile, by its own record: it writes the second file at the end of a
  * successful install. Optional packages may be absent.
  */
 export function isInstalledByNpm(lock, installed) {

@@ -10,7 +10,7 @@ const MAX_FILES_FOR_ROWS = 7
 /** Limits for tests that encode: their number, and their import distance from the module. */
 const MAX_VIDEO_TESTS = 3
 const MAX_VIDEO_TEST_DISTANCE = 3
-/** For one mutant. */
+/** Limits of the tests for one mutant: their number, and their time. */
 const MAX_TESTS = 40
 const MAX_TESTS_MS = 60_000
 const DRY_RUN_LIMIT_MS = 15 * 60_000

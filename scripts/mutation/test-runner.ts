@@ -11,7 +11,7 @@ import {
 } from 'vitest/node'
 import { root } from './sources.ts'
 
-/** For one test; a mutant may block it forever. */
+/** Time limit of one test; a mutant may block it forever. */
 const TEST_LIMIT_MS = 120_000
 
 /** Tests of one file; all of them when `ids` is null. */

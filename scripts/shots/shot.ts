@@ -24,7 +24,7 @@ export interface Shot {
   path: string
   /** Seen by this person instead of a stranger. */
   as?: Role
-  /** Only what fits the window, for overlays. */
+  /** Shows only the part that fits the window, for overlays. */
   isWindow?: boolean
   /** Prepared again at each width, for states that do not survive a resize. */
   isWidthBound?: boolean

@@ -14,7 +14,7 @@ export async function pauseVideo(page: Page): Promise<void> {
   })
 }
 
-/** Plays the last half second, up to what stands over the last picture. */
+/** Plays the last half second, until the end card stands over the last picture. */
 export async function endVideo(page: Page): Promise<void> {
   await pauseVideo(page)
   await page.locator('video').evaluate(async (video: HTMLVideoElement) => {
@@ -122,7 +122,7 @@ export async function openDelete(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
-/** With the box that goes with an erasure at once. */
+/** Chooses an erasure at once, which shows its checkbox. */
 export async function chooseErasure(page: Page): Promise<void> {
   const sheet = page.getByRole('region', { name: 'Delete my account' })
   await sheet.getByRole('radio', { name: 'Delete now' }).check()
@@ -130,7 +130,7 @@ export async function chooseErasure(page: Page): Promise<void> {
   await sheet.scrollIntoViewIfNeeded()
 }
 
-/** Sends an export of which something is left out, up to the list of that. */
+/** Sends an export of which something is left out, until the list of the omissions appears. */
 export async function bringAccount(page: Page): Promise<void> {
   const { episode, video } = exportedEpisode('one', { title: 'Paper boats' })
   const document = { profile: { bio: 'Draws stars.' }, episodes: [episode], videos: [video] }

@@ -28,7 +28,7 @@ export function isOfScreens(file: string): boolean {
   return file.startsWith('src/app/') || file.startsWith('public/')
 }
 
-/** For any change in the app: they open every screen once. */
+/** Tests for any change in the app: they open every screen once. */
 export const specsOfApp: readonly string[] = ['every-site-screen', 'every-public-screen', 'every-own-screen']
 
 const playing = [

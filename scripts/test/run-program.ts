@@ -3,7 +3,7 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 
 const projectRoot = join(import.meta.dirname, '../..')
-/** For what runs beside the tests: it takes the time in which they wait. */
+/** Priority of programs beside the tests: they run while the tests wait. */
 const BESIDE_PRIORITY = 10
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 

@@ -12,7 +12,7 @@ const slow = { name: 'slow', suites: slowSuites }
 /**
  * Runs slow files.
  * @param args words that select files by name; `--rest` for those that have not passed on this very tree; `--recent` for
- *   the core, and then what the newest commits reach while the time allows
+ *   the core, and then the files that the newest commits reach while the time allows
  */
 export async function runSlow(args: readonly string[]): Promise<Tally> {
   if (args.includes('--recent')) return runRecent()

@@ -18,7 +18,7 @@ const clientChecks: readonly StaticCheck[] = [
   { title: 'types of clients', program: ['tsc', '--noEmit', '-p', 'clients'] },
 ]
 
-/** The result of checks, and what they printed, for the end of a run that they are beside. */
+/** The result of checks, and their failures, for the end of a run that they are beside. */
 export interface CheckResults {
   tally: Tally
   /** A line for each, like those of failed tests. */

@@ -115,7 +115,7 @@ async function storeAccount(
   return account
 }
 
-/** Records what somebody with access to the server did, or with the link that only they could read. */
+/** Records an act of somebody with access to the server, or with the link that only they could read. */
 async function recordByConsole(
   { audit }: Pick<AccountVerbsParts, 'audit'>,
   trx: Trx,

@@ -10,7 +10,7 @@ import { createInvitations, type Invitations } from './site/invitations.server.t
 import { createSettings, type Settings, type SettingsParts } from './site/settings.server.ts'
 import { createWords, type Words } from './site/words.server.ts'
 
-/** What admins and moderators do for the site itself, and the log of their acts. */
+/** The work of admins and moderators on the site itself, and the log of their acts. */
 export interface Administration {
   accounts: Accounts
   audit: AuditLog

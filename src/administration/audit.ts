@@ -1,4 +1,4 @@
-/** Everything that the people who look after a site can do, as the audit log names it, decisions of `moderation` included. */
+/** All acts of the people who look after a site, as the audit log names them, decisions of `moderation` included. */
 export const auditActions = [
   'account.created',
   'account.role',

@@ -19,7 +19,7 @@ export interface StorageFigures {
   freeBytes: number
   /** Null where videos are not on it. */
   videos: StoredBytes | null
-  /** At the pace of the last 30 days; null when it does not fill up, or nobody can tell. */
+  /** Days until it is full at the pace of the last 30 days; null when it does not fill up, or nobody can tell. */
   fullInDays: number | null
 }
 
@@ -31,7 +31,7 @@ export interface LatestBackups {
 
 export interface JobFigures extends JobCounts {
   current: (RunningJob & {
-    /** How far the processing of its video is; null where that is not what it does. */
+    /** How far the processing of its video is; null for a job that does not process one. */
     percent: number | null
   })[]
 }

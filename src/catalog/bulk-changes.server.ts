@@ -32,7 +32,7 @@ export function createBulkChanges({ edit, remove }: Pick<EpisodeCommands, 'edit'
 }
 
 /**
- * Changes these episodes one after another, each in a transaction of its own: what one of them refuses does not affect the
+ * Changes these episodes one after another, each in a transaction of its own: the refusal of one does not affect the
  * others. Each id counts once.
  * @throws Refusal catalog.bulk_too_many
  */

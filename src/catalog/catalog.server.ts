@@ -87,7 +87,7 @@ export interface CatalogParts {
   secret: string
   /** Whether cookies are sent over https only. */
   secureCookies?: boolean
-  /** Whether callers share what is the same for everybody, up to a second old. */
+  /** Whether callers share reads that are the same for everybody, up to a second old. */
   sharesReads?: boolean
   /** Replaced by tests. */
   searchLimits?: SearchLimiterParts['limits']

@@ -19,7 +19,7 @@ export interface SearchCursor {
   id: string
 }
 
-/** Enough for the key of a title, whose length the database limits. */
+/** Characters enough for the key of a title, whose length the database limits. */
 export const CURSOR_MAX_LENGTH = 1200
 
 // The timestamps that PostgreSQL and JavaScript write alike.

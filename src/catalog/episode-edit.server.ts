@@ -18,7 +18,7 @@ import { findVisibleRow, ownershipOf } from './episode-view.server.ts'
 import type { EpisodeVisibility } from './episode-visibility.server.ts'
 import { readMetadata } from './read-metadata.ts'
 
-/** A locked episode, with what the edit makes of it. */
+/** A locked episode, with the visibility that the edit gives it. */
 export interface LockedEdit {
   episode: EpisodeRow
   /** Null when its visibility stays. */

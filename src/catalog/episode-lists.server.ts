@@ -99,7 +99,7 @@ export async function newestOf(
   }
 }
 
-/** Without episodes that have left Explore since their ids were read. */
+/** Drops episodes that have left Explore since their ids were read. */
 function stillListed(rows: EpisodeRow[]): EpisodeRow[] {
   return rows.filter((row) => isListed(row.audience))
 }

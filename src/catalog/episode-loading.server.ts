@@ -18,7 +18,7 @@ export interface EpisodePage {
   total: number
   /** Opaque; null on the last page. */
   nextCursor: string | null
-  /** For episodes that a search found by a spoken line alone, that line, by id. */
+  /** The spoken lines by which alone a search found episodes, by the ids of these. */
   lines?: ReadonlyMap<string, FoundLine>
 }
 
@@ -35,7 +35,7 @@ export interface EpisodeLoadingParts {
   sameFiles: Pick<SameFiles, 'sameAs'>
 }
 
-/** The last three steps of each read of episodes: load data of other rooms, drop what the viewer may not see, shape. */
+/** The last three steps of each read of episodes: load data of other rooms, drop those the viewer may not see, shape. */
 export function createEpisodeLoading({ db, video, creators, sameFiles }: EpisodeLoadingParts) {
   /**
    * The episodes of these rows that this viewer may see, in the same order.

@@ -8,7 +8,7 @@ import { type EpisodeRow, findEpisodeRow, lockEpisode } from './episode-rows.ser
  *
  * Its videos are read before they are locked. If it has others once it is locked, these locks are released, and taken
  * again for the others: to lock one more video would break the order. Locks that the caller took before stay.
- * The transaction must read what others commit meanwhile, as `read committed` does.
+ * The transaction must read changes that others commit meanwhile, as `read committed` does.
  *
  * @param otherVideoIds videos that are locked together with its own
  */

@@ -9,7 +9,7 @@ import {
   type OptionalName,
 } from './episode-metadata.ts'
 
-/** Longest lists that are read at all; what they hold is checked afterwards. */
+/** Longest lists that are read at all; their items are checked afterwards. */
 const WRITTEN_TAGS_MAX = 1000
 const WRITTEN_NOTES_MAX = 100
 

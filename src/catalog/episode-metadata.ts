@@ -74,7 +74,7 @@ export type MetadataName = keyof Table
 type NamesWith<Facts> = { [Name in MetadataName]: Table[Name] extends Facts ? Name : never }[MetadataName]
 /** The fields that a new episode may leave out. */
 export type OptionalName = NamesWith<{ default: unknown }>
-/** The flags that have a default: what viewers may do. */
+/** The flags that have a default: each permits something to viewers. */
 export type OpennessName = NamesWith<{ default: boolean }>
 
 /** The fields with their values. */
@@ -96,12 +96,12 @@ export function mapMetadata<Result>(
   return Object.fromEntries(entries) as Record<MetadataName, Result>
 }
 
-/** A value for each flag of what viewers may do. */
+/** A value for each flag that permits something to viewers. */
 export function mapOpenness<Result>(map: (name: OpennessName) => Result): Record<OpennessName, Result> {
   return Object.fromEntries(opennessNames.map((name) => [name, map(name)])) as Record<OpennessName, Result>
 }
 
-/** The flags of what viewers may do with an episode whose creator says nothing else. */
+/** The flags of an episode whose creator says nothing else. */
 export const defaultOpenness = mapOpenness((name) => fields[name].default === true)
 
 /** These fields of an object, and no others of it. */

@@ -24,7 +24,7 @@ export interface EpisodeModeration {
   nsfw: boolean
   /** Shown beside the badge. While it is not empty, the creator cannot clear the mark. */
   nsfwReason: string
-  /** Narrows who may find it, whatever its creator chose; null for not at all. */
+  /** Narrows who may find it, whatever its creator chose; null for no limit. */
   restriction: Restriction | null
   /** Why only its creator and moderators see it; null when it is not held back. */
   hold: Hold | null

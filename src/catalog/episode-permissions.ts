@@ -9,7 +9,7 @@ interface OwnedEpisode {
   isForModerators: boolean
 }
 
-/** Moderators and admins see what they are to decide about. */
+/** Moderators and admins see the things that they decide about. */
 export function looksAfterSite(viewer: Partial<Pick<Account, 'role'>> | null): boolean {
   return viewer?.role === 'admin' || viewer?.role === 'moderator'
 }

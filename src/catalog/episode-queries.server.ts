@@ -129,7 +129,7 @@ export interface EpisodeQueriesParts {
   shared?: { pages: ShareRead<EpisodePage>; genres: ShareRead<string[]> }
 }
 
-/** Each read has four steps: choose ids, load data of other rooms, drop what the viewer may not see, shape. */
+/** Each read has four steps: choose ids, load data of other rooms, drop episodes that the viewer may not see, shape. */
 export function createEpisodeQueries(parts: EpisodeQueriesParts): EpisodeQueries {
   const { db, video, creators, searchLimiter, shared } = parts
   const sameFiles = createSameFiles({ db, video })

@@ -199,7 +199,7 @@ export async function lockEpisode(trx: Trx, id: string): Promise<EpisodeRow | un
   return episodes(trx).selectFrom('episodes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Changes an episode that the caller has locked. @see changeEpisode, for what other rooms must learn */
+/** Changes an episode that the caller has locked. @see changeEpisode, for changes that other rooms must learn of */
 export async function updateEpisode(trx: Trx, id: string, changes: EpisodeColumns): Promise<StoredEpisode> {
   return episodes(trx)
     .updateTable('episodes')

@@ -49,7 +49,7 @@ export async function findEpisodeRows(db: Db, ids: string[]): Promise<EpisodeRow
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The given episodes, newest first, with what decides which lists of a person they are in. */
+/** The given episodes, newest first, with the columns that decide which lists of a person they are in. */
 export async function audienceRows(
   db: Db,
   ids: string[],

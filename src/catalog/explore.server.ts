@@ -36,7 +36,7 @@ interface ExplorePage {
   ids: string[]
   total: number
   nextCursor: string | null
-  /** With a search: for those that a spoken line made a match, that line, by id. */
+  /** With a search: the spoken lines that made episodes a match, by the ids of these. */
   lines?: ReadonlyMap<string, FoundLine>
 }
 

@@ -9,7 +9,7 @@ import {
   type NewMetadata,
 } from './episode-metadata.ts'
 
-// Apart from the table of the fields, since only the server reads what a creator wrote.
+// Apart from the table of the fields, since only the server reads fields as a creator wrote them.
 
 /** The readers of fields that are stored in another form than they may be written in. */
 const readers: { [Name in MetadataName]?: (written: EpisodeMetadata[Name]) => EpisodeMetadata[Name] } = {

@@ -59,7 +59,7 @@ function orFolded(condition: Condition, isFolded: boolean): Condition {
   return isFolded ? sql`(exact_text = '' or ${condition})` : condition
 }
 
-/** For `like`: the text on its left has every one of these. */
+/** A `like` condition: the text on its left has every one of these keys. */
 export function likeAll(keys: string[]): RawBuilder<unknown> {
   return sql`like all (${keys.map(likePattern)}::text[])`
 }

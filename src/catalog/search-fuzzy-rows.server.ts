@@ -151,7 +151,7 @@ function textHasAny(words: string[]): Condition {
   return sql`${foldedText} ~ ${wordPattern(words)}`
 }
 
-/** With the collation of `search_words`, which decides what is punctuation. */
+/** The search text with the collation of `search_words`, which decides what is punctuation. */
 const foldedText = sql`search_text collate "pg_unicode_fast"`
 
 /** A regular expression for any of the words, delimited as in `search_words`. It costs a tenth of that function. */

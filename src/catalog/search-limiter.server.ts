@@ -7,7 +7,7 @@ import { Refusal } from '#platform/refusal.ts'
 
 /** Limits of concurrent searches in this process, overall and for one network. @see docs/product.md#limits */
 const SEARCH_CONCURRENCY: ConcurrencyLimits = { running: 4, waiting: 24, waitMs: 3000, perCaller: 6 }
-/** For one network, on all nodes together: typing sends at most four searches a second, and not for long. */
+/** Limit of one network, on all nodes together: typing sends at most four searches a second, and not for long. */
 const SEARCHES_PER_NETWORK: RateLimit = { count: 300, windowSeconds: 60 }
 /** Statement timeout, far above the time of a search in a long list. */
 const STATEMENT_TIMEOUT_MS = 5000

@@ -47,7 +47,7 @@ const NAMED_SHARE = 0.9
 
 const noFilters: ExploreFilters = { genre: null, onlyTrending: false }
 
-/** Whether a match is one by what is said in the episode, and not by its texts. */
+/** Whether a spoken line made the match, and not the texts of the episode itself. */
 export function isByLine({ rank }: SearchCursor): boolean {
   return rank === 7 || rank === 8
 }

@@ -9,7 +9,7 @@ export interface SitemapEntry {
   updatedAt: Date
 }
 
-/** The episodes that Explore lists, with only what the sitemap needs. */
+/** The episodes that Explore lists, with only the fields that the sitemap needs. */
 export interface SitemapEntries {
   /** Newest first, at most `limit`. @throws Refusal catalog.cursor_invalid */
   sitemapEntries(page: {

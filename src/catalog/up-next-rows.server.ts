@@ -7,7 +7,7 @@ import { type NextReason, UP_NEXT_MAX, UP_NEXT_OF_CREATOR, UP_NEXT_SIMILAR } fro
 const TAG_WEIGHT = 2
 const GENRE_WEIGHT = 1
 
-/** An episode that follows another; `term` is the place of what they share in that one's tags and genre. */
+/** An episode that follows another; `term` is the place of their shared term among the tags and genre of that one. */
 export interface NextId {
   id: string
   reason: Exclude<NextReason, 'series'>

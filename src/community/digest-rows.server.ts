@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database.server.ts'
 import type { Digest } from './notification.ts'
 
-/** A person who is due a digest, with what the last one said. */
+/** A person who is due a digest, with the time and the end of the last one. */
 export interface DueDigest {
   uid: string
   digest: Exclude<Digest, 'off'>

@@ -14,7 +14,7 @@ import type { Digest, Notification } from './notification.ts'
 import { countUnreadAfter, unreadRows } from './notification-rows.server.ts'
 import { type NotificationViewsParts, toNotifications } from './notification-views.server.ts'
 
-/** Mails with what people have not read, for those who want them. */
+/** Mails with unread notifications, for people who want them. */
 export interface Digests {
   /**
    * Sends every digest that is due, a day or a week after the last one; people without anything unread and new get none.
@@ -89,7 +89,7 @@ export function createDigests(parts: DigestsParts): Digests {
     if (notifications.length === 0) return false
     const unread = await countUnreadAfter(db, due.uid, due.digestPosition)
     const at = clock.now()
-    // Up to what was read above: later ones belong to the next digest.
+    // Up to the last row read above: later ones belong to the next digest.
     if (!(await reserveDigest(db, due, at, rows.at(-1)!.position))) return false
     const unsubscribeUrl = `${publicUrl}/unsubscribe?token=${due.uid}.${sign(due.uid)}`
     const text = digestMail({

@@ -16,8 +16,8 @@ export interface NotificationViewsParts {
 export type PlacedNotification = Notification & Pick<NotificationRow, 'recipientUid' | 'position'>
 
 /**
- * Joins notifications with what they are about, in the same order. One whose episode, comment or text has been removed since
- * it was read is left out.
+ * Joins notifications with their episodes, comments, texts and people, in the same order. One whose episode, comment or text
+ * has been removed since it was read is left out.
  */
 export async function toNotifications(
   { catalog, creators, engagement, subtitles }: NotificationViewsParts,

@@ -106,7 +106,7 @@ const UNIQUE_VIOLATION = '23505'
 
 /**
  * Changes the given fields of a profile.
- * @param also what follows in the same transaction from a new name, and from links that were given
+ * @param also work in the same transaction after a new name, and after links that were given
  * @returns whether it was changed or absent, or how its new username conflicts
  */
 export async function updateCreator(

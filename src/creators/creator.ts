@@ -13,7 +13,7 @@ export interface CreatorFields {
 
 /** A link as its creator writes it. */
 export interface SupportLinkFields {
-  /** Empty for the name of the host. */
+  /** Empty when the link is shown with the name of its host. */
   label: string
   /** https only. */
   url: string

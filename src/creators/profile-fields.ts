@@ -50,7 +50,7 @@ export function visibleForm(username: string): string {
 /** Characters without a visible form, including marks that change the writing direction. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800\ufff9-\ufffb]/u
 
-/** Where such a character is legitimate: within emoji, between Arabic letters, after a virama, and after Han. */
+/** Places where such a character is legitimate: within emoji, between Arabic letters, after a virama, and after Han. */
 const allowedInvisible = [
   /\p{RGI_Emoji}/gv,
   /(?<=\p{Script=Arabic}\p{M}*)\u200c(?=\p{Script=Arabic})/gu,

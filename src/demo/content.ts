@@ -251,7 +251,7 @@ const series: DemoSeries[] = [
   },
 ]
 
-/** At most three by one creator, which is what the limit of one minute allows. */
+/** At most three by one creator: the limit of one minute allows no more. */
 const comments: DemoThread[] = [
   {
     key: 'comment-window',

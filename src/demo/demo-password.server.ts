@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** Without letters and digits that look alike. */
+/** No letters and digits that look alike. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /**

@@ -49,7 +49,7 @@ const seedJob: JobKind<Record<never, never>> = {
   retryDelaySeconds: 5,
   expireInSeconds: 6 * 3600,
 }
-/** Below all other jobs. */
+/** Lower than that of all other jobs. */
 const LOWEST_PRIORITY = -100
 
 /** Creates the demo and registers the job that fills it. */

@@ -26,7 +26,7 @@ export async function ensureStats(db: Db, episodeIds: string[]): Promise<void> {
   `.execute(db)
 }
 
-/** The same of one episode. @returns false when it is gone */
+/** Inserts the missing row of counts of one episode. @returns false when the episode is gone */
 export async function ensureStatsOf(db: Db, episodeId: string): Promise<boolean> {
   try {
     await ensureStats(db, [episodeId])
@@ -50,7 +50,7 @@ export async function lockStats(trx: Trx, episodeIds: string[]): Promise<Map<str
 
 /**
  * Locks one episode's counts until the commit, as comments and notes on it are locked: their rows refer to these. The transaction is
- * `read committed`, so that it then reads what others committed while it waited.
+ * `read committed`, so that it then reads changes that others committed while it waited.
  * @returns whether it has any; an episode that is gone has none
  */
 export async function lockCountsOf(trx: Trx, episodeId: string): Promise<boolean> {

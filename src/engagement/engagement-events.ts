@@ -13,8 +13,8 @@ export const commentAdded = roomEvent<{
 }>('engagement.comment-added')
 
 /**
- * A comment and its replies are about to be deleted, or who sees them has changed. Those who were told of them are told
- * again what is unread. `isWaiting`: the comment is held from now on, and nobody has hidden it.
+ * A comment and its replies are about to be deleted, or who sees them has changed. People who were told of them are told
+ * their unread notifications again. `isWaiting`: the comment is held from now on, and nobody has hidden it.
  */
 export const commentsChanged = roomEvent<{ id: string; isWaiting: boolean }>('engagement.comments-changed')
 

@@ -27,7 +27,7 @@ import { createVisitorDays } from './visitor-days.server.ts'
 import { createVisitorIdentity } from './visitor-identity.server.ts'
 import { createVisitorSessions } from './visitor-session.server.ts'
 
-/** What people do to episodes, and the resulting counts. */
+/** The acts of people on episodes, and the resulting counts. */
 export interface Engagement {
   plays: Plays
   likes: Likes
@@ -43,8 +43,8 @@ export interface Engagement {
   siteViews: SiteViews
   activity: AccountActivity
   /**
-   * Removes the visitor keys of past days, and what was told apart by them; a part that fails keeps no other from it. Safe on any
-   * node, at any time.
+   * Removes the visitor keys of past days, and the marks of visitors made with them. A part that fails does not stop the
+   * others. Safe on any node, at any time.
    */
   cleanUp(): Promise<void>
 }

@@ -31,7 +31,7 @@ export interface LiveEpisodesParts {
   withGrowth(episodes: Episode[]): Promise<OwnEpisode[]>
 }
 
-/** How long a feed without followers is retained, so that a connection gets what it missed. */
+/** How long a feed without followers is retained, so that a connection gets the events that it missed. */
 const RETAIN_MS = 120_000
 /** How often queue positions are emitted again: at most while the queue moves, at least while no event says so. */
 const QUEUE_MIN_INTERVAL_MS = 500

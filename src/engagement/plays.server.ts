@@ -85,7 +85,7 @@ export function createPlays(parts: PlaysParts): Plays {
     return found
   }
 
-  /** One query for all plays that wait for it: many begin at once after an episode is published. */
+  /** Runs one query for all plays that wait for it: many begin at once after an episode is published. */
   function creatorOf(episodeId: string): Promise<string> {
     const cached = creators.get(episodeId)
     if (cached) return cached

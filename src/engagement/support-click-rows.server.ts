@@ -75,7 +75,7 @@ export async function supportClickDaysOf(db: Db, creatorId: string): Promise<Sup
   return rows
 }
 
-/** Removes what was stored to count each visitor once on past days. */
+/** Removes the marks by which each visitor was counted once on past days. */
 export async function removePastClicks(db: Db, now: Date): Promise<void> {
   await deleteDaysBefore(db, 'support_clicks', utcDay(now))
 }

@@ -77,7 +77,7 @@ export async function lockFirstAdmin(trx: Trx): Promise<void> {
 export interface AccountSearch {
   /** Part of an email address; empty for any. */
   search: string
-  /** Accounts that match by what other rooms know. */
+  /** Uids of accounts that match by data of other rooms. */
   alsoUids: readonly string[]
   role: Role | null
   isSuspended: boolean

@@ -34,7 +34,7 @@ export interface AccountDeletion {
    * erased at once, even if it is deactivated already. Takes the password; ends every session, and the response that of the
    * browser. Repeating it changes nothing. Wrong guesses count as in `changePassword`. The person is told by mail.
    * @returns also when it is erased; null: it is
-   * @throws Refusal identity.password_wrong, identity.too_many_sign_ins, and what listeners of `accountLeaving` throw
+   * @throws Refusal identity.password_wrong, identity.too_many_sign_ins, and the refusals of listeners of `accountLeaving`
    */
   deleteAccount(
     account: Account,
@@ -46,7 +46,7 @@ export interface AccountDeletion {
    * @throws AggregateError after the last, when some could not be erased; the next call tries these again
    */
   eraseDueAccounts(): Promise<void>
-  /** Where mails go that tell a person of the site; null when the account is gone or deactivated. */
+  /** The address for mails that tell a person of the site; null when the account is gone or deactivated. */
   addressOf(uid: string): Promise<string | null>
 }
 
@@ -98,7 +98,7 @@ export function createAccountDeletion(parts: AccountDeletionParts): AccountDelet
   async function eraseIfDue(uid: string): Promise<void> {
     await transact(db, async (trx) => {
       const state = await lockForDeletion(trx, uid)
-      // Another node was faster, or its owner.
+      // Another node has erased it, or its owner has signed in.
       if (!state?.eraseAt || state.eraseAt > clock.now()) return
       await erase(trx, state)
     })
@@ -110,7 +110,7 @@ export function createAccountDeletion(parts: AccountDeletionParts): AccountDelet
       const hash = await checkPassword(parts, account, password, 'password', from)
       const erasesAt = await transact(db, async (trx) => {
         const state = await lockForDeletion(trx, uid)
-        // The same was asked for twice.
+        // The account is erased, or deactivated already.
         if (!state || (state.eraseAt && !now)) return state?.eraseAt ?? null
         // The password has changed since, by somebody who does not want this.
         if ((await findPasswordHash(trx, uid)) !== hash)

@@ -14,7 +14,7 @@ type ProviderPath = (typeof providerPaths)[number]
 /** A call to one of better-auth's routes. */
 export interface AuthCall {
   method: 'GET' | 'POST'
-  /** Below /api/auth. */
+  /** Path below /api/auth. */
   path:
     | '/sign-in/email'
     | '/sign-out'
@@ -62,7 +62,7 @@ export interface Auth {
    * ProviderUnavailableError from the routes of the provider.
    */
   send(call: AuthCall): Promise<Response>
-  /** Has the provider say what it needs, so that the first sign-in need not wait. @throws ProviderUnavailableError */
+  /** Asks the provider for its facts, so that the first sign-in need not wait. @throws ProviderUnavailableError */
   openProvider(): Promise<void>
   /** Origins to which a sign-in by the provider leads. */
   providerOrigins(): readonly string[]

@@ -102,7 +102,7 @@ export function configureBetterAuth(
     trustedOrigins: [publicUrl],
     emailAndPassword: {
       enabled: true,
-      // prepareAccount stores accounts, together with what belongs to them.
+      // prepareAccount stores accounts, together with the rows that belong to them.
       disableSignUp: true,
       // The rule is in credentials.ts and counts code points; these two count UTF-16 units.
       minPasswordLength: 1,
@@ -169,13 +169,13 @@ export function configureBetterAuth(
       user: { create: { after: async ({ id, emailVerified }) => await parts.onSignUp(id, emailVerified) } },
       account: {
         create: {
-          // Nothing here asks the provider again: what it said of the person is enough, and its tokens are worth stealing.
+          // Nothing here asks the provider again: its answer about the person is enough, and its tokens are worth stealing.
           before: async (account) => ({ data: { ...account, ...noTokens } }),
         },
       },
       session: {
         create: {
-          // Words instead of what would identify the person.
+          // Words for the device, instead of data that would identify the person.
           before: async (session) => ({
             data: { ...session, ipAddress: null, userAgent: null, device: calls.getStore()?.device },
           }),

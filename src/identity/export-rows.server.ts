@@ -43,7 +43,7 @@ export async function startExport(trx: Trx, uid: string, requestedAt: Date, stal
   return row !== undefined
 }
 
-/** One that a server of an earlier version has made is as good as none. */
+/** The export of an account; one that a server of an earlier version has made does not count. */
 export async function findExport(db: Db, uid: string): Promise<Omit<ExportsTable, 'uid' | 'document'> | undefined> {
   return exports(db)
     .selectFrom('exports')

@@ -40,7 +40,7 @@ export interface Exports {
   progressOf(account: Account): Promise<ExportProgress | null>
   /** The finished export; null while it is being written. @throws Refusal identity.export_missing */
   find(account: Account): Promise<StoredExport | null>
-  /** Stores what the job wrote. @param path a local file with the beginning of the archive, which may be gone afterwards */
+  /** Stores an export that the job wrote. @param path a local file with the beginning of the archive; may be gone afterwards */
   store(uid: string, path: string, files: readonly ExportedFile[]): Promise<void>
   /** Removes exports older than a day, and objects without an export. Safe on any node, at any time. */
   cleanUp(): Promise<void>

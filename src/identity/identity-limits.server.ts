@@ -43,7 +43,7 @@ export interface IdentityLimits {
    * @throws Refusal identity.too_many_sign_ups, request.proof_required
    */
   countSignUp(from: Caller, isVouchedFor?: boolean): Promise<void>
-  /** Counts what is stored for a sign-in that may never end. @throws Refusal identity.too_many_sign_ins */
+  /** Counts the data stored for a sign-in that may never end. @throws Refusal identity.too_many_sign_ins */
   countSignInStart(from: Caller): Promise<void>
   /** @throws Refusal identity.too_many_resets */
   countResetRequest(from: Caller): Promise<void>

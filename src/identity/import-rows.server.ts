@@ -62,7 +62,7 @@ export async function runningAmong(db: Db, ids: string[]): Promise<Set<string>> 
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Stores what an import has done; no effect once it has ended, or another has taken its place. */
+/** Stores the report of an import; no effect once it has ended, or another has taken its place. */
 export async function storeReport(db: Db, id: string, report: ImportReport): Promise<void> {
   await tables(db).updateTable('imports').set({ report }).where('id', '=', id).where('ended_at', 'is', null).execute()
 }
@@ -108,7 +108,7 @@ export async function takenIds(db: Db, uid: string, kind: ThingKind): Promise<Ma
   return new Map(rows.map((row) => [row.source_id, row.row_id!]))
 }
 
-/** Stores what has become of a thing. */
+/** Stores the outcome of a thing of an archive. */
 export async function storeThing(
   db: Db,
   uid: string,

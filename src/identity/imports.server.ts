@@ -48,7 +48,7 @@ export interface ImportMemory {
   store(kind: ThingKind, sourceId: string, thing: ImportedThing): Promise<void>
 }
 
-/** Imports of exports: an archive is received here, and a job takes from it what may be taken. */
+/** Imports of exports: an archive is received here, and a job takes all from it that may be taken. */
 export interface Imports {
   /**
    * Receives an archive and queues its import, which replaces the report of the last one.

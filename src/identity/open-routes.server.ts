@@ -140,7 +140,7 @@ async function readBody<Field extends string, Optional extends string = never>(
   return Object.fromEntries(given) as Record<Field, string> & Partial<Record<Optional, string>>
 }
 
-/** Reads a JSON object of what a browser answers about a passkey, and strings that may be missing. @throws as `readBody` */
+/** Reads a JSON object with a browser's response about a passkey, and strings that may be missing. @throws as `readBody` */
 async function readCeremony<Optional extends string>(
   request: Request,
   optional: Optional[],

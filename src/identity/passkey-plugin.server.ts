@@ -9,7 +9,7 @@ export const PASSKEY_CHALLENGE = 'passkey'
  * better-auth's passkeys, with our table. A passkey counts as both factors, so its device must have made sure of the person
  * too: by a finger, a face or a PIN. The plugin itself asks for no more than a touch.
  *
- * @param noteProof called once the running call has proved a passkey: what fails after that is our fault
+ * @param noteProof called once the running call has proved a passkey: a failure after that is our fault
  */
 export function createPasskeyPlugin({ rpId, origin }: PasskeySite, noteProof: () => void) {
   const requireVerifiedPerson = (isPersonVerified: boolean | undefined) => {

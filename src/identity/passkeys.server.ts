@@ -43,7 +43,7 @@ export interface PasskeyRoutes {
    * @throws Refusal identity.passkey_refused, identity.passkey_name_invalid, identity.too_many_passkeys
    */
   addPasskey(input: { response: Ceremony; name?: string }, from: Caller): Promise<Response>
-  /** For everybody; with a session, its account's passkeys only. @throws Refusal identity.too_many_sign_ins */
+  /** Starts a sign-in by a passkey; with a session, by one of its account. @throws Refusal identity.too_many_sign_ins */
   startPasskeySignIn(from: Caller): Promise<Response>
   /**
    * Starts a session, for which the passkey is both factors, and says whether it has restored a deactivated account.

@@ -46,7 +46,7 @@ export function readAnswer(response: Response, publicUrl: string): ProviderAnswe
   }
 }
 
-/** Whether a response stands for a failure of ours, and not for what the provider or the person did. */
+/** Whether a response stands for a failure of ours, and not for an act of the provider or the person. */
 export function isFault(response: Response, { cause }: CallOutcome): boolean {
   const causes = causesOf(cause)
   if (causes.some((error) => codeOf(error) === UNIQUE_VIOLATION)) return false

@@ -18,11 +18,11 @@ import { ensureWayInLeft } from './ways-in.server.ts'
 
 /** Sign-in by the OpenID Connect provider that the operator has set. */
 export interface ProviderSignIn {
-  /** As people know it; null where there is none. */
+  /** The name of the provider, as people know it; null where there is none. */
   providerName: string | null
   /** Origins to which its forms lead. */
   providerOrigins(): readonly string[]
-  /** Has the provider say what a sign-in needs, so that the first one need not wait. Does not throw. */
+  /** Asks the provider for the facts that a sign-in needs, so that the first one need not wait. Does not throw. */
   openProvider(): Promise<void>
   /**
    * Starts a sign-in, or a sign-up.

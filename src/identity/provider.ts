@@ -12,7 +12,7 @@ export interface ProviderSettings {
   issuer: string
   clientId: string
   clientSecret: string
-  /** As people know it: the button is called 'Continue with …'. */
+  /** Its name, as people know it: the button is called 'Continue with …'. */
   name: string
 }
 

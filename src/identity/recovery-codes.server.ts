@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync, randomInt } from 'node:crypto'
 
-/** How many are given out at once. */
+/** Number of codes that are given out at once. */
 const RECOVERY_CODES = 8
-/** Without characters that look like others: 39 bits in eight of them. */
+/** No characters that look like others; eight of these have 39 bits. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const hashedShape = /^\d+:[\w-]{43}$/
 
@@ -10,7 +10,7 @@ const hashedShape = /^\d+:[\w-]{43}$/
 export interface RecoveryCodes {
   /** New codes, such as '7HSA-K2QM'. */
   create(): string[]
-  /** Hashes the codes of a JSON list; keeps what is hashed already. */
+  /** Hashes the codes of a JSON list; keeps those that are hashed already. */
   hash(json: string): string
   /** The stored hash of a typed code; null when it is none of the list. */
   find(stored: string, typed: string): string | null
@@ -44,7 +44,7 @@ function createCode(): string {
   return `${characters.slice(0, 4)}-${characters.slice(4)}`
 }
 
-/** As people type it: in any case, with or without the dash. */
+/** The characters of a code as people type it: in any case, with or without the dash. */
 function plain(code: string): string {
   return code.toUpperCase().replaceAll(/[^0-9A-Z]/g, '')
 }

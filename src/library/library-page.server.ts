@@ -22,7 +22,7 @@ interface PageParts {
 }
 
 /**
- * One page of a person's list, the latest first, with only what the person may see now.
+ * One page of a person's list, the latest first, with only the episodes that the person may see now.
  * @throws Refusal catalog.cursor_invalid, catalog.search_invalid
  */
 export async function findLibraryPage(

@@ -40,7 +40,7 @@ export interface StoredLibrary {
 }
 
 /**
- * A person's own lists of episodes. They contain only what the person may see now, adult and unlisted episodes
+ * A person's own lists of episodes. They contain only episodes that the person may see now, adult and unlisted ones
  * included; each is for that person only.
  * @see docs/product.md#library
  */
@@ -70,11 +70,11 @@ export interface Library {
   continueWatching(account: Account, query: LibraryQuery): Promise<LibraryPage>
   /** The last watched first. @throws Refusal catalog.cursor_invalid, catalog.search_invalid */
   history(account: Account, query: LibraryQuery): Promise<LibraryPage>
-  /** Removes an episode and its position from the history. Idempotent. @returns what was removed, or null */
+  /** Removes an episode and its position from the history. Idempotent. @returns the removed entry, or null */
   removeFromHistory(account: Account, episodeId: string): Promise<RemovedEntry | null>
   /** Puts a removed episode back in its place, unless it was watched since. @throws Refusal catalog.episode_not_found */
   restoreToHistory(account: Account, entry: RemovedEntry): Promise<void>
-  /** Removes everything, or what matches the search, with the positions. @throws Refusal catalog.search_invalid */
+  /** Removes all entries, or those that match the search, with the positions. @throws Refusal catalog.search_invalid */
   clearHistory(account: Account, search?: string): Promise<void>
   /** Since when the history is paused; null while it is not. */
   historyPausedAt(account: Account): Promise<Date | null>

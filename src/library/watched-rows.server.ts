@@ -95,7 +95,7 @@ export async function watchedBy(db: Db, uid: string): Promise<Omit<WatchedEpisod
 
 /**
  * Removes these episodes from a history, or all of them. Locks in id order, as the removal of several episodes does.
- * @returns what was removed
+ * @returns the removed entries
  */
 export async function deleteWatched(
   trx: Trx,

@@ -187,7 +187,7 @@ export async function laterDecisions(
   return rows
 }
 
-/** Changes what was before a decision. */
+/** Changes the stored state from before a decision. */
 export async function changeBefore(trx: Trx, id: string, changes: Partial<Before>): Promise<void> {
   await sql`
     update moderation_decisions set before = before || ${JSON.stringify(changes)}::jsonb where id = ${id}

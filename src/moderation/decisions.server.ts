@@ -258,7 +258,7 @@ function expectMayDecide(
   if (secondAskedBy === uid || first?.decidedBy === uid) throw new Refusal('moderation.second_needed')
 }
 
-/** @returns what was before; null where nothing was done */
+/** @returns the suspension before the decision; null where nothing was done */
 async function suspend(
   { identity }: DecisionsParts,
   trx: Trx,

@@ -4,7 +4,7 @@ import type { Decision } from './decision.ts'
 import type { ReportOutcome } from './report.ts'
 import type { ReasonCode } from './rules.ts'
 
-/** A report, as moderators read it: what it says, and how good the reports of its sender were. Never who that is. */
+/** A report, as moderators read it: its contents, and how good the reports of its sender were. Never who that is. */
 export interface ItemReport {
   id: string
   number: number

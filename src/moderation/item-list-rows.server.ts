@@ -12,7 +12,7 @@ export interface ListedItem extends Omit<ItemRow, 'state'> {
   claimedUntil: Date | null
   secondAskedBy: string | null
   secondNote: string
-  /** Open ones, and what they are about. */
+  /** Number of open reports, and their reasons. */
   reports: number
   reasons: ReasonCode[]
   suggestion: Suggestion | null
@@ -29,7 +29,7 @@ export interface QueuePlace {
 export interface QueueFilter {
   kind: ItemKind | null
   state: ItemState | null
-  /** Only what this moderator has claimed. */
+  /** Only things that this moderator has claimed. */
   claimedBy: string | null
 }
 
@@ -102,7 +102,7 @@ export async function countItems(db: Db, filter: QueueFilter): Promise<number> {
 /** Items that wait; one that waits for several reasons counts for each. */
 export type WaitingCounts = Record<'all' | 'urgent' | 'report' | 'appeal', number>
 
-/** All numbers of what waits, with one look. */
+/** All numbers of waiting things, with one query. */
 export async function countWaiting(db: Db): Promise<WaitingCounts> {
   const { rows } = await sql<WaitingCounts>`
     select count(*)::int as "all", count(*) filter (where rank = 0)::int as urgent,

@@ -7,7 +7,7 @@ import { type Rank, rankOf } from './rank.ts'
 import type { SubjectName } from './report.ts'
 import type { ReasonCode } from './rules.ts'
 
-/** As stored: whether it is claimed depends on the time. */
+/** The state of an item as stored: whether it is claimed depends on the time. */
 export type StoredState = 'open' | 'awaiting_second' | 'closed'
 
 export interface ItemRow {
@@ -51,7 +51,7 @@ export async function openItem(trx: Trx, subject: SubjectName, kind: ItemKind, a
   return rows[0]!.id
 }
 
-/** Puts a thing into the queue for what the image moderation suggests, or because it could not; locks its item. */
+/** Puts a thing into the queue for a suggestion of the image moderation, or for its failure; locks its item. */
 export async function openSuggestion(
   trx: Trx,
   subject: SubjectName,
@@ -109,7 +109,7 @@ async function openReasons(db: Db | Trx, itemId: string): Promise<ReasonCode[]> 
 }
 
 /**
- * Stores what follows from the open reports of a locked item: its place in the queue, and whether it is there for them. An
+ * Stores the consequences of the open reports of a locked item: its place in the queue, and whether it is there for them. An
  * item with no other reason to be in the queue is closed when its last report is taken back.
  */
 export async function applyReports(trx: Trx, item: ItemRow, urgentFrom: number, at: Date): Promise<void> {
@@ -171,8 +171,8 @@ async function closeItem(trx: Trx, id: string, at: Date): Promise<void> {
 }
 
 /**
- * Puts an item back into the queue with what a decision took from it, beside what came since. An appeal is not put back: a
- * decision leaves it in the queue.
+ * Puts an item back into the queue with the contents that a decision took from it, beside those that came since. An appeal
+ * is not put back: a decision leaves it in the queue.
  */
 export async function reopenItem(trx: Trx, id: string, contents: ItemContents, isAwaiting: boolean): Promise<void> {
   const kinds = contents.kinds.filter((kind) => kind !== 'appeal')

@@ -21,18 +21,18 @@ import type { ThingLockParts } from './thing-locks.server.ts'
 import { countPastQuarters, createTransparency, type Transparency } from './transparency.server.ts'
 import { createWaiting, type Waiting } from './waiting.server.ts'
 
-/** What people report, what waits for a moderator, and what moderators decide. */
+/** Reports by people, the queue of moderators, and their decisions. */
 export interface Moderation {
   reports: Reports
   queue: Queue
-  /** Queues what other rooms hold. */
+  /** Queues things that other rooms hold. */
   waiting: Waiting
   decisions: Decisions
   appeals: Appeals
   /** From the command line. */
   episodes: ConsoleVerbs
   transparency: Transparency
-  /** Erases what was taken down 30 days ago, and counts the quarters that are over. Called periodically. */
+  /** Erases episodes that were taken down 30 days ago, and counts the quarters that are over. Called periodically. */
   cleanUp(): Promise<void>
 }
 
@@ -59,7 +59,7 @@ export interface ModerationParts extends Pick<AnnouncingParts, 'jobs' | 'mail' |
   proofOfWork: ProofOfWork
   /** The server's secret, from which this room derives its own keys. */
   secret: string
-  /** So many open reports of a thing put it before others. */
+  /** Number of open reports that puts a thing before others. */
   urgentFrom: number
   /** How long a moderator can take a decision back, and nobody is told of it; 10 seconds by default. */
   undoSeconds?: number

@@ -56,7 +56,7 @@ export interface QueueItem extends Omit<ListedItem, 'subjectKind' | 'subjectId'>
 export interface QueueQuery {
   kind?: ItemKind
   state?: ItemState
-  /** Only what the moderator has claimed. */
+  /** Only things that the moderator has claimed. */
   isMine?: boolean
   cursor?: string
   limit?: number
@@ -80,7 +80,7 @@ export interface ItemDetail extends QueueItem {
 
 /** The queue of the moderators. Every verb is for them alone. */
 export interface Queue {
-  /** Without `state` all but closed ones; `limit` is 1 to 60. @throws Refusal moderation.cursor_invalid */
+  /** Without `state`, lists all but closed things; `limit` is 1 to 60. @throws Refusal moderation.cursor_invalid */
   list(moderator: Account, query: QueueQuery): Promise<QueuePage>
   /** How many items wait: in all, with child safety at stake, with reports and with appeals. */
   waitingCounts(): Promise<WaitingCounts>

@@ -1,6 +1,6 @@
 import type { ReasonCode } from './rules.ts'
 
-/** The first part of the queue's order: child safety, then what many people reported, then the rest. */
+/** The first part of the queue's order: child safety, then things that many people reported, then the rest. */
 export type Rank = 0 | 1 | 2
 
 /** @param reasons of the open reports @param urgentFrom this many of them put a thing before others */

@@ -93,7 +93,7 @@ export interface ReportsParts {
   subjects: Subjects
   /** Keys the hashes under which networks are counted. */
   secret: string
-  /** So many open reports of a thing put it before others. */
+  /** Number of open reports that puts a thing before others. */
   urgentFrom: number
   /** Until then nobody is told of a decision. */
   undoSeconds: number
@@ -234,7 +234,7 @@ function limitKey(uid: string): string {
   return `reports:${uid}`
 }
 
-/** Checks what was written, before anything is stored. */
+/** Checks the fields of a report, before anything is stored. */
 async function readReport({ catalog }: ReportsParts, account: Account | null, input: NewReport) {
   const { subject, reason, atSeconds } = input
   if (!isReason(reason) || !reasons[reason].subjects.includes(subject.kind)) {

@@ -9,7 +9,7 @@ import type { SubjectName } from './report.ts'
 import type { ThingMarks } from './thing-marks.ts'
 
 // A decision changes a thing of any kind in its transaction: it calls `lockThing`, then `changeThing`. The transaction
-// has to read what others committed while it waited for a lock, so it is `read committed`.
+// has to read changes that others committed while it waited for a lock, so it is `read committed`.
 
 /** A thing and accounts, both locked until the commit. */
 export interface LockedThing {

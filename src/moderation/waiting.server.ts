@@ -3,7 +3,7 @@ import type { Trx } from '#platform/database.server.ts'
 import { openItem, openWord, withdrawKind } from './item-rows.server.ts'
 import type { SubjectName } from './report.ts'
 
-/** Queues what other rooms hold for approval, in the transactions that hold it. */
+/** Queues things that other rooms hold for approval, in the transactions that hold them. */
 export interface Waiting {
   /** Adds a held comment to the queue, while its episode's creator is told of it, too; removes one that is not held. */
   comment(trx: Trx, comment: { id: string; isWaiting: boolean }): Promise<void>

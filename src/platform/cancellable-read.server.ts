@@ -11,7 +11,7 @@ export interface ReadLimits {
  * Reads one snapshot on one connection. When the signal aborts, the running statement is cancelled in PostgreSQL.
  * Statements use neither parallel workers nor JIT, so that their cost is predictable.
  *
- * @throws what `read` throws, or the signal's reason once it is aborted
+ * @throws the error of `read`, or the signal's reason once it is aborted
  */
 export async function readCancellable<Read>(
   db: Db,

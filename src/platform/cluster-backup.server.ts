@@ -23,8 +23,8 @@ const emptied = new Set([
 ])
 
 /**
- * The files of a running PostgreSQL on this machine as a tar archive, by its own functions for backups: what a server
- * that starts on them recovers is the state at the end of the archive, as after a power cut.
+ * The files of a running PostgreSQL on this machine as a tar archive, by its own functions for backups: a server that
+ * starts on them recovers the state at the end of the archive, as after a power cut.
  *
  * The write-ahead log that this takes is kept by a temporary replication slot, which goes with the connection.
  *
@@ -77,7 +77,7 @@ export async function* archiveCluster(
   }
 }
 
-/** Files and folders below the folder of the server, a folder before what is in it. */
+/** Files and folders below the folder of the server, a folder before its contents. */
 async function* entriesOf(root: string, below = ''): AsyncGenerator<{ name: string; isFolder: boolean }> {
   for (const entry of await readdir(join(root, below), { withFileTypes: true })) {
     const name = below === '' ? entry.name : `${below}/${entry.name}`
@@ -90,7 +90,7 @@ async function* entriesOf(root: string, below = ''): AsyncGenerator<{ name: stri
   }
 }
 
-/** Nothing for a file that has been removed: the server knows from its log that it is gone. */
+/** Yields nothing for a file that has been removed: the server knows from its log that it is gone. */
 async function* archiveFile(path: string, name: string, modifiedAt: Date): AsyncGenerator<Buffer> {
   const handle = await open(path, 'r').catch((error) => {
     if (isMissing(error)) return null

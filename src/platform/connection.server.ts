@@ -8,9 +8,9 @@ export interface DatabaseLimits {
   statementMs: number
   /** Time limit of a wait for a lock, within the statement's time. */
   lockMs: number
-  /** For a response. Longer than `statementMs`, so that a working server reports its own timeout first. */
+  /** Longest wait for a response. Longer than `statementMs`, so that a working server reports its own timeout first. */
   queryMs: number
-  /** Between two checks of a connection that only listens or holds locks. */
+  /** Time between two checks of a connection that only listens or holds locks. */
   checkMs: number
 }
 

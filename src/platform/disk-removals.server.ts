@@ -67,7 +67,7 @@ async function diskTime(temporaryDir: string): Promise<number> {
   }
 }
 
-/** Moves a file or a folder in place of what is at the target, which stays when there is nothing to move. */
+/** Moves a file or a folder, which replaces the target; that one stays when there is nothing to move. */
 async function replace(path: string, target: string): Promise<void> {
   await stat(path)
   await rm(target, { recursive: true, force: true })

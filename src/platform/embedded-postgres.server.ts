@@ -24,7 +24,7 @@ interface OwnerRecord {
 const JOIN_POLL_MS = 100
 /** Time for the server of another process to start, replay its write-ahead log and accept a connection. */
 const JOIN_LIMIT_MS = 60_000
-/** Between two looks at whether the owner still lives: a killed process announces nothing. */
+/** Time between two looks at whether the owner still lives: a killed process announces nothing. */
 const OWNER_CHECK_MS = 1_000
 
 /**

@@ -4,7 +4,7 @@ import { normalizeText } from './text.ts'
  * The form in which a search compares texts, the same as that of the function `search_key` in the database: without case,
  * width, compatibility forms, invisible characters, and accents on letters; katakana as hiragana. The marks that make か
  * into が are no accents. A test compares both for every character, so a change here needs a migration that replaces
- * `search_key` and folds again what is stored.
+ * `search_key` and folds the stored texts again.
  */
 export function foldText(text: string): string {
   const bare = normalizeText(text, 'NFKD').replace(ignored, '')

@@ -1,8 +1,8 @@
 /**
- * Holds the latest read for a while: callers that ask for the same get it from memory, and those who ask while it runs wait for
- * it. One that fails is not held.
+ * Holds the latest read for a while: callers that ask for the same get it from memory, and callers during the read wait for
+ * it. A read that fails is not held.
  *
- * @param read called with what is asked for
+ * @param read called with the arguments of the caller
  */
 export function holdReads<Asked extends string[], Value>(
   { holdMs, now }: { holdMs: number; now: () => number },

@@ -25,7 +25,7 @@ export interface IntegrityResult {
 
 export type ShownFinding = Pick<Finding, 'kind' | 'key' | 'note'>
 
-/** Comparisons of rows and files that admins start, and what they found. */
+/** Comparisons of rows and files that admins start, and their results. */
 export interface IntegrityChecks {
   /** Has rows and files compared as soon as a worker is free; nothing happens while that is due or under way. */
   request(): Promise<void>

@@ -17,7 +17,7 @@ function messageOf(output: unknown): string {
   return 'value' in output ? messageOf(output.value) : ''
 }
 
-/** Servers repeat addresses in what they answer, and URLs may hold keys. Ids are as long as keys, so they go too. */
+/** Servers repeat addresses in their answers, and URLs may hold keys. Ids are as long as keys, so they go too. */
 function withoutSecrets(text: string): string {
   return text
     .replaceAll(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '…')

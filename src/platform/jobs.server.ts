@@ -73,13 +73,13 @@ export interface Jobs {
 
 /** A dead worker's job is retried after this long without a heartbeat (pg-boss allows no less). */
 const HEARTBEAT_TIMEOUT_SECONDS = 10
-/** Between two heartbeats: often enough that a worker short of CPU time does not count as dead. */
+/** Time between two heartbeats: often enough that a worker short of CPU time does not count as dead. */
 const HEARTBEAT_INTERVAL_SECONDS = 2
-/** Between two checks for missed heartbeats, by any one process. */
+/** Time between two checks for missed heartbeats, by any one process. */
 const MONITOR_SECONDS = 1
-/** Between two looks for failed jobs to keep; without them, they are deleted as other finished ones. */
+/** Time between two looks for failed jobs to keep; without them, they are deleted as other finished ones. */
 const KEEP_FAILED_SECONDS = 60
-/** Between two looks of an idle worker for a job that is due. */
+/** Time between two looks of an idle worker for a job that is due. */
 const POLL_SECONDS = 1
 /** How long after it is due a job starts while a worker is idle. */
 export const JOB_DELAY_SECONDS = POLL_SECONDS

@@ -1,4 +1,4 @@
-/** Thrown by a job for what no later attempt can change: the job fails at once. */
+/** Thrown by a job for a problem that no later attempt can solve: the job fails at once. */
 export class LastingError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

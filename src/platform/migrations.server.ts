@@ -14,7 +14,7 @@ const UNDEFINED_TABLE = '42P01'
 // An arbitrary constant: processes that start simultaneously contend for this lock.
 const MIGRATION_LOCK = 7_239_001
 
-/** Between two attempts to get the lock of another process: each answer shows that the server does not hang. */
+/** Time between two attempts to get the lock of another process: each answer shows that the server does not hang. */
 const LOCK_POLL_MS = 200
 
 /** All queries queue behind a migration that waits for a table: it fails instead, and is retried at the next start. */

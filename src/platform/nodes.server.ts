@@ -33,7 +33,7 @@ export interface Nodes {
 }
 
 const BEAT_MS = 15_000
-/** Three beats were missed. */
+/** A process counts as silent once it has missed three beats. */
 const SILENT_SECONDS = 45
 /** A process that is silent for so long is taken from the list by the others. @see docs/product.md#limits */
 const GONE_SECONDS = 600

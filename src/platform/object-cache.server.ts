@@ -8,7 +8,7 @@ export interface CachedObject {
   readonly tag: string
   /** The complete object if it is in memory, never to be written to; null when it is read in chunks. */
   readonly bytes: Buffer | null
-  /** As `OpenObject.readInto`. */
+  /** Reads as `OpenObject.readInto` does. */
   readInto(buffer: Buffer, length: number, position: number): Promise<number>
 }
 

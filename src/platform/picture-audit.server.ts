@@ -18,7 +18,7 @@ export interface PictureAuditParts {
     idsWithPicture(db: Db, afterId: string, limit: number): Promise<string[]>
   }
   cleanupJob: PictureCleanupJob
-  /** For the report: the pictures in the plural, and what is shown instead of a missing one. */
+  /** Words for the report: the plural of the pictures, and the replacement that is shown for a missing one. */
   labels: { plural: string; instead: string }
 }
 

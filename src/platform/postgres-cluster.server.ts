@@ -39,7 +39,7 @@ export const CLUSTER_DRAFT = 'pg.new-'
 const START_ATTEMPTS = 6
 /** PostgreSQL sends no event when it accepts connections. */
 const POLL_MS = 25
-/** Between two starts of a server that does not start, which no event would announce. */
+/** Time between two starts of a server that does not start, which no event would announce. */
 const LONGEST_PAUSE_MS = 5_000
 /** A server that starts does not accept connections yet, and is asked again. */
 const START_LIMITS = { connectionTimeoutMillis: 2_000, query_timeout: 10_000 }

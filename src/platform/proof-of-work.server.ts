@@ -9,7 +9,7 @@ export interface ProofOfWork {
   /**
    * Lets the first calls of a network pass; while it is busy, each further one has to come with a proof.
    *
-   * @param purpose what the call is for; networks are counted, and proofs valid, for one purpose each
+   * @param purpose of the call; networks are counted, and proofs valid, for one purpose each
    * @param network as `networkOf` names it
    * @param proof as the caller sent it; null without one
    * @throws Refusal request.proof_required, with a new challenge, unless the proof is right, fresh, and new on every node

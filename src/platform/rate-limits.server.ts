@@ -58,7 +58,7 @@ export function createRateLimits(db: Db): RateLimits {
   }
 }
 
-/** Locks a window until the end of the transaction, if there is one: of those who take from it, one continues at a time. */
+/** Locks a window until the end of the transaction, if there is one: only one caller that takes from it continues at a time. */
 export async function lockLimit(trx: Trx, key: string): Promise<void> {
   await sql`select 1 from rate_limits where key = ${key} for update`.execute(trx)
 }

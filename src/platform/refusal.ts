@@ -6,7 +6,7 @@ export interface RefusalCodes extends Record<keyof typeof platformRefusals, numb
 
 export type RefusalCode = keyof RefusalCodes
 
-/** Details of a refusal besides its code: the input at fault, when to retry, what to do first, what its sentence names. */
+/** Details of a refusal besides its code: the input at fault, when to retry, work to do first, and values for its sentence. */
 export interface RefusalDetails {
   /** Name of the one input at fault, as the form and the API call it. */
   field?: string

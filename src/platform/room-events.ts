@@ -1,7 +1,7 @@
 import type { Trx } from './database.server.ts'
 
 /**
- * A change in one room that has consequences in others, typed by what it carries. Declared by the room that makes the
+ * A change in one room that has consequences in others, typed by its payload. Declared by the room that makes the
  * change; unlike an `EventChannel`, it never leaves the process.
  */
 export interface RoomEvent<Payload extends object> {
@@ -20,7 +20,7 @@ export function roomEvent<Payload extends object>(name: string): RoomEvent<Paylo
  */
 export type Emit = <Payload extends object>(trx: Trx, event: RoomEvent<Payload>, payload: Payload) => Promise<void>
 
-/** An entry of the composition root's list: what one event causes in one room. */
+/** An entry of the composition root's list: the consequence of one event in one room. */
 export interface RoomListener {
   readonly name: string
   run(trx: Trx, payload: never): Promise<void>

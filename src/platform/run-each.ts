@@ -1,6 +1,6 @@
 /**
  * Runs each of these in turn, also after one has failed.
- * @throws AggregateError with what was thrown, after the last
+ * @throws AggregateError with all their errors, after the last
  */
 export async function runEach(steps: readonly (() => Promise<void>)[]): Promise<void> {
   const errors: unknown[] = []

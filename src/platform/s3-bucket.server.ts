@@ -11,9 +11,9 @@ export interface S3Bucket {
   readonly settings: S3Settings
   /** Name of the bucket in requests. */
   readonly Bucket: string
-  /** Runs a request; the SDK repeats it when the store is slow or away. @throws what `s3FaultOf` returns */
+  /** Runs a request; the SDK repeats it when the store is slow or away. @throws the error of `s3FaultOf` */
   call<Result>(request: Call<Result>): Promise<Result>
-  /** Runs a request that must not be repeated before its outcome is known. @throws what `s3FaultOf` returns */
+  /** Runs a request that must not be repeated before its outcome is known. @throws the error of `s3FaultOf` */
   callOnce<Result>(request: Call<Result>): Promise<Result>
   /** The full key in the bucket. @throws Error for a key that leads out of the storage */
   fullKey(key: string): string

@@ -23,7 +23,7 @@ export async function changedAt(bucket: S3Bucket, key: string): Promise<Date | n
   return newest
 }
 
-/** Facts of an object, and what its writer attached to it. */
+/** Facts of an object, and the metadata that its writer attached to it. */
 export async function headOf(bucket: S3Bucket, key: string) {
   const { Bucket } = bucket
   const Key = bucket.fullKey(key)

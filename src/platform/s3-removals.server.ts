@@ -125,7 +125,7 @@ async function removeFullKey(bucket: S3Bucket, Key: string): Promise<void> {
   await ignoreAbsent(bucket.call((s3) => s3.deleteObject({ Bucket, Key })))
 }
 
-/** Null when the store does not have what the request is about. */
+/** The response; null when the store does not have the object of the request. */
 export async function ignoreAbsent<Result>(request: Promise<Result>): Promise<Result | null> {
   try {
     return await request

@@ -13,7 +13,7 @@ export async function expectStored(bucket: S3Bucket, key: string, sizeBytes: num
   if ((await headOf(bucket, key))?.sizeBytes !== sizeBytes) throw notStored(bucket, key)
 }
 
-/** A store may confirm what it has not stored; then nothing that names the object may be committed. */
+/** A store may confirm an object that it has not stored; then nothing that names the object may be committed. */
 export function notStored({ settings }: S3Bucket, key: string, options?: ErrorOptions): Error {
   const problem = `The storage confirmed ${key}, but does not have it as it was sent.`
   return new StorageUnavailable(locationOf(settings), { cause: new Error(problem, options) })

@@ -13,7 +13,7 @@ const CLOCK_TOLERANCE_MS = 5 * 60_000
 const BYTES = 'Hoshi looks whether it can work here.'
 
 /**
- * Does once what the storage does all the time.
+ * Performs the usual operations of the storage once.
  * @returns what is wrong, in an operator's words, with the setting to correct; null when everything works
  */
 export async function verifyS3(bucket: S3Bucket): Promise<string | null> {

@@ -10,7 +10,7 @@ import { headOf } from './s3-reads.server.ts'
 import { PART_BYTES } from './s3-settings.ts'
 import { expectStored, notStored } from './s3-stored.server.ts'
 
-/** Files of a folder that are sent at once; `bodies` bounds what they hold. */
+/** Files of a folder that are sent at once; `bodies` bounds their memory. */
 const FILES_AT_ONCE = 6
 
 export async function putText(bucket: S3Bucket, key: string, text: string): Promise<void> {

@@ -61,7 +61,7 @@ export interface ObjectStorage {
    */
   changedAt(key: string): Promise<Date | null>
   /**
-   * Moves an object or a folder to the day's folder in the trash, in place of what was discarded there under the same
+   * Moves an object or a folder to the day's folder in the trash, in place of the one discarded there under the same
    * key; a storage without folders replaces only objects of the same names. Returns where an operator finds it; null when there
    * is neither, which leaves the trash as it is.
    */

@@ -15,7 +15,7 @@ export const MARKS_MAX = 6
 /** Blank lines in a row. */
 export const BLANK_LINES_MAX = 2
 
-/** More than any script has; Unicode's format for streams has the same limit (UAX #15). */
+/** More marks on a letter than any script has; Unicode's format for streams has the same limit (UAX #15). */
 const NORMALIZED_MARKS_MAX = 30
 
 // All control characters except line breaks and tabs, and lone surrogates.
@@ -26,7 +26,7 @@ const compatibilityMark = /[\p{M}\uff9e\uff9f]/u
 const accent = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/u
 /** The fewest marks of which one may be too many. Characters between them that are not drawn do not separate them. */
 const runs = /[\p{M}\p{Default_Ignorable_Code_Point}\uff9e\uff9f]{5,}/gu
-/** With blanks that Unicode counts as letters or symbols: of Braille, music and hieroglyphs. */
+/** Nothing visible, with the blanks that Unicode counts as letters or symbols: of Braille, music and hieroglyphs. */
 const blank = /^[\p{M}\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{1d159}\u{13441}\u{13442}]*$/u
 
 /**

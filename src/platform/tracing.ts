@@ -9,9 +9,9 @@ import {
   trace,
 } from '@opentelemetry/api'
 
-/** A part of a trace: what runs, for whom, and after what. */
+/** A part of a trace: the work that runs, and its cause. */
 export interface SpanOptions {
-  /** One of few names, never a path, an id or a person's text. */
+  /** A name of a small set, never a path, an id or a person's text. */
   name: string
   kind: 'request' | 'job' | 'tool'
   attributes?: Attributes
@@ -52,7 +52,7 @@ export function currentTraceparent(): string | null {
   return carrier.traceparent ?? null
 }
 
-/** Requests and jobs begin a trace unless they are told of one; a tool belongs to what runs it. */
+/** Requests and jobs begin a trace unless they are told of one; a tool belongs to the request or job that runs it. */
 function parentOf(kind: SpanOptions['kind'], traceparent: string | null | undefined) {
   if (kind === 'tool') return context.active()
   return traceparent ? propagation.extract(ROOT_CONTEXT, { traceparent }) : ROOT_CONTEXT

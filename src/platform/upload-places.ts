@@ -11,7 +11,7 @@ export interface Sender {
 export interface PlaceLimits {
   total: number
   perAccount: number
-  /** So that many accounts of one person do not hold all of them. */
+  /** A limit, so that many accounts of one person do not take all places. */
   perNetwork: number
   retryAfterSeconds: number
 }

@@ -7,7 +7,7 @@ export function lastDays(now: Date, count: number): string[] {
   )
 }
 
-/** One row for each of the days, in their order: what was found of it, or `none` of it. */
+/** One row for each of the days, in their order: the found row, or `none` with the day. */
 export function fillDays<Row extends { day: string }>(
   days: readonly string[],
   found: readonly Row[],

@@ -42,7 +42,7 @@ export async function runInWorker<Result>(module: URL, input: unknown, limits: W
   }
 }
 
-/** The other side of `runInWorker`: answers with what the work returns. */
+/** The other side of `runInWorker`: answers with the result of the work. */
 export function workInThread<Input>(work: (input: Input) => unknown): void {
   parentPort?.postMessage(work(workerData))
 }

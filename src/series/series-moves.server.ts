@@ -93,7 +93,7 @@ async function moveToEnd(
   else if (position) await takeOut(parts, trx, creatorId, { id, ...position })
 }
 
-/** Puts a locked episode into a series at a number; what is absent stays as it is. */
+/** Puts a locked episode into a series at a number; absent fields leave them as they are. */
 async function moveTo(
   parts: SeriesMovesParts,
   trx: Trx,

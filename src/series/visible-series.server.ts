@@ -22,7 +22,7 @@ export interface VisibleSeries {
   coverId: string | null
 }
 
-/** Loads the contents of these series, and drops what the viewer may not see. */
+/** Loads the contents of these series, and drops those the viewer may not see. */
 export async function visibleSeries(
   { db, catalog }: VisibleSeriesParts,
   rows: SeriesRow[],

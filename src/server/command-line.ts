@@ -2,7 +2,7 @@ import { ConfigurationError } from './config.ts'
 import { printLine } from './print.ts'
 import { onceSignalled } from './signals.ts'
 
-/** Between two lines about the progress. */
+/** Time between two lines about the progress. */
 const PROGRESS_MS = 10_000
 
 /** Prints why a command has failed, a line for each wrong setting, and makes it end with this exit code. */
@@ -22,7 +22,7 @@ export function printingProgress<Progress>(words: (progress: Progress) => string
   }
 }
 
-/** Aborts once somebody stops the command. @param next what the same command does then */
+/** Aborts once somebody stops the command. @param next says what the same command does the next time */
 export function abortedBySignal(next: string): AbortSignal {
   const stop = new AbortController()
   void onceSignalled().then((signal) => stop.abort(new Error(`${signal}: the same command ${next}.`)))

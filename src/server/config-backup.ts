@@ -51,7 +51,7 @@ export function readBackupConfig(
   }
 }
 
-/** That of the site, or the one that the settings name for backups alone. */
+/** The site's own store of buckets, or the one that the settings name for backups alone. */
 function storeFor(reader: SettingReader, storage: StorageConfig): S3StoreConfig {
   return storage.kind === 's3' ? storage : readS3StoreConfig(reader, 'with a bucket as BACKUP_TO')
 }

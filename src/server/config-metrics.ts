@@ -1,7 +1,7 @@
 import { Secret } from './secret.ts'
 import type { SettingReader } from './setting-reader.ts'
 
-/** Settings of what operators see from outside. */
+/** Settings of metrics and traces. */
 export interface MetricsConfig {
   metrics: {
     /** With it, callers from elsewhere get the metrics; null: only those on this machine. */

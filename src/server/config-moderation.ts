@@ -5,7 +5,7 @@ import { Secret } from './secret.ts'
 import type { SettingReader } from './setting-reader.ts'
 import type { SettingName } from './settings.ts'
 
-/** Settings of moderation: who classifies pictures, and what follows. */
+/** Settings of moderation: who classifies pictures, and the consequences. */
 export interface ModerationConfig {
   imageModeration: /** Without a choice: the embedded classifier if it is installed, otherwise off. */
     | { kind: 'off' | 'embedded' | 'when_installed' }
@@ -30,7 +30,7 @@ const className = /^[A-Za-z][\w-]{0,39}$/
 const sameNames = Object.fromEntries(defaultClasses.map((name) => [name, name]))
 const printableAscii = /^[\x21-\x7e]+$/
 
-/** Reads who classifies pictures, from which scores one counts as adult, and what follows. */
+/** Reads who classifies pictures, from which scores one counts as adult, and whether episodes are held back. */
 export function readModerationConfig(
   reader: ModerationReader,
   videoHost: VideoConfig['videoHost']['kind'],

@@ -77,7 +77,7 @@ export function bucketNameProblem(bucket: string): string | null {
   return 'must be the name of a bucket: letters, digits, dots and dashes, without a slash'
 }
 
-/** Says the same of a prefix without slashes at its ends. */
+/** Says what is wrong with a prefix without slashes at its ends; null when it is valid. */
 export function prefixProblem(prefix: string): string | null {
   if (prefix !== '' && !/^[\w.-]+(\/[\w.-]+)*$/.test(prefix))
     return 'must be names of letters, digits, dots, dashes and underscores, with single slashes between'

@@ -24,7 +24,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 export interface Config extends VideoConfig, AccountsConfig, ModerationConfig, MetricsConfig, BackupConfig {
   host: string
   port: number
-  /** Origin without a trailing slash: what mail links and canonical URLs begin with. */
+  /** Origin without a trailing slash, with which links in mails and canonical URLs begin. */
   publicUrl: string
   /** Whether the operator set it; if not, loopback names of this host count as the same origin. */
   isPublicUrlSet: boolean
@@ -52,7 +52,7 @@ export interface Config extends VideoConfig, AccountsConfig, ModerationConfig, M
   trustedProxies: number
   /** How many bits of an IPv6 address identify one network when plays are counted. */
   viewsIpv6Prefix: number
-  /** So many open reports of one thing put it before others in the queue. */
+  /** Number of open reports that puts a thing before others in the queue. */
   reportsUrgentFrom: number
   /** Most connections that one process holds open. */
   maxConnections: number

@@ -36,7 +36,7 @@ Settings of Hoshi. Copy this file to .env, and fill it in: compose.yaml reads it
 Generated from src/server/settings.ts by scripts/env-example.ts.
 `
 
-/** The file .env.example: what compose.yaml needs, then every setting, commented out. */
+/** The file .env.example: the variables that compose.yaml needs, then every setting, commented out. */
 export function envExample(list: readonly Setting[] = settings): string {
   const own = new Set(composeVariables.map(({ name }) => name))
   const blocks = [

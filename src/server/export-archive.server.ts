@@ -148,7 +148,7 @@ async function filesOf(
 }
 
 /**
- * Opens the archive: what was stored of it, and the files as they were uploaded, but for those that were removed since.
+ * Opens the archive: its stored beginning, then the files as they were uploaded, but for those that were removed since.
  *
  * @returns null while it is being written
  * @throws Refusal identity.export_missing

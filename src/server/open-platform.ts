@@ -54,7 +54,7 @@ export function openPlatform(config: Config, dependencies: PlatformDependencies)
     /** Receives uploads, wherever they are stored then. */
     disk,
     storage: s3 ?? disk,
-    /** The same storage when it is a bucket. */
+    /** `storage` when it is a bucket; null when it is the disk. */
     s3,
     rateLimits: createRateLimits(database.db),
     mailer,

@@ -92,7 +92,7 @@ export function roomListeners(rooms: () => ListeningRooms): RoomListener[] {
   ]
 }
 
-/** Removes what an account made and did, but for what other listeners remove, with its keys in the rate limits. */
+/** Removes the works and acts of an account that no other listener removes, and its keys in the rate limits. */
 async function removeEpisodesAndLimits(rooms: ListeningRooms, trx: Trx, uid: string): Promise<void> {
   const { imports, creators, links, engagement, catalog, community, series } = rooms
   // Locks the profile before its episodes, in the same order as a rename. Losing a follower counts on the others.

@@ -25,7 +25,7 @@ function firstCharacters(text: string, count: number): string {
   return [...text].slice(0, count).join('')
 }
 
-/** Two scripts belong to one language each. */
+/** The language of a text in a script that only one language has: kana or Hangul. */
 function languageOfScript(text: string): string {
   const sample = text.slice(0, 100_000)
   if (/[\p{sc=Hira}\p{sc=Kana}]/u.test(sample)) return 'ja'

@@ -10,7 +10,7 @@ export const subtitleReviewed = roomEvent<{
   episodeId: string
   authorUid: string | null
   outcome: ReviewOutcome
-  /** Empty without any. */
+  /** Empty for a review without words. */
   words: string
   at: Date
 }>('subtitles.reviewed')

@@ -28,7 +28,7 @@ export interface ModeratedSubtitle {
 }
 
 export interface SubtitleModeration {
-  /** Null when there is none. For moderators, and for what is to be reported. */
+  /** Null when there is none. For moderators, and for texts that are to be reported. */
   moderatedSubtitle(id: string): Promise<ModeratedSubtitle | null>
   /** The lines of the approved version, or else of the newest; none when the text is gone. For moderators. */
   moderatedLines(id: string): Promise<Cue[]>

@@ -19,7 +19,7 @@ export function maySeeSubtitle(facts: SubtitleFacts, viewer: Viewer | null): boo
   return facts.approvedVersion !== null || mayWriteSubtitle(facts, viewer)
 }
 
-/** Only the episode's creator decides what everybody sees. */
+/** Only the episode's creator decides which texts everybody sees. */
 export function mayReview(facts: Pick<SubtitleFacts, 'creatorId'>, account: Pick<Account, 'uid'> | null): boolean {
   return account !== null && account.uid === facts.creatorId
 }

@@ -69,7 +69,7 @@ export interface SubtitleReading {
     shown?: Shown,
   ): Promise<{ lines: Cue[]; count: number; outside: LinesOutside }>
   /**
-   * The versions of a text, newest first; with `against`, also what differs between that one and the newest, up to
+   * The versions of a text, newest first; with `against`, also the differences between that one and the newest, up to
    * `CHANGES_MAX` lines.
    * @throws Refusal subtitles.not_found, for all but its author and the episode's creator; subtitles.version_unknown
    */

@@ -195,7 +195,7 @@ export async function bytesStoredBy(trx: Trx, uid: string): Promise<number> {
   return rows[0]!.bytes
 }
 
-/** Removes what a person wrote and no creator approved. Approved texts stay, and lose their author with the account. */
+/** Removes texts that a person wrote and no creator approved. Approved texts stay, and lose their author with the account. */
 export async function deleteDraftsOf(trx: Trx, uid: string): Promise<void> {
   await subtitleTables(trx)
     .deleteFrom('subtitles')
@@ -204,7 +204,7 @@ export async function deleteDraftsOf(trx: Trx, uid: string): Promise<void> {
     .execute()
 }
 
-/** Marks what a person wrote. */
+/** Marks the texts of a person. */
 export async function setAuthorDeactivated(trx: Trx, uid: string, isDeactivated: boolean): Promise<void> {
   await subtitleTables(trx)
     .updateTable('subtitles')

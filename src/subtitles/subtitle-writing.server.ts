@@ -67,8 +67,8 @@ export interface SubtitleWriting {
   /**
    * Stores another version, which is a draft until it is approved; the approved version stays. The same text again
    * makes no version.
-   * @throws Refusal subtitles.not_found, subtitles.not_yours (403), subtitles.creator_only (403: what an approved text is
-   *   called), subtitles.declined (409), subtitles.changed (409), and those of `addSubtitle`
+   * @throws Refusal subtitles.not_found, subtitles.not_yours (403), subtitles.creator_only (403: the name of an
+   *   approved text), subtitles.declined (409), subtitles.changed (409), and those of `addSubtitle`
    */
   changeSubtitle(account: Account, id: string, changes: SubtitleChanges, options?: SaveOptions): Promise<Subtitle>
   /** Makes a version whose lines are so many whole hours earlier. @throws Refusal as above */

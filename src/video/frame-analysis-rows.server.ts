@@ -24,7 +24,7 @@ interface FrameAnalysesTable {
   cuts: number[] | null
   changes: number[] | null
   analysed_at: Date
-  /** Since when a done one is to be renewed, or when that failed last; null when it is not. */
+  /** Since when a finished analysis is to be renewed, or when a renewal failed last; null when it is up to date. */
   outdated_at: Date | null
 }
 
@@ -100,7 +100,7 @@ export async function findExposureSheet(db: Db, uid: string): Promise<ExposureSh
   return frameRate ? { frameRate, frames: found.frames, drawings: found.drawings } : null
 }
 
-/** As they were counted; before that, by length and frame rate. Null while the length is not known. */
+/** Number of counted frames; before they are counted, by length and frame rate. Null while the length is not known. */
 export async function findFrameCount(db: Db, uid: string): Promise<number | null> {
   const found = await analysisTables(db)
     .selectFrom('videos')
@@ -126,7 +126,7 @@ export async function findPresentationTimes(db: Db, uid: string): Promise<Presen
   return { frames: found.frames, times: found.frame_times?.map((microseconds) => microseconds / 1_000_000) ?? null }
 }
 
-/** Whether each frame has a time of its own. Until the frames have been analysed, what was found in the file decides. */
+/** Whether each frame has a time of its own. Until the frames have been analysed, the facts of the file decide. */
 export async function findRateVarying(db: Db, uid: string): Promise<boolean> {
   const found = await analysisTables(db)
     .selectFrom('videos')

@@ -154,7 +154,7 @@ export const unfinishedKey = (uid: string): string => `${unfinishedFolder}/${uid
 /** Folder of the tails of one upload. */
 export const tailFolder = (uid: string): string => `${tailsFolder}/${uid}`
 export const tailKey = (uid: string, id: string): string => `${tailFolder(uid)}/${id}`
-/** Folder of everything that players are sent of a video, and of what is needed to make it. */
+/** Folder of all files of a video that players are sent, and of the files needed to make them. */
 export const mediaFolder = (uid: string): string => `media/${uid}`
 /** @param path file name, or a path in the folder of a rendition */
 export const mediaKey = (uid: string, path: string): string => `${mediaFolder(uid)}/${path}`
@@ -209,7 +209,7 @@ export function namesInRow(row: ObjectNamesRow): { kind: ObjectKind; name: strin
   })
 }
 
-/** Names of what is played, by field of `playback`. */
+/** Names of the objects that players load, by field of `playback`. */
 export function playbackNamesOf(row: ObjectNamesRow): Playback {
   const names: Playback = { hls: null, poster: null, preview: null, storyboard: null }
   for (const { kind, name } of namesInRow(row)) {

@@ -1,4 +1,4 @@
-/** A text that plays with a video: what its playlist says of it, and its cues. */
+/** A text that plays with a video: its description in the playlist, and its cues. */
 export interface TextTrack {
   /** Opaque; the same for the same text with the same name. */
   source: string

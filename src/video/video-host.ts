@@ -48,7 +48,7 @@ export interface Original {
 
 /**
  * Stores and streams videos: our own host by default, a hosted service if configured. Rooms above cannot tell them
- * apart: they pass on URLs unchanged, and read from `origins` what pages must be allowed to reach.
+ * apart: they pass on URLs unchanged, and read the origins that pages must be allowed to reach from `origins`.
  */
 export interface VideoHost {
   /** Name of the company that stores and streams the videos, as shown to people; null: only us. */
@@ -65,7 +65,7 @@ export interface VideoHost {
   requestUpload(account: Account, upload: { name: string; sizeBytes: number }): Promise<UploadTarget>
   /**
    * Receives a complete multipart form with the file, for pages without scripts, and returns the video's uid.
-   * @throws Refusal as `requestUpload`, video.upload_malformed, video.file_missing, and what `admit` throws
+   * @throws Refusal as `requestUpload`, video.upload_malformed, video.file_missing, and the refusals of `admit`
    */
   receivePageForm(form: PageForm): Promise<string>
   /** The owner's view. @throws Refusal video.not_found (404) for everyone else, as for an unknown uid. */
@@ -208,7 +208,7 @@ export interface VideoHost {
     use: (found: FileTexts) => Promise<Result>,
     signal: AbortSignal,
   ): Promise<Result | null>
-  /** Where a video flashes more than is safe; `failed` where the host has no frames. Does not check access. */
+  /** The parts of a video that flash more than is safe; `failed` where the host has no frames. Does not check access. */
   flashesOf(uid: string): Promise<FlashCheck>
   /** Null until its frames have been analysed, and where the host has none. Does not check access. */
   exposureSheetOf(uid: string): Promise<ExposureSheet | null>

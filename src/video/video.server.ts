@@ -45,7 +45,7 @@ import {
 } from './video-jobs.ts'
 import { findVideoRow, recordEarlyStart, videoTables } from './video-rows.server.ts'
 
-/** Enough to keep all processors busy. */
+/** Enough chunks to keep all processors busy. */
 const CHUNKS_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / CODEC_THREADS))
 
 /** Each video ingested during its upload takes two or three processes and some tens of megabytes. */

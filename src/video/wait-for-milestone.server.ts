@@ -6,7 +6,7 @@ import type { VideoRow } from './video-rows.server.ts'
 interface WaitParts {
   events: Events
   read(): Promise<VideoRow>
-  /** As at a hosted service, whose reports may not arrive. */
+  /** True at a hosted service, whose reports may not arrive. */
   changesWithoutEvents: boolean
 }
 
@@ -17,7 +17,7 @@ interface Wait {
   signal: AbortSignal | undefined
 }
 
-/** For videos that change without events, and while events are being lost. */
+/** Interval for videos that change without events, and while events are being lost. */
 const POLL_INTERVAL_MS = 1000
 const RECHECK_INTERVAL_MS = 10_000
 

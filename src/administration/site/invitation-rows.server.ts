@@ -44,7 +44,7 @@ export async function insertInvitation(
     .execute()
 }
 
-/** @returns what was left of it; undefined when there is none */
+/** @returns its remaining uses and its expiry; undefined when there is none */
 export async function deleteInvitation(
   trx: Trx,
   id: string,

@@ -11,7 +11,7 @@ import { changedSettings, readAnnouncement, type SiteSettings } from './site-set
 
 /** Settings of the site. Each change leaves an entry in the audit log; an unchanged setting leaves none. */
 export interface Settings {
-  /** As this process knows them: at most a second old. */
+  /** The settings as this process knows them: at most a second old. */
   read(): Promise<SiteSettings>
   /** Higher after each change of the site that this process has learned of. */
   version(): number

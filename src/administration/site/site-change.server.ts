@@ -5,7 +5,7 @@ import { Refusal } from '#platform/refusal.ts'
 import type { AuditRecord } from '../audit.ts'
 import type { AuditLog } from '../audit-log.server.ts'
 
-/** An act on the site, as the audit log has it; `id` is what it was done to, where that is a part of the site. */
+/** An act on the site, as the audit log has it; `id` names the part of the site that it changed, if any. */
 type Act = Pick<AuditRecord, 'action' | 'before' | 'after'> & { id?: string }
 
 export interface SiteChangeParts {

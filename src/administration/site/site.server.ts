@@ -32,9 +32,9 @@ export interface Site {
   signUpGate: SignUpGate
   commentGate: CommentGate
   words: WordGate
-  /** Completes what is stored. */
+  /** Completes the stored settings with the defaults. */
   withDefaults(stored: StoredSettings): SiteSettings
-  /** After a change by this process. */
+  /** Drops the cached settings after a change by this process. */
   evict(): void
 }
 

@@ -9,7 +9,7 @@ const japanese = /[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]&&[\p{L}\p{M}\p{N}]]/v
 const tokens = /[[\p{L}\p{M}\p{N}]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]]+/gv
 /** Letters that their marks leave the same, unlike those of Arabic, Thai or kana. */
 const accented = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu
-/** Letters that are what they look like. */
+/** Whether the letters of a token are what they look like: a to z, or none. */
 const isPlain = (token: string) => /^(?:[a-z]+|[^\p{L}]+)$/u.test(token)
 
 /** The form in which words are compared: NFKC, no case, nothing invisible, no accents on Latin, Greek and Cyrillic letters. */

@@ -65,8 +65,8 @@ export interface Credits {
   /** People credited on the account's own episodes, the latest first, each name and link once; at most 100. */
   creditedBefore(account: Pick<Account, 'uid'>): Promise<CreditedPerson[]>
   /**
-   * Credits that name this person, the newest first: open requests of public episodes, and what the person agreed to on
-   * public and unlisted ones.
+   * Credits that name this person, the newest first: open requests of public episodes, and credits that the person agreed
+   * to on public and unlisted ones.
    * @throws Refusal catalog.cursor_invalid
    */
   creditsNaming(account: Pick<Account, 'uid'>, page: PageQuery): Promise<NamingCreditPage>

@@ -18,7 +18,7 @@ export type MergedCredit =
  * Compares a new list with the stored one. An agreement is to a name in a role, so a credit that changes either is a new
  * one. A stored credit stays if the new one names the same person, or names nobody and there is none or only an open
  * request, which is not shown.
- * @returns what each credit of the new list is, in its order; stored ones that are not in it are removed
+ * @returns the credits of the new list in its order, each kept or new; stored ones that are not in it are removed
  */
 export function mergeCredits(stored: readonly StoredCredit[], wanted: readonly NewCredit[]): MergedCredit[] {
   const left = new Set(stored)
@@ -30,7 +30,7 @@ export function mergeCredits(stored: readonly StoredCredit[], wanted: readonly N
     kept.set(credit, same)
     left.delete(same)
   }
-  // The most particular first: what names a person, then names alone, then open requests.
+  // The most particular first: credits that name a person, then names alone, then open requests.
   for (const credit of wanted) if (credit.uid) keep(credit, (each) => each.uid === credit.uid)
   for (const credit of wanted) if (!credit.uid) keep(credit, (each) => each.uid === null)
   for (const credit of wanted) if (credit.uid === undefined) keep(credit, (each) => each.acceptedAt === null)

@@ -113,7 +113,7 @@ export function areIndexed(words: SearchWord[]): boolean {
   return words.length > 0 && words.some(({ key }) => gramsOf(key).length > 0)
 }
 
-/** For each of these episodes that has one, the first line with every word; one with all as typed, if there is any. */
+/** The first line of each of these episodes with every word, by id; lines with all words as typed come first. */
 export async function firstLines(db: Db, episodeIds: string[], words: FoldedText[]): Promise<Map<string, FoundLine>> {
   const keys = words.map(({ key }) => key)
   const { rows } = await sql<FoundLine & { episodeId: string }>`

@@ -1,11 +1,11 @@
 /** Lines on one page of an episode's by default, and at most. */
 export const LINES_PAGE = 100
 export const LINES_MAX = 500
-/** Characters of the lines of one text that are kept for searches, ten times what is said in ten minutes. */
+/** Characters of the lines of one text that are kept for searches, ten times the speech of ten minutes. */
 export const LINES_MAX_CHARACTERS = 100_000
 /** Lines of one text that are kept for searches: eight a second in ten minutes. */
 export const LINES_KEPT = 5_000
-/** Most episodes that a search of Explore finds by what is said in them, besides those that it finds by their titles. */
+/** Most episodes that a search of Explore finds by their spoken lines, besides those that it finds by their titles. */
 export const LINE_MATCHES_MAX = 200
 
 /** A line that is said in an episode, in one of its texts. Times in seconds. */

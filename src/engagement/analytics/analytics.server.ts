@@ -41,7 +41,7 @@ export interface AnalyticsQuery {
   to?: string
   /** Whether to add the sums of as many days before. */
   compare?: boolean
-  /** One of the account's own episodes; all of them by default. */
+  /** Id of one of the account's own episodes; all of them by default. */
   episodeId?: string
 }
 

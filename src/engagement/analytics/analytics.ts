@@ -126,8 +126,8 @@ export function rangeBefore(range: DayRange): DayRange {
 }
 
 /**
- * The range that two days of a request describe; without them the last 28 days, today included. Null for what is no day, an
- * end before its start, or more than 366 days.
+ * The range that two days of a request describe; without them the last 28 days, today included. Null for a value that is
+ * no day, an end before its start, or more than 366 days.
  */
 export function readRange(
   given: { from?: string | undefined; to?: string | undefined },

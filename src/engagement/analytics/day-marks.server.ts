@@ -9,7 +9,7 @@ export interface VisitorPlay {
   episodeId: string
   creatorUid: string
   playedAt: Date
-  /** With the key of the day: 16 bytes, in hexadecimal. */
+  /** A hash with the key of the day: 16 bytes, in hexadecimal. */
   dayVisitor: string
 }
 
@@ -72,7 +72,7 @@ export async function countVisitors(trx: Trx, plays: VisitorPlay[]): Promise<voi
 /** A follow that began or ended. */
 export interface FollowChange {
   creatorUids: string[]
-  /** With the key of the day: 16 bytes, in hexadecimal. */
+  /** A hash with the key of the day: 16 bytes, in hexadecimal. */
   follower: string
   isGain: boolean
   at: Date
@@ -105,7 +105,7 @@ export async function countFollowChange(trx: Trx, change: FollowChange): Promise
   `.execute(trx)
 }
 
-/** Removes what told visitors, followers and reports of past days apart. A day is kept through the next one. */
+/** Removes the marks of visitors, follows and reports of past days. A day is kept through the next one. */
 export async function deletePastMarks(db: Db, now: Date): Promise<void> {
   const yesterday = utcDay(now, -1)
   const tables = ['episode_visitors', 'channel_visitors', 'channel_follows', 'watch_reports'] as const

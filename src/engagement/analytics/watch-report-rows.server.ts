@@ -45,7 +45,7 @@ interface Added {
 }
 
 /**
- * Adds what these reports say beyond earlier ones of the same watch to the day of the watch. Reports without a counted
+ * Adds the time and the marks of these reports beyond earlier ones of the same watch to its day. Reports without a counted
  * watch, and those beyond the most of one watch, add nothing and lock nothing. For the others it locks the counts of their
  * episodes, like a play.
  *

@@ -11,7 +11,7 @@ export interface CommentAccessParts {
   catalog: Pick<Catalog, 'commentRulesOf'>
 }
 
-/** A comment with what permissions depend on. */
+/** A comment with the facts that permissions depend on. */
 export interface FoundComment {
   row: CommentRow
   facts: CommentFacts

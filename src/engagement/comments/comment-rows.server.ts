@@ -144,7 +144,7 @@ export async function setHidden(trx: Trx, id: string, hidden: boolean): Promise<
     .execute()
 }
 
-/** Changes what a moderator decides: whether it is hidden, so that its creator cannot show it, and whether it is held. */
+/** Changes the marks that a moderator sets: hidden, so that the creator cannot show the comment, and held. */
 export async function setMarks(
   trx: Trx,
   id: string,

@@ -15,7 +15,7 @@ export interface NoteAccessParts {
   creators: Pick<Creators, 'findMany'>
 }
 
-/** A note with what permissions depend on: as for a comment that is no reply. */
+/** A note with the facts that permissions depend on: those of a comment that is no reply. */
 export interface FoundNote {
   row: NoteRow
   facts: CommentFacts

@@ -107,7 +107,7 @@ export async function setNoteHidden(trx: Trx, id: string, hidden: boolean): Prom
     .execute()
 }
 
-/** Changes what a moderator decides: whether it is hidden, so that its creator cannot show it, and whether it is held. */
+/** Changes the marks that a moderator sets: hidden, so that the creator cannot show the note, and held. */
 export async function setNoteMarks(
   trx: Trx,
   id: string,

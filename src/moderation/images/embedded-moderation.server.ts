@@ -11,7 +11,7 @@ export const INSTALL_COMMAND = 'npm ci --prefix classifier'
 const START_MS = 120_000
 const ANSWER_MS = 30_000
 const IDLE_MS = 60_000
-/** Four times what it needs. */
+/** Four times the memory that the classifier needs. */
 const MEMORY_MAX_BYTES = 1024 ** 3
 
 export interface EmbeddedModerationOptions {

@@ -44,7 +44,7 @@ export function createImageChecks(parts: ImageChecksParts & AvatarChecksParts): 
 
   const openForPerson = (trx: Trx, id: string) => openItem(trx, { kind: 'episode', id }, 'suggestion', clock.now())
 
-  /** Nothing checks any more what was queued for a check. */
+  /** Ends the wait for a check that nothing makes any more: the episode waits for a person, unless the mode is `flag`. */
   async function leaveToPerson(uid: string): Promise<void> {
     const episodeId = await catalog.episodeOn(uid)
     if (episodeId === null || (await catalog.moderatedEpisode(episodeId))?.hold !== 'check') return

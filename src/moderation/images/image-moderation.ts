@@ -33,7 +33,7 @@ export interface ImageModeration {
 
 export interface Picture {
   bytes: Uint8Array<ArrayBuffer>
-  /** Such as image/jpeg. */
+  /** Media type, such as image/jpeg. */
   type: string
 }
 
@@ -47,7 +47,7 @@ export class ClassificationError extends Error {
   }
 }
 
-/** Nothing is classified. */
+/** Image moderation that is off: it classifies nothing. */
 export const noImageModeration: ImageModeration = {
   service: 'off',
   async classify() {

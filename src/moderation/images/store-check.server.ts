@@ -32,7 +32,7 @@ export interface ClassifiedPart {
 /** Pauses after a failure of the service: together half a day. Then the failure stays, for people to see. */
 const failurePausesSeconds = [60, 300, 1800, 2 * 3600, 10 * 3600]
 
-/** Stores what the pictures suggest, with the consequences for the episode. */
+/** Stores the suggestion of the pictures, with the consequences for the episode. */
 export async function storeSuggestion(
   parts: ImageChecksParts,
   subject: CheckSubject,

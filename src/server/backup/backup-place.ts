@@ -3,7 +3,7 @@ import { locationOf } from '#platform/s3-settings.ts'
 import { bucketNameProblem, prefixProblem, type StorageConfig } from '../config-storage.ts'
 import { folderProblem } from './folder-problem.ts'
 
-/** A bucket for backups: all of it, or what is below a prefix. */
+/** A bucket for backups: all of it, or the part below a prefix. */
 export interface BucketPlace {
   bucket: string
   /** Without slashes at its ends. */

@@ -10,20 +10,20 @@ import { type Manifest, readManifest, type StoredThing, writeManifest } from './
 import { createSealing, isKeyOf, newKeyCheck } from './sealed.server.ts'
 import { type Sealing, unsealed } from './sealing.ts'
 
-/** The backups of one Hoshi in a target, and what they consist of. */
+/** The backups of one Hoshi in a target, and the things that they consist of. */
 export interface BackupStore {
   place: string
   /** Name for an object that is never written again. */
   nameOf(key: string): string
-  /** Name for one that is, and for the database, as this backup has it. */
+  /** Name, in this backup only, for an object that may be written again, and for the database. */
   nameIn(backupId: string, key: string): string
   /** Names of all things that backups consist of, also of interrupted ones. */
   names(): Promise<Set<string>>
   /** Stores a thing, and reads it back. @throws Error when it comes back as something else */
   store(name: string, source: AsyncIterable<Uint8Array>): Promise<StoredThing>
-  /** Reads a thing to say what it is. */
+  /** Reads a thing for its size and its hash. */
   examine(name: string): Promise<StoredThing>
-  /** The bytes of a thing; fails at their end when they are others than were stored. */
+  /** The bytes of a thing; fails at their end when they differ from the stored ones. */
   read(thing: StoredThing): AsyncIterable<Uint8Array>
   /** Ids of the complete backups, the newest first. */
   backups(): Promise<string[]>
@@ -178,7 +178,7 @@ function storeIn(target: BackupTarget, sealing: Sealing): BackupStore {
     manifest: manifestOf,
 
     async complete(manifest) {
-      // Everything that it names is safe before it is.
+      // The things that the manifest names are safe before the manifest is.
       await target.flush()
       const name = manifestName(manifest.id)
       await pipeline(Readable.from(writeManifest(manifest), { objectMode: false }), createGzip(), (text) =>

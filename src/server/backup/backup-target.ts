@@ -10,7 +10,7 @@ export interface BackupTarget {
   /** @throws Error when there is none */
   read(name: string): Promise<AsyncIterable<Uint8Array>>
   has(name: string): Promise<boolean>
-  /** Names of everything below a folder, or of everything ('') but what such a place has by itself. */
+  /** Names of everything below a folder, or of everything ('') but the entries that such a place has by itself. */
   names(folder: string): AsyncIterable<string>
   remove(name: string): Promise<void>
   /** Resolves when everything stored so far survives a power cut. */

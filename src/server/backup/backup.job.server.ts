@@ -6,7 +6,7 @@ import { openTarget } from './open-target.server.ts'
 
 const DAY_SECONDS = 24 * 3600
 
-/** A failed attempt is repeated, and goes on with what it has copied. The disk may be mounted by then. */
+/** A failed attempt is repeated, and keeps the files that were copied. The disk may be mounted by then. */
 const backupJob: JobKind<Record<never, never>> = {
   name: 'server.backup',
   retryLimit: 3,

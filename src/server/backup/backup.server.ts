@@ -159,7 +159,7 @@ interface CopiesParts {
   onProgress: BackupOptions['onProgress']
 }
 
-/** Collects the objects of a backup, of which it copies what no earlier one has. */
+/** Collects the objects of a backup, of which it copies those that no earlier one has. */
 async function startCopies({ store, storage, id, signal, onProgress }: CopiesParts) {
   const [newest] = await store.backups()
   // Without the list of the previous backup, its files are taken over as those of an interrupted one.

@@ -40,7 +40,7 @@ export function createBucketTarget(settings: S3Settings): BackupTarget {
       }
     },
     remove: (name) => storage.remove(name).catch((error) => fail(place, error)),
-    // Others may be writing to the same bucket: only what is old is surely left of a write that was interrupted.
+    // Others may be writing to the same bucket: only old leftovers are surely those of an interrupted write.
     flush: () => storage.cleanUp(DAY_MS).catch((error) => fail(place, error)),
     close: () => storage.close(),
   }

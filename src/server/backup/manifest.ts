@@ -68,7 +68,7 @@ export function databaseBytesOf({ database }: Pick<Manifest, 'database'>): numbe
   return database.kind === 'embedded' ? database.copy.sizeBytes : 0
 }
 
-/** One line of JSON for what is said of all, one for each object, and one for the end. */
+/** One line of JSON for the facts of the backup, one for each object, and one for the end. */
 export function* writeManifest({ objects, ...rest }: Manifest): Generator<Buffer> {
   yield Buffer.from(`${JSON.stringify({ format: FORMAT, ...rest })}\n`)
   for (const [key, { name, sizeBytes, sha256, version }] of objects) {

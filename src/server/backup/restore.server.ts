@@ -127,7 +127,7 @@ async function expectEmpty(storage: RestoreOptions['storage'], bucket: string): 
   }
 }
 
-/** Copies what is not there yet, folder by folder: the files of one appear together. */
+/** Copies the files that are not there yet, folder by folder: the files of one appear together. */
 async function restoreFiles(
   store: BackupStore,
   manifest: Manifest,

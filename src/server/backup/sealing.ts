@@ -4,7 +4,7 @@ export interface Sealing {
   nameOf(key: string): string
   /** @param name of the thing; a thing that was sealed under one name is not opened under another */
   seal(name: string, source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
-  /** @throws Error when the bytes are not what was sealed */
+  /** @throws Error when the bytes are not those that were sealed */
   open(name: string, source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
 }
 

@@ -11,13 +11,13 @@ export const storedFolders = ['avatars', SERIES_POSTER_FOLDER, 'fonts', 'exports
 const backedUpFolders = [...storedFolders, unfinishedFolder]
 
 export interface StoredKeys {
-  /** Never written again: what an earlier backup has of them is the same. */
+  /** Objects that are never written again: an earlier backup has the same bytes of them. */
   settled: string[]
-  /** Others, which may grow or be replaced. */
+  /** Other objects, which may grow or be replaced. */
   changing: string[]
 }
 
-/** Lists the objects of a storage, without a look at those whose names tell what they are. */
+/** Lists the objects of a storage. Looks only at names that do not tell whether they are objects or folders. */
 export async function listStoredKeys(storage: Listing): Promise<StoredKeys> {
   const keys: string[] = []
   for (const folder of backedUpFolders) await collect(storage, folder, keys)

@@ -156,7 +156,7 @@ async function unsubscribe({ rooms, screens }: HttpParts, c: Context<HttpEnv>): 
   return await screens.handle(page, c.var)
 }
 
-/** Answers in the format of what was asked for: the compatible API, our API, or a page. */
+/** Answers in the format of the request: that of the compatible API, of our API, or a page. */
 function respondToError({ screens, log }: HttpParts, error: Error, c: Context<HttpEnv>): Response | Promise<Response> {
   const thrown = error instanceof HTTPException ? refusalOf(error) : error
   const errorResponse = errorResponseFor(thrown, c.var.requestId)

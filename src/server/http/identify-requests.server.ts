@@ -80,7 +80,7 @@ function routePattern(c: Context<HttpEnv>): string | null {
   return answering?.path ?? null
 }
 
-/** Whether a path is of what people see, and not of an interface for programs. */
+/** Whether a path is that of a page or a file, and not of an interface for programs. */
 function isPageOrFile(path: string): boolean {
   return !/^\/(?:api|client)\//.test(path)
 }

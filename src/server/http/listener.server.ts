@@ -50,12 +50,12 @@ export interface Listener {
   /** Serves media, then everything else through `fetch`. */
   listener(request: IncomingMessage, response: ServerResponse): void
   fetch(request: Request): Promise<Response>
-  /** Serves what a worker has to say: its health and its metrics. */
+  /** Serves the health and the metrics of a worker. */
   operations(request: IncomingMessage, response: ServerResponse): void
   close(): void
 }
 
-/** Whether people may get what was read for others a moment ago. */
+/** Whether people may get pages that were read for others a moment ago. */
 export function cachesPages({ isDevelopment, cachesPages = true }: ServingOptions): boolean {
   return !isDevelopment && cachesPages
 }

@@ -32,7 +32,7 @@ const query = z.object({
 
 /**
  * Says how to embed the episode at a URL of this site.
- * @throws Refusal request.invalid, request.not_found for what other sites may not embed, request.format_unknown
+ * @throws Refusal request.invalid, request.not_found for episodes that other sites may not embed, request.format_unknown
  * @see https://oembed.com
  */
 export async function answerOembed(

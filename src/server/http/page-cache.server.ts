@@ -86,7 +86,7 @@ export function createPageCache(readVersion: () => Promise<number>, now: () => n
   }
 
   async function render(key: string, version: number, renderPage: () => Promise<Response>) {
-    // Before the page reads anything: what it shows is as old as that.
+    // Taken before the page reads anything: its contents may be as old as that.
     const storedAt = now()
     const finished = await finish(await renderPage())
     if (finished instanceof Response) return finished

@@ -155,7 +155,7 @@ async function send(request: IncomingMessage, answer: Answer, object: CachedObje
   headers.ETag = tag
   if (matches(request.headers['if-none-match'], tag)) return end(answer, 304, headers)
   const conditional = request.headers['if-range']
-  // A range is a part of what GET sends (RFC 9110, 14.2).
+  // A range is a part of the body that GET sends (RFC 9110, 14.2).
   const isRanged = request.method === 'GET' && (conditional === undefined || conditional === tag)
   const range = isRanged ? parseRange(request.headers.range, sizeBytes) : null
   if (range === 'unsatisfiable') return end(answer, 416, { ...headers, 'Content-Range': `bytes */${sizeBytes}` })

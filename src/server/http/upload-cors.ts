@@ -26,7 +26,7 @@ const EXPOSED_HEADERS = [
   'Upload-Offset',
   'stream-media-id',
 ].join(', ')
-/** As long as browsers cache a preflight: the response for a URL never changes. */
+/** The longest that browsers cache a preflight: the response for a URL never changes. */
 const PREFLIGHT_SECONDS = 7200
 
 /**

@@ -7,7 +7,7 @@ export interface Spooled {
   bytes: number
 }
 
-/** An item of a list, with what is needed to find and to order it. */
+/** An item of a list, with the facts to find and to order it by. */
 export interface IndexedItem extends Spooled {
   id: string
   /** Milliseconds since 1970; null without a date. */
@@ -23,5 +23,5 @@ export type IndexLine =
   /** Items of a list beyond the limit. */
   | { is: 'beyond'; list: ListName; count: number }
   | { is: 'facts'; facts: Spooled }
-  /** The last one. */
+  /** The last line. */
   | { is: 'end'; problem: ImportProblem | null }

@@ -12,10 +12,10 @@ import type { VideoHost } from '#video/video-host.ts'
 export interface ArchiveStoreParts {
   /** Receives archives. */
   disk: DiskStorage
-  /** Where they wait for their import: the same disk, or any other storage. */
+  /** Holds archives until their import: the same disk, or any other storage. */
   storage: ObjectStorage
   clock: Clock
-  /** Whether so many bytes fit beside what uploads have reserved. */
+  /** Whether so many bytes fit beside the space that uploads have reserved. */
   hasSpaceFor(sizeBytes: number): Promise<boolean>
   storageOf: VideoHost['storageOf']
 }
@@ -52,7 +52,7 @@ export function createArchiveStore(parts: ArchiveStoreParts): ArchiveStore {
         await storage.putFile(archiveKey(id), disk.pathOf(archiveKey(id)))
         await disk.remove(archiveKey(id))
       } catch (error) {
-        // One that is away keeps what it may have until the leftovers are removed.
+        // A storage that is away may keep the archive until the leftovers are removed.
         await remove(id).catch(() => {})
         throw error
       } finally {

@@ -21,7 +21,7 @@ const named = z.object({
 const profileTexts: readonly string[] = ['username', 'bio']
 
 /**
- * Takes what an import reads from a document that comes in pieces, and checks its shape.
+ * Collects the parts that an import reads from a document that comes in pieces, and checks its shape.
  * @throws ArchiveProblem document_unreadable, document_too_large, version_unknown
  */
 export function collectDocument({ spool, write }: DocumentSink) {

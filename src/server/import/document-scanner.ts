@@ -111,7 +111,7 @@ export function createDocumentScanner(report: (value: ScannedValue) => void) {
     if (value.bytes > VALUE_MAX_BYTES) throw new ArchiveProblem('document_too_large')
   }
 
-  /** Takes a value on from a position. @returns the position behind what belongs to it */
+  /** Takes a value on from a position. @returns the position behind the bytes of the value */
   function goOn(value: Begun, piece: Buffer, from: number): number {
     for (let at = from; at < piece.length; at += 1) {
       const code = piece[at]!

@@ -9,8 +9,8 @@ import {
 import { INNER_ITEMS_MAX } from './export-format.ts'
 
 /**
- * A list that is cut off by its length before anything in it is looked at, and refused at its first wrong item: what is wrong with
- * it is never listed.
+ * A list that is cut off by its length before anything in it is looked at, and refused at its first wrong item: its
+ * faults are never listed.
  */
 function list<Item extends z.ZodType>(item: Item) {
   return z.unknown().transform((value, context): z.output<Item>[] => {

@@ -1,6 +1,6 @@
 /**
- * The format of an export, for what writes it and what reads it: a tar archive (POSIX ustar) with a document in JSON and the files
- * that it names. Nothing that an export writes exceeds what an import reads.
+ * The format of an export, for its writer and its reader: a tar archive (POSIX ustar) with a document in JSON and the files
+ * that it names. No export exceeds the limits of an import.
  *
  * Version 1 held the texts of subtitles in the document; in version 2 they are files.
  * @see docs/product.md#limits

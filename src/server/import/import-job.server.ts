@@ -33,7 +33,7 @@ const giveUpJob: JobKind<ImportJobData> = {
   expireInSeconds: 60,
 }
 
-/** Takes what may be taken from an archive. An attempt goes on where the last one ended. */
+/** Takes all that may be taken from an archive. An attempt goes on where the last one ended. */
 export const importJob: JobKind<ImportJobData> = {
   ...aboutAccount,
   name: 'server.import',
@@ -81,7 +81,7 @@ export function handleImports(parts: ImportJobParts): void {
   })
 }
 
-/** Also for an import that has ended, or whose account is gone: then only the archive is left to remove. */
+/** Runs also for an import that has ended, or whose account is gone: then only the archive is left to remove. */
 async function importArchive({ storage, scratchDir, rooms }: ImportJobParts, job: ImportJobData, signal: AbortSignal) {
   const { identity, imports } = rooms
   if (!(await imports.isRunning(job.uid, job.id))) return
@@ -122,7 +122,7 @@ async function importArchive({ storage, scratchDir, rooms }: ImportJobParts, job
   }
 }
 
-/** Names the lists that are longer than what an import takes of them. */
+/** Reports the lists with more items than an import takes. */
 function reportBeyond({ archive, report }: Taking): void {
   const kinds: Partial<Record<ListName, TakenKind>> = {
     episodes: 'episode',

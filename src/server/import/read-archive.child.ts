@@ -5,7 +5,7 @@ import { collectDocument } from './collect-document.ts'
 import { DOCUMENT_NAME } from './export-format.ts'
 import { type IndexedFile, indexArchive } from './index-archive.server.ts'
 
-// A process of its own reads archives, with a limit of its memory: whatever a stranger's file does to it, no more than it ends.
+// A process of its own reads archives, with a limit of its memory: a stranger's file can end this process and no other.
 // Its standard input is the archive, and file 3 is where values are kept. @see read-archive.server.ts
 
 const ARCHIVE_FILE = 0

@@ -8,7 +8,7 @@ import { ArchiveProblem } from './archive-problem.ts'
 
 /** Most memory for the values of a reader, which takes some 150 MB more in all. @see docs/product.md#limits */
 const HEAP_MAX_MIB = 192
-/** Slower than any disk, so that only what hangs is ended. */
+/** Slower than any disk, so that only a reader that hangs is ended. */
 const LEAST_BYTES_PER_SECOND = 5 * 1024 ** 2
 const LEAST_SECONDS = 120
 const STDERR_MAX_CHARACTERS = 2000

@@ -15,7 +15,7 @@ export const pictureOf = (file: ArchivedFile) => blobOf(file, IMAGE_MAX_BYTES)
 /**
  * Takes the fields of the profile that are empty here, the picture, and settings that were never changed here.
  *
- * @param before what an earlier attempt of the same import took, which is not empty any more
+ * @param before things that an earlier attempt of the same import took, whose fields are not empty any more
  */
 export async function takeAccount(taking: Taking, before: ImportReport['taken']): Promise<void> {
   const { facts } = taking.archive

@@ -20,7 +20,7 @@ const options = { isImported: true }
 /** Texts between two reports. */
 const REPORT_EACH = 50
 
-/** Adds the subtitles of an archive to those of its episodes that are here, and shows what was shown there. */
+/** Adds the subtitles of an archive to those of its episodes that are here, and approves those that were approved there. */
 export async function takeSubtitles(taking: Taking): Promise<void> {
   const episodeIds = await taking.memory.takenIds('episode')
   const { archive, rooms, importId, memory, report, signal } = taking
@@ -58,8 +58,8 @@ async function takeOneText(taking: Taking, met: MetText, episodeId: string | und
 }
 
 /**
- * The same text may be here already: from the file of the video, or by an attempt that died. It is then a version of that, unless
- * that is another one of the archive with the same name.
+ * The same text may be here already: from the file of the video, or by an attempt that died. The text of the archive is then
+ * a version of it, unless the one here is another text of the archive with the same name.
  */
 async function stored(
   { rooms: { subtitles } }: Taking,

@@ -53,7 +53,7 @@ const passing: ReadonlySet<RefusalCode> = new Set([
 
 const NAME_MAX_CHARACTERS = 120
 
-/** Collects what an import does. */
+/** Collects the report of an import. */
 export interface ReportWriter {
   take(kind: TakenKind, count?: number): void
   meetAgain(): void
@@ -80,10 +80,10 @@ export function createReportWriter(): ReportWriter {
 }
 
 /**
- * Runs a verb that may refuse what an archive says, or meet a value that the database refuses.
+ * Runs a verb that may refuse a value of an archive, or meet one that the database refuses.
  *
  * @returns the code of its refusal, or null
- * @throws what ends or interrupts the import as a whole
+ * @throws an error that ends or interrupts the import as a whole
  */
 export async function refusalOf(work: () => Promise<unknown>): Promise<LeftOutCode | null> {
   try {

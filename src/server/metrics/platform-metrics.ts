@@ -17,7 +17,7 @@ export interface PlatformParts {
   role: ProcessRole
 }
 
-/** Metrics of what this process uses; nothing is asked of the database or the storage. */
+/** Metrics of the resources of this process, without a request to the database or the storage. */
 export function addPlatformMetrics(register: Registry, parts: PlatformParts): void {
   const { version, role, events } = parts
   const labels = { version, node: process.versions.node, role }

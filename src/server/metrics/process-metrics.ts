@@ -3,14 +3,14 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { Registry } from 'prom-client'
 import { addCounter, addGauge, single } from './samples.ts'
 
-/** Between two looks at the event loop. */
+/** Time between two looks at the event loop. */
 const RESOLUTION_MS = 20
 const NS_PER_SECOND = 1e9
 const US_PER_SECOND = 1e6
 
 /**
  * Metrics of this process; metrics of every process have the names that Prometheus gives them. The event loop is
- * watched from the first question on, so that nobody pays for what nobody reads.
+ * watched from the first scrape on, so that metrics that nobody reads cost nothing.
  *
  * @returns a function that ends the watching
  */

@@ -23,7 +23,7 @@ interface Tally {
 }
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-/** Pages from memory take a millisecond, what waits for a video half a minute. */
+/** Pages from memory take a millisecond, requests that wait for a video half a minute. */
 const BOUNDS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30]
 
 /** Counts the requests of this process. A method of the caller's invention counts as `other`. */

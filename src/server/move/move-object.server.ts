@@ -81,7 +81,7 @@ async function isMoved(run: MoveRun, journal: UnitJournal, key: string, known: M
   return true
 }
 
-/** Whether the site still needs the object. The place that it does not use any more keeps what it deletes. */
+/** Whether the site still needs the object. Deletions by the site do not reach the place that it no longer uses. */
 async function isWanted(run: MoveRun, key: string): Promise<boolean> {
   if (!run.isTargetInUse) return (await run.from.storage.stat(key)) !== null
   const uid = videoOf(key)

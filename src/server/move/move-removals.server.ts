@@ -3,7 +3,7 @@ import type { MoveRun } from './move-run.ts'
 import { isOfOneVideo, type StoredUnit, videoOf } from './stored-units.server.ts'
 
 /**
- * Removes what the place that is moved from has no more, among the objects that a move has put: nothing else is ever
+ * Removes the copies of objects that are gone from the place that is moved from. Only objects that a move has put are ever
  * removed. An object may be absent there because a person deleted it, or because a disk is not mounted; so it goes at once
  * only where its video has no row, or other objects of the same video are there.
  *

@@ -46,7 +46,7 @@ export interface FinishedMove {
 }
 
 const AT_ONCE = 4
-/** So many failures in a row are those of a store that is away, and the next object would fail as well. */
+/** After so many failures in a row, the store is taken to be away: the next object would fail as well. */
 const MOST_FAILURES = 8
 const SHOWN_FAILURES = 20
 

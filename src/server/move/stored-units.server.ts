@@ -31,7 +31,7 @@ export function videoOf(key: string): string | null {
   return folder === MEDIA || folder === originalsFolder ? uid : null
 }
 
-/** Playlists come after what they name, and the master playlist last: whoever reads them there finds everything. */
+/** Playlists come after the objects that they name, and the master playlist last: every reader finds all of them. */
 function byRank(one: string, other: string): number {
   const rank = (key: string) => (key.endsWith('.m3u8') ? (basename(key).startsWith('master-') ? 2 : 1) : 0)
   return rank(one) - rank(other) || (one < other ? -1 : 1)

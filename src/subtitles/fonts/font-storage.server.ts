@@ -53,8 +53,8 @@ const eraseJob: JobKind<Record<never, never>> = {
 
 export interface FontStorage {
   /**
-   * Checks a font, and stores what the check wrote.
-   * @param copiesOf how often, by its names; once unless given
+   * Checks a font, and stores the font that the check wrote.
+   * @param copiesOf how many copies to store, by the names of the font; one unless given
    */
   store(
     font: Pick<Blob, 'bytes'>,

@@ -7,7 +7,7 @@ import { type TextTask, type TextWork, workOnText } from './text-work.ts'
 const READ_AT_ONCE_MAX = 32 * 1024
 /** Threads of this process. @see docs/product.md#limits */
 const CONCURRENCY: ConcurrencyLimits = { running: 2, waiting: 24, waitMs: 20_000, perCaller: 4 }
-/** Several times what the largest text takes that anybody may save. */
+/** Several times the memory and time that the largest text takes that anybody may save. */
 const LIMITS: WorkerLimits = { memoryMb: 512, deadlineMs: 60_000 }
 
 /** Reads, converts and compares texts, large ones in worker threads. */

@@ -14,7 +14,7 @@ export function openScript(format: SubtitleFormat, text: string): Script {
   return { format, parts: formats[format].read(text) }
 }
 
-/** The text of the file. Of a script that has not changed, the same as was opened; numbers of SubRip are made anew. */
+/** The text of the file, which is the opened one if the script has not changed; numbers of SubRip are made anew. */
 export function writeScript(script: Script): string {
   const { write, isNumbered, gap } = formats[script.format]
   let number = 0

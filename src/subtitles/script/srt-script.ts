@@ -3,7 +3,7 @@ import { parseSrt, writeSrtCue } from '../text/parse-srt.ts'
 import { Warnings } from '../text/warnings.ts'
 import type { ScriptFormat } from './script-parts.ts'
 
-/** SubRip: lines are numbered anew, and what some files have beside the times stays. */
+/** SubRip: lines are numbered anew, and the text that some files have beside the times stays. */
 export const srtScript: ScriptFormat = {
   unitsPerSecond: 1000,
   isNumbered: true,

@@ -44,7 +44,7 @@ export interface AssEvent {
   fields: readonly string[]
   /** Values of all its fields but the text. */
   values: readonly string[]
-  /** Seconds, as libass reads them; 0 for what is no time. */
+  /** Seconds, as libass reads them; 0 for a value that is no time. */
   from: number
   to: number
   /** Text of the event, with its override tags. */

@@ -17,7 +17,7 @@ const escapes: Readonly<Record<string, string>> = { N: '\n', h: '\u00a0', '{': '
 
 /**
  * Divides the text of an event as libass does: a brace begins a block only if it is closed, a block ends at the first
- * closing brace, and what follows `\p1` is a drawing until `\p0`.
+ * closing brace, and the text after `\p1` is a drawing until `\p0`.
  */
 export function assPieces(text: string): AssPiece[] {
   const pieces: AssPiece[] = []
@@ -82,7 +82,7 @@ export function escapeAss(words: string): string {
   return words.replaceAll('\\', '\\\u2060').replaceAll('{', '\\{').replaceAll('\n', '\\N')
 }
 
-/** Where the next block begins. An escaped brace begins none. */
+/** The position where the next block begins. An escaped brace begins none. */
 function endOfWords(text: string, from: number, lastEnd: number): number {
   for (let at = from; ; at += 1) {
     at = text.indexOf('{', at)
@@ -140,7 +140,7 @@ function argumentAt(block: string, start: number): { first: string | null; end: 
   return { first: first ?? null, end }
 }
 
-/** As C's `strtol`: digits up to the first other character. */
+/** Reads a number as C's `strtol` does: digits up to the first other character. */
 function numberOf(argument: string): number {
   return Number.parseInt(argument, 10) || 0
 }

@@ -1,7 +1,7 @@
 import { CUE_MAX_CHARACTERS } from '../subtitle.ts'
 import { withoutTags } from './markup.ts'
 
-/** The text of a cue with its tags; one that says too much without them, and cut. */
+/** The text of a cue with its tags; a text that is too long loses them and is cut. */
 export function cutCueText(text: string): { text: string; isCut: boolean } {
   if (text.length <= CUE_MAX_CHARACTERS) return { text, isCut: false }
   const plain = withoutTags(text)

@@ -48,7 +48,7 @@ function decodeJapanese(bytes: Uint8Array): string | null {
   return likeliest && likeliest.share >= KANA_SHARE ? likeliest.text : null
 }
 
-/** Half-width kana do not count: they are what the bytes of other encodings look like. */
+/** Half-width kana do not count: bytes of other encodings look like them. */
 function kanaShare(text: string): number {
   let kana = 0
   let all = 0

@@ -9,7 +9,7 @@ const breakTag = /<br[ \t]{0,4}\/?>/gi
 /**
  * Removes the tags of WebVTT and SubRip; any other `<` is text, as in 'I <3 you'.
  *
- * @param read what stands between two tags
+ * @param read called with each text between two tags
  */
 export function withoutTags(text: string, read = (between: string) => between): string {
   return withBreaks(text).split(tag).map(read).join('')
@@ -20,7 +20,7 @@ export function withBreaks(text: string): string {
   return text.replaceAll(breakTag, '\n')
 }
 
-/** Writes what is between tags by another rule. @param onText gets everything outside of tags */
+/** Changes the text between tags, and keeps the tags. @param onText gets everything outside of tags */
 export function outsideTags(text: string, onText: (text: string) => string): string {
   let written = ''
   let at = 0

@@ -12,7 +12,7 @@ import { cutAssText } from './ass-text.ts'
 import { assClock } from './clock.ts'
 import type { Warnings } from './warnings.ts'
 
-/** More than any version of the format has. */
+/** More fields than any version of the format has. */
 const FIELDS_MAX = 40
 /** The latest time that is written: 9999:59:59.99. */
 const LATEST_SECONDS = 36e6 - 0.01
@@ -22,7 +22,7 @@ const readInfo =
 const anyInfo = /^(?:[;!]|[^:]{1,100}:)/
 /** Lines of other sections, which some players read everywhere. */
 const otherLine = /^(?:dialogue|comment|picture|sound|movie|command|style|format)\s{0,10}:/i
-/** As `sscanf` reads "%d:%d:%d.%d". */
+/** A time, as `sscanf` reads "%d:%d:%d.%d". */
 const time = /^[ \t]*([+-]?\d{1,9}):[ \t]*([+-]?\d{1,9}):[ \t]*([+-]?\d{1,9})\.[ \t]*([+-]?\d{1,9})/
 
 /**
@@ -42,7 +42,7 @@ class ScriptReader {
   readonly parts: AssPart[] = []
   readonly #warnings: Warnings
   #section: AssSection | 'fonts' | null = null
-  /** Whether the last header was unknown: what means nothing below it is named with it. */
+  /** Whether the last header was unknown: its warning then covers the unknown lines below it. */
   #isForeign = false
   #version: 'ass' | 'ssa' = 'ass'
   #styleFields: readonly string[] | null = null
@@ -156,7 +156,7 @@ function readEvent(line: string, fields: readonly string[], isComment: boolean):
   return { ...event, from: secondsOf(fieldValue(event, 'start')), to: secondsOf(fieldValue(event, 'end')) }
 }
 
-/** Up to so many values between commas, without the spaces around them, and what follows them as it stands. */
+/** Up to so many values between commas, without the spaces around them, and the unchanged rest of the line. */
 function readValues(line: string, most: number): { values: string[]; rest: string } {
   const values: string[] = []
   let at = skipSpaces(line, 0)
@@ -184,7 +184,7 @@ function withoutEnd(value: string): string {
   return value.slice(0, end)
 }
 
-/** Seconds as libass reads them, of either sign; null for what it takes for 0. */
+/** Seconds as libass reads them, of either sign; null for a value that it cannot read and takes for 0. */
 function readAssTime(value: string): number | null {
   const parts = time.exec(value)
   if (!parts) return null

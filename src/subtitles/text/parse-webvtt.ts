@@ -107,7 +107,7 @@ function settingsOf(after: string): string {
     .join('')
 }
 
-/** Writes what looks like a tag or a reference and is none, and arrows, as characters. */
+/** Escapes each `&` and `<` that begins no reference and no tag, and arrows. */
 export function escapeVtt(text: string): string {
   return outsideTags(text, (plain) =>
     plain

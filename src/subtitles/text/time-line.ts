@@ -21,7 +21,7 @@ const timing = new RegExp(`^${TIME} ?${ARROW} ?${TIME}(?: (.*))?$`, 'u')
 const properArrow = '-->'
 /** Starts with hours, and has an arrow before another time, or before nothing. */
 const otherArrow = new RegExp(String.raw`^-?\d{1,4} ?: ?-?\d{1,3} ?:[^<>]{0,40}${ARROW} ?(?:-?\d|$)`, 'u')
-/** Two clocks on a line, and nothing else but signs. */
+/** A line with two clocks, and nothing else but signs. */
 const twoClocks = /^[^\p{L}]{0,4}\d{1,4}:\d{1,3}:\d{1,4}[^\p{L}]{1,24}\d{1,4}:\d{1,3}:\d{1,4}[^\p{L}]{0,12}$/u
 
 /** Frames in a second, where a file counts them. */

@@ -77,7 +77,7 @@ export function createCleanup(parts: CleanupParts) {
       if (isPlaylistNamed) await removeStaleAttempts(mediaKey(uid, id), playlist)
   }
 
-  /** Removes what late attempts stored beside the files of a complete rendition, to which no more is ever added. */
+  /** Removes objects that late attempts stored beside those of a complete rendition, to which none is ever added. */
   async function removeStaleAttempts(folder: string, playlistName: string): Promise<void> {
     const playlist = readMediaPlaylist(await text(await storage.read(`${folder}/${playlistName}`)))
     if (!playlist) throw new Error(`The playlist ${folder}/${playlistName} cannot be read.`)

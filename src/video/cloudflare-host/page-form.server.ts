@@ -22,8 +22,8 @@ interface ReceivedForm {
  * Receives the upload form of a page without scripts into a local folder, to be forwarded from there: its owner and
  * size are known only while it arrives.
  *
- * @throws Refusal video.upload_malformed, video.file_missing, video.too_many_bytes, and what `admit` and `admitUpload`
- * throw
+ * @throws Refusal video.upload_malformed, video.file_missing, video.too_many_bytes, and the refusals of `admit` and
+ *   `admitUpload`
  */
 export async function receiveHostedForm(
   dir: string,

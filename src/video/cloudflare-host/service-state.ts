@@ -23,7 +23,7 @@ const reasons: Record<string, FailureReason> = {
 const order: VideoState[] = ['pendingupload', 'queued', 'inprogress', 'ready']
 
 /**
- * Merges a report of the service into what is known. Reports may arrive twice, late and in any order, so a state only
+ * Merges a report of the service into the known state. Reports may arrive twice, late and in any order, so a state only
  * advances: a playable video stays playable, a failed one stays failed, and a known duration stays.
  *
  * @returns null when nothing changes

@@ -28,7 +28,7 @@ export interface ServiceOptions {
 /** A video as the compatible API returns it. */
 export interface ServiceVideo {
   video: Video
-  /** As the program set them; defaults for a video made by other means. */
+  /** Options as the program set them; defaults for a video made by other means. */
   options: Required<Pick<ServiceOptions, 'meta' | 'allowedOrigins'>> & {
     thumbnailShare: number | null
     /** The owner when the program names no creator. */
@@ -46,7 +46,7 @@ export interface ServiceVideo {
 
 export interface ServiceFilter {
   uids?: string[]
-  /** As in `ServiceVideo`. */
+  /** Creator, as in the options of `ServiceVideo`. */
   creator?: string
   state?: VideoState
   /** Exact names; or, in `nameContains`, a part of the name in any case. */

@@ -161,7 +161,7 @@ function unsupportedCodec({ unsupportedVideo, unsupportedAudio }: MediaInfo, rea
   return reason === 'audio_codec_unsupported' ? (unsupportedAudio ?? null) : null
 }
 
-/** @returns null for an acceptable file, by its content and by what the installed ffmpeg supports */
+/** @returns null for a file whose content is acceptable and supported by the installed ffmpeg */
 async function rejectionReason(probed: ProbeResult, maxSeconds: number): Promise<ReasonCode | null> {
   const validation = validate(probed, maxSeconds)
   if (!validation.ok) return validation.reasonCode

@@ -59,7 +59,7 @@ export function createRepairTransitions({ jobs, emit, manifest, change }: Repair
     rewriteMaster: (uid: string) =>
       change(uid, async (trx, row) => (row.state === 'ready' ? await manifest.writeMaster(trx, row, []) : null)),
 
-    /** Lists no text any more, and has those who brought the texts bring them again. */
+    /** Lists no text any more, and has the rooms that brought the texts bring them again. */
     dropTextTracks: (uid: string) =>
       change(uid, async (trx, row) => {
         await replaceTextTracks(trx, uid, [])

@@ -20,7 +20,7 @@ interface StillTransitionParts extends Pick<TransitionParts, 'clock' | 'jobs' | 
 export function createStillTransitions(parts: StillTransitionParts) {
   const { clock, jobs, storage, manifest, change, publishFiles } = parts
 
-  /** Queues the removal of what these files replace, and of those that an attempt stored before it died. */
+  /** Queues the removal of the files that new ones replace, and of files of an attempt that died. */
   async function queueCleanup(trx: Trx, uid: string): Promise<void> {
     await jobs.enqueue(trx, mediaCleanupJob, { uid }, { startAfterSeconds: MEDIA_CLEANUP_DELAY_SECONDS })
   }
@@ -74,7 +74,7 @@ export function createStillTransitions(parts: StillTransitionParts) {
     },
 
     /**
-     * Stores what the frames show, unless that is known. Removes a preview clip from before, which may show the flashes.
+     * Stores the analysis of the frames, unless there is one. Removes a preview clip from before, which may show the flashes.
      * @param analysis null when it failed
      */
     recordAnalysis: (uid: string, analysis: FrameAnalysis | null) =>

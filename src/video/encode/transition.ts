@@ -25,7 +25,7 @@ export type ChangeVideo = (
 ) => Promise<VideoRow | null>
 
 /**
- * Runs `publish`, which stores files and then names them in the video's row. Queues the removal of what stays unnamed: it
- * failed, the row is gone or failed, or another attempt was first.
+ * Runs `publish`, which stores files and then names them in the video's row. Queues the removal of files that stay
+ * unnamed, because `publish` failed, the row is gone or failed, or another attempt was first.
  */
 export type PublishFiles = (uid: string, publish: () => Promise<VideoRow | null>) => Promise<VideoRow | null>

@@ -172,7 +172,7 @@ async function prepare(
 
 /** Boxes that writers put before the media, to fill them in later. */
 const PADDING_BOXES = ['free', 'skip', 'wide']
-/** Enough for the type of a file, some padding, and what follows. */
+/** Enough boxes for the type of a file, some padding, and the box after them. */
 const FIRST_BOXES = 4
 const PADDING_MAX_BYTES = 64 * 1024
 

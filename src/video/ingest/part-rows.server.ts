@@ -175,7 +175,7 @@ export async function removePartedUpload(db: Db, uid: string): Promise<void> {
 
 /**
  * Removes the rows of an upload that the store has lost, so that it begins anew; not when another writer has changed them
- * since they were read, since it may have removed what looked lost.
+ * since they were read, since that writer may have removed the upload that looked lost.
  */
 export async function removeLostUpload(db: Db, uid: string, lost: PartedUpload): Promise<void> {
   await transact(db, async (trx) => {

@@ -28,7 +28,7 @@ export interface PartWriter {
   /** Takes the next bytes; resolves when more may come. */
   take(bytes: Buffer): Promise<void>
   /**
-   * Has the store acknowledge what was taken since the last whole part; not after a failure.
+   * Has the store acknowledge the bytes taken since the last whole part; not after a failure.
    * @returns bytes acknowledged so far
    */
   flush(): Promise<number>
@@ -48,7 +48,7 @@ const TAILS_MAX = 16
  * @param dir an empty folder
  * @param sizeBytes of the whole upload; null when only its end tells
  * @throws Refusal video.upload_offset from all methods, when another writer was faster, when the upload has ended, and when
- *   the store has lost what it had acknowledged; the next writer then begins anew
+ *   the store has lost bytes that it had acknowledged; the next writer then begins anew
  */
 export async function openPartWriter(
   stores: PartStores,
@@ -64,7 +64,7 @@ export async function openPartWriter(
   const file = await open(join(dir, 'part'), 'w+')
   /** End of the bytes in the file. Those up to `upload.receivedBytes` are acknowledged. */
   let taken = offset
-  /** The file may not hold what it should, or a whole part that the store has refused. */
+  /** The file may hold wrong bytes, or a whole part that the store has refused. */
   let hasFailed = false
 
   async function currentUpload(): Promise<PartedUpload> {

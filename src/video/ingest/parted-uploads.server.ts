@@ -23,7 +23,7 @@ import type { UploadFiles } from './upload-files.ts'
 
 /**
  * Uploads as parts of objects in the storage: any node takes the next bytes, and holds one part of them on its own disk until
- * the storage has it. Rows say what the storage has acknowledged, which is what an upload continues from.
+ * the storage has it. Rows say how much the storage has acknowledged; an upload continues from there.
  * @see ./part-writer.server.ts
  */
 export function createPartedUploads(stores: {
@@ -81,7 +81,7 @@ export function createPartedUploads(stores: {
         try {
           await pipeline(bytes, through, takeAll)
         } catch (error) {
-          // The first failure counts: the next writer continues from what is acknowledged then.
+          // The first failure counts: the next writer continues from the acknowledged bytes.
           await writer.flush().then(copy.acknowledge, () => {})
           throw error
         }

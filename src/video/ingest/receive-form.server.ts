@@ -20,11 +20,11 @@ export interface FormFile {
   type: string
 }
 
-/** Where the file of a form goes. */
+/** The destination of the file of a form. */
 export interface FormDestination {
   /** Stores all of its bytes, in place of earlier ones; the transfer stops when that fails. @returns how many there were */
   store(bytes: Readable): Promise<number>
-  /** Drops what has been stored. */
+  /** Drops the stored bytes. */
   empty(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export type ChooseDestination = (file: FormFile, fields: Map<string, string>) =>
  * On failure its destination is left empty, so that no partial file passes for a complete one; the rest of the form is
  * read and dropped, so that its sender can read the response.
  *
- * @throws Refusal video.upload_malformed, video.too_many_bytes, and what `chooseDestination` throws
+ * @throws Refusal video.upload_malformed, video.too_many_bytes, and the refusals of `chooseDestination`
  */
 export async function receiveForm(
   source: Readable,

@@ -70,7 +70,7 @@ async function lockUpload({ db, clock, locks }: PageFormParts, uid: string, sour
   return lock
 }
 
-/** Drops what cannot be stored from a file name, and cuts it to 255 characters; `upload` when nothing is left. */
+/** Drops characters that cannot be stored from a file name, and cuts it to 255 characters; `upload` when nothing is left. */
 export function storableName(fileName: string): string {
   const cleaned = fileName.replace(/[\p{Cc}\p{Cs}]/gu, '').trim()
   return [...cleaned].slice(0, 255).join('') || 'upload'

@@ -16,7 +16,7 @@ export interface CopyWriter {
 }
 
 /**
- * Copies, on this node's disk, of uploads that go on to another storage: what is prepared during an upload reads them. A copy
+ * Copies, on this node's disk, of uploads that go on to another storage, for the work that starts during an upload. A copy
  * holds an upload from its first byte on, or is lost.
  */
 export interface UploadCopies {

@@ -4,8 +4,8 @@ import type { CopyEnd } from './upload-copies.server.ts'
 /** The bytes of uploads while they arrive. Those of a complete one become the original of its video. */
 export interface UploadFiles {
   /**
-   * Path of a local file that grows while bytes arrive, for what is prepared from them: the upload itself where it grows on
-   * the disk, otherwise a copy in an empty folder. Called before bytes are appended.
+   * Path of a local file that grows while bytes arrive, for the work that starts during an upload: the upload itself where
+   * it grows on the disk, otherwise a copy in an empty folder. Called before bytes are appended.
    * @returns null when bytes have arrived before that the copy would not have
    */
   growingFile(uid: string, copy: { dir: string; offset: number } & CopyEnd): Promise<string | null>
@@ -33,7 +33,7 @@ export interface UploadFiles {
   removeExpired(now: Date): Promise<number>
   /** Whether an object of parts in the storage is an upload that may be continued. */
   isAwaited(key: string, uploadId: string): Promise<boolean>
-  /** Removes what writers that died have left in the storage, once it is older than `olderThanMs`. */
+  /** Removes leftovers of dead writers from the storage, once they are older than `olderThanMs`. */
   cleanUp(olderThanMs: number): Promise<void>
   /** How much of the disk so many bytes of uploads take while they arrive. */
   diskBytesFor(sizeBytes: number): number

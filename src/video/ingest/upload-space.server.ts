@@ -157,7 +157,7 @@ export function createUploadSpace(parts: {
   }
 }
 
-/** Bytes that an upload reserves beyond those received; `reserved` computes the same in SQL. */
+/** Bytes that an upload reserves beyond those received; `reserved` computes this number in SQL. */
 function ahead({ size_bytes, is_size_known }: VideoRow, receivedBytes: number): number {
   return Math.min(Math.max(size_bytes - receivedBytes, 0), is_size_known ? CREATOR_MAX_BYTES : BLOCK_BYTES)
 }

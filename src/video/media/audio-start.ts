@@ -26,7 +26,7 @@ export function originSeconds(mediaInfo: MediaInfo): number {
 
 /**
  * Whether packets of AAC can be copied and play in time: one of them starts with the rendition, and all others follow without
- * a gap. Players decode them one after another and pass over what their times say.
+ * a gap. Players decode them one after another and ignore their times.
  */
 export function startsAtPacket(mediaInfo: MediaInfo): boolean {
   const { audio } = mediaInfo

@@ -7,7 +7,7 @@ export interface VideoFormat {
   index: number
   codec: string
   profile: string
-  /** As ffmpeg counts it: 42 is H.264 level 4.2; negative when unknown. */
+  /** Level as ffmpeg counts it: 42 is H.264 level 4.2; negative when unknown. */
   level: number
   pixelFormat: string
   /** Tags of its colours, as ffmpeg names them (`bt709`); absent when the file does not state them. @see coloursOf */

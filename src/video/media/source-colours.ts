@@ -19,9 +19,9 @@ const rgbFormats = /rgb|bgr|gbr|^(pal8|mono|bayer|xyz)/
 const grayFormats = /^(gray|ya\d)/
 /** Matrices that ffmpeg's scaler converts; any other counts as unknown. */
 const matrices = ['bt709', 'bt470bg', 'smpte170m', 'smpte240m', 'fcc', 'bt2020nc']
-/** Below both, a video without tags counts as one for old television sets. */
+/** A video without tags that is smaller than both counts as one for old television sets. */
 const HD = { width: 1280, height: 720 }
-/** So near to those of BT.709 that browsers make no difference, and that programs name them by habit, beside the matrix. */
+/** Primaries so near to those of BT.709 that browsers make no difference, and that programs name by habit with the matrix. */
 const nearPrimaries = ['bt709', 'smpte170m', 'smpte240m', 'bt470bg', 'jedec-p22', 'ebu3213']
 
 /**

@@ -8,7 +8,7 @@ const MAX_SIDE_PIXELS = 8192
 const MAX_FRAME_PIXELS = 36_000_000
 const MAX_ASPECT = 8
 export const MAX_STREAMS = 32
-/** Ten minutes at 300 frames a second, and a little. */
+/** The frames of ten minutes at 300 a second, and a little more. */
 export const MAX_FRAMES = 200_000
 /**
  * Pixels of all frames together: ten minutes of 2160p at 60 frames a second, and a little. More cannot be decoded in

@@ -116,7 +116,7 @@ function formatTick(event: LiveEvent): string {
   return formatEvent('episode', event.at, { id, title, views, likes, comments })
 }
 
-/** Routes for what was counted on a creator's episodes and profile. */
+/** Routes for the figures of a creator's episodes and profile. */
 export function analyticsRoutes(
   { engagement, identity }: Pick<Hoshi, 'engagement' | 'identity'>,
   live: StreamSettings,

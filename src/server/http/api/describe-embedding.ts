@@ -27,7 +27,7 @@ const oembed = z
 const maximum = (what: string) =>
   z.string().optional().describe(`Largest ${what} of the player and of the thumbnail in pixels`)
 
-/** Describes the route for programs that embed what a page links to; it is outside the API. */
+/** Describes the route for programs that embed the target of a link; it is outside the API. */
 export function describeEmbedding(registry: ApiRegistry): void {
   registry.registerPath({
     method: 'get',

@@ -64,7 +64,7 @@ const flashes = z
 const csv = { 'text/csv': { schema: z.string(), example: exposureSheetCsvExample } }
 const sheetJson = jsonResponse(200, exposureSheet, 'The sheet', exposureSheetExample)
 
-/** Routes for what the frames of a video show; each is as public as the video. */
+/** Routes for the analysis of the frames of a video; each is as public as the video. */
 export function frameAnalysisRoutes(rooms: Pick<Hoshi, 'video' | 'catalog'>) {
   const request = { params: idParam('uid') }
   return apiRouter()

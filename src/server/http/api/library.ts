@@ -61,7 +61,7 @@ export function entryRoute<Path extends string>({
   })
 }
 
-/** A page of the library, with what its reader has to do with each episode. @param time as for `listSchema` */
+/** A page of the library, with its reader's relation to each episode. @param time as for `listSchema` */
 export async function serializeList<Time extends string>(
   rooms: Pick<Hoshi, 'engagement' | 'library' | 'series'>,
   { episodes, ...page }: LibraryPage,
@@ -76,7 +76,7 @@ export async function serializeList<Time extends string>(
   return { ...page, episodes: serialized }
 }
 
-/** Routes for Watch Later, and for what people like. */
+/** Routes for Watch Later, and for liked episodes. */
 export function libraryRoutes(rooms: Pick<Hoshi, 'engagement' | 'library' | 'series'>) {
   const { library } = rooms
 

@@ -25,7 +25,7 @@ export interface LiveStreamsParts<Event extends object> {
   settings: StreamSettings
   /** Refuses one more. */
   tooMany: RefusalCode
-  /** Between two heartbeats, each of which also checks the session: it may have expired. */
+  /** Time between two heartbeats, each of which also checks the session: it may have expired. */
   heartbeatMs?: number
 }
 

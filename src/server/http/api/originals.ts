@@ -41,7 +41,7 @@ export function originalRoutes({ video }: Pick<Hoshi, 'video'>) {
         'Accept-Ranges': 'bytes',
         'Cache-Control': 'private, no-store, no-transform',
       }
-      // A range is a part of what GET sends (RFC 9110, 14.2); for HEAD nothing is opened.
+      // A range is a part of the body that GET sends (RFC 9110, 14.2); for HEAD nothing is opened.
       if (c.req.method === 'HEAD') return c.body(null, 200, { ...headers, 'Content-Length': String(sizeBytes) })
       const range = parseRange(c.req.valid('header').range, sizeBytes)
       if (range === 'unsatisfiable') return c.body(null, 416, { ...headers, 'Content-Range': `bytes */${sizeBytes}` })

@@ -75,7 +75,7 @@ function serializeReport(report: OwnReport) {
   }
 }
 
-/** Routes for reports, and for what became of one's own. */
+/** Routes for reports, and for the outcomes of one's own. */
 export function reportRoutes({ moderation }: Pick<Hoshi, 'moderation'>) {
   const own = { tags: ['Moderation'], ...signedIn }
   return apiRouter()

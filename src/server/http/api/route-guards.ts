@@ -30,8 +30,8 @@ const NO_TEXT = ''
 
 /**
  * The guards of the routes with a body, by method and pattern as in `routeRules`. They are asked only when the body is
- * refused: the verbs of the rooms ask the same of every other one. Routes for everybody with an account, and those whose
- * body names what it is about, have none.
+ * refused: for any other body, the verbs of the rooms check the same. Routes for everybody with an account, and those whose
+ * body names its subject, have none.
  */
 export function routeGuards(rooms: GuardedRooms): ReadonlyMap<string, RouteGuard> {
   const { catalog, creators, engagement, administration, moderation, series, subtitles, video } = rooms

@@ -35,8 +35,9 @@ const defaultRule: RouteRule = {
 }
 
 /**
- * The rules of routes, from their descriptions: `security` says who may call a route, the content types of its body what
- * it takes, and these how much. @returns rules by method and pattern, `PUT /api/v1/videos/:uid/poster`
+ * The rules of routes, from their descriptions: `security` says who may call a route; the content types of its body say
+ * what it takes, and so how much.
+ * @returns rules by method and pattern, `PUT /api/v1/videos/:uid/poster`
  */
 export function routeRules({ definitions }: ApiRegistry): ReadonlyMap<string, RouteRule> {
   return new Map(
@@ -66,7 +67,7 @@ export function routeRules({ definitions }: ApiRegistry): ReadonlyMap<string, Ro
 
 type Takes = Pick<RouteRule, 'takesImages' | 'takesArchives' | 'takesForms'>
 
-/** Archives are counted as they are stored, against what the account may store. */
+/** Archives are counted as they are stored, against the limit of the account. */
 function maxBytesOf({ takesImages, takesArchives, takesForms }: Takes): number {
   if (takesArchives) return Number.POSITIVE_INFINITY
   // The larger of the two files; each route has its own limit besides.

@@ -45,7 +45,7 @@ const tags = ['Subtitles']
 
 const textIn = (type: string, example?: string) => ({ [type]: { schema: z.string(), ...(example && { example }) } })
 
-/** Routes for the texts of episodes, and for what is said in them. */
+/** Routes for the texts of episodes, and for their spoken lines. */
 export function subtitleRoutes(rooms: Rooms) {
   const { subtitles, catalog } = rooms
   const one = { path: '/subtitles/{id}' as const, tags, request: { params: idParam('id') } }

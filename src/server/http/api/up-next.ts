@@ -16,7 +16,7 @@ const offered = episode
   })
   .meta({ id: 'NextEpisode' })
 
-/** The route that lists what to watch after an episode. */
+/** The route that lists the episodes to watch after one. */
 export function upNextRoutes(rooms: Pick<Hoshi, 'catalog' | 'series' | 'engagement' | 'library'>) {
   return apiRouter().openapi(
     createRoute({

@@ -113,7 +113,7 @@ async function waitUntil(
   }
 }
 
-/** The video, with what its episode knows of it. */
+/** The video, with the views of its episode. */
 export async function serializeVideo(
   { catalog, engagement }: Pick<Hoshi, 'catalog' | 'engagement'>,
   found: Video,

@@ -133,7 +133,7 @@ function calmOf(histogram: Uint32Array, pixels: number): number {
   return Math.sqrt(squares / Math.max(1, most))
 }
 
-/** Strength of the grain around each frame: what the calmest frames there differ by. */
+/** Strength of the grain around each frame: the change at the calmest frames there. */
 function grainOf(calm: number[]): number[] {
   return calm.map((_, at) => {
     const around = calm.slice(Math.max(0, at - GRAIN_FRAMES), at + GRAIN_FRAMES + 1).sort((one, other) => one - other)

@@ -19,7 +19,7 @@ export interface FlashCounter {
 const KEPT = 64
 /** So many changes within less than a second are more flashes than are safe. */
 const UNSAFE = 2 * (FLASHES_MAX + 1)
-/** A second, less what rounding adds. */
+/** A second, less the error of rounding. */
 const SECOND = 1 - 1e-6
 /** Pixels that change in the same direction within this time change together: light may fade for a few frames. */
 const TOGETHER_SECONDS = 0.125

@@ -3,7 +3,7 @@
  * of "general flash and red flash thresholds" (https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds).
  */
 
-/** More of them within any second are too many. */
+/** More flashes than this within any second are too many. */
 export const FLASHES_MAX = 3
 /** A flash is a pair of opposing changes by at least this much of the relative luminance, 0 to 1 … */
 export const LUMINANCE_CHANGE = 0.1

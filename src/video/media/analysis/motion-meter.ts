@@ -20,7 +20,7 @@ export interface BlockMotion {
 const BLOCKS = { columns: 4, rows: 3 }
 /** Every other row is enough. */
 const ROW_STEP = 2
-/** Less is what rounding and compression leave of a picture that stands still … */
+/** In a picture that stands still, rounding and compression look like less motion than this … */
 const EXPLAINED_LEAST = 0.05
 /** … and of the change by grain, less than this share looks like motion: 0.04 in nine of ten encoded frames. */
 const EXPLAINED_SHARE = 0.06

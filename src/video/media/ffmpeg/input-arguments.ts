@@ -37,7 +37,7 @@ const FORMAT_WHITELIST = 'mov,matroska,avi,mpegts,mpeg,ogg,flv,asf,mxf'
 const MAX_DECODED_PIXELS = 40_000_000
 
 /**
- * Restricts what a run may open: from where, by which demuxers, with which decoders. Closed lists of ffmpeg's names.
+ * Restricts the input of a run: its protocol, its demuxers and its decoders. The lists are closed and have ffmpeg's names.
  */
 function whitelists(protocol: 'file' | 'pipe', demuxers: string, decoders: string): string[] {
   return ['-protocol_whitelist', protocol, '-format_whitelist', demuxers, '-codec_whitelist', decoders]
@@ -80,7 +80,7 @@ export function probedInput(source: UploadSource, unlisted: UnlistedDecoders = {
   return [...input.slice(0, at), ...opened, ...input.slice(at)]
 }
 
-/** The first stream whose decoder was not allowed, by what ffprobe writes; null when it failed for another reason. */
+/** The first stream whose decoder was not allowed, from the errors of ffprobe; null when it failed for another reason. */
 export function unlistedDecoder(stderr: string): [index: number, decoder: string] | null {
   const decoder = [...stderr.matchAll(/Codec \(([\w.-]+)\) not on whitelist/g)].at(-1)?.[1]
   const index = /Could not open codec for input stream (\d+)/.exec(stderr)?.[1]

@@ -7,7 +7,7 @@ const systemFolders = [
   ...['/usr/bin', '/usr/lib', '/usr/lib32', '/usr/lib64', '/usr/local/bin', '/usr/local/lib'],
   ...['/bin', '/lib', '/lib32', '/lib64'],
 ]
-/** Where the loader finds libraries, and the targets of some of their links. */
+/** Files where the loader finds libraries, and the targets of some of their links. */
 const loaderFiles = ['/etc/ld.so.cache', '/etc/alternatives']
 const devices = ['/dev/null', '/dev/urandom']
 

@@ -109,7 +109,7 @@ export async function probeToolSandbox(environment = toolEnvironment): Promise<T
     filesystemError,
     networkError,
     launch: (_files, _workingDir, run) => ({
-      // First: a change of namespaces may undo what a later program sets.
+      // First: a change of namespaces may undo the settings of a later program.
       prefix: [...(networkError === null ? withoutNetwork : []), ...base.prefix, ...bounds(run)],
       user: base.user,
     }),

@@ -23,7 +23,7 @@ export function videoFilters(video: VideoTrack | null, size: Size): string[] {
     // The stream states that it is interlaced, not each frame, so all are treated; one frame out for one in.
     ...(video.isInterlaced ? ['bwdif=mode=send_frame:deint=all'] : []),
     `setparams=colorspace=${colours.matrix}:range=${colours.range}`,
-    // Black is seen through what is transparent. Before scaling, which would mix in the colours that it hides.
+    // Transparent pixels show black. Before scaling, which would mix in the colours that they hide.
     ...(video.hasAlpha ? ['premultiply=inplace=1'] : []),
     ...convertingScale(video, size, colours),
     OUR_COLOURS,

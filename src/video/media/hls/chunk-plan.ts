@@ -9,7 +9,7 @@ export interface Chunk {
   number: number
   firstFrame: number
   frameCount: number
-  /** Where to seek in the source; null for its beginning. */
+  /** Time in the source to seek to; null for its beginning. */
   seekSeconds: number | null
   /**
    * Times in the source between which its frames are shown; each is between two frames. Null for the last chunk's end.

@@ -17,7 +17,7 @@ const FRAGMENTS_PER_CHUNK = 10_000
 export interface ChunkRun {
   /** The uploaded bytes: a scratch copy under a name of ours, absolute. */
   source: string
-  /** Empty except for the audio file. */
+  /** A folder that is empty except for the audio file. */
   outDir: string
   targets: EncodeTarget[]
   mediaInfo: MediaInfo

@@ -22,7 +22,7 @@ export const AUDIO_BITS_PER_SECOND = { mono: 96_000, stereo: 128_000 }
  * times from a clock, whose correction would click.
  */
 const GAP_SECONDS = 0.015
-/** Silence fills gaps and a late start, and what overlaps is cut, so that audio stays in sync with any source timestamps. */
+/** Silence fills gaps and a late start, and overlaps are cut, so that audio stays in sync with any source timestamps. */
 const inTimeFilter = `aresample=async=1:min_hard_comp=${GAP_SECONDS}:first_pts=0`
 
 /** Upper bound for every rendition, however much a decoder makes of the file. */
@@ -54,7 +54,7 @@ export function copyArguments(source: UploadSource, target: CopyTarget, mediaInf
   ]
 }
 
-/** Completes the tags of a stream whose colours are ours; players guess what is missing, each in its own way. */
+/** Completes the tags of a stream whose colours are ours; players guess missing tags, each in its own way. */
 function colourFilters({ video }: MediaInfo): string[] {
   if (video === null || namesOurColours(video)) return []
   const tags = ['colour_primaries', 'transfer_characteristics', 'matrix_coefficients'].map((tag) => `${tag}=1`)

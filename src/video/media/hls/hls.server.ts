@@ -78,7 +78,7 @@ export async function encodeToHls(run: HlsRun & Ladder & { source: string; isLow
   if (run.segmentStarts === null) for (const { name } of targets) await mergeLastSegment(join(outDir, name))
 }
 
-/** For a part, assumes decoding from the beginning: the keyframe it begins at is not known. */
+/** The deadline of a part assumes decoding from the beginning: the keyframe that it begins at is not known. */
 function deadlineOf({ mediaInfo, targets, part, isLowPriority }: Ladder & { isLowPriority?: boolean }): number {
   const { width = 0, height = 0, packets = 0 } = mediaInfo.video ?? {}
   const [decodedFrames, encodedFrames] = part

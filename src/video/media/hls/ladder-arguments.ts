@@ -155,7 +155,7 @@ function x264Arguments(targets: EncodeTarget[]): string[] {
   ]
 }
 
-/** One `tee`, whose outputs share every packet. */
+/** The outputs of one `tee`, which share every packet. */
 function outputs(targets: EncodeTarget[], { mediaInfo, segmentStarts, part }: Ladder): string[] {
   const teeOutputs = targets.map((target, index) => {
     const options = {
@@ -172,7 +172,7 @@ function outputs(targets: EncodeTarget[], { mediaInfo, segmentStarts, part }: La
   return ['-f', 'tee', teeOutputs.join('|')]
 }
 
-/** Where frames are repeated, the audio waits for them without a limit. */
+/** How long audio waits for video while they are interleaved: without a limit where frames are repeated. */
 function interleaveDelta(mediaInfo: MediaInfo): string {
   return isSparse(mediaInfo) ? '0' : String(INTERLEAVE_MICROSECONDS)
 }

@@ -1,6 +1,6 @@
 /**
  * The `CODECS` of a playlist (RFC 6381) from an init segment, such as `avc1.64001f,mp4a.40.2` or
- * `av01.0.08M.08,mp4a.40.2`: what the decoder really gets, not what was requested from the encoder. Null when the
+ * `av01.0.08M.08,mp4a.40.2`: the codecs of the encoded stream, not those requested from the encoder. Null when the
  * segment names no known codec.
  */
 export function codecsOfInitSegment(init: Uint8Array): string | null {

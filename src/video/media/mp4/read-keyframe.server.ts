@@ -14,7 +14,7 @@ const MAX_PARAMETER_BYTES = 1024
 
 /**
  * Looks at a picture that is marked as decodable alone: whether it really is, and needs no parameters but the track's. A
- * recovery point is not: what follows it may depend on pictures before it.
+ * recovery point is not: the pictures after it may depend on pictures before it.
  *
  * @returns what is wrong with it, or null
  */

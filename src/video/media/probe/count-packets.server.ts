@@ -10,10 +10,10 @@ import { createStreamAnalyzer, type Packet, packetListArguments, readPacket, typ
 import { isContainer, type ProbeHeader } from './probe-header.ts'
 import { createTimestampCorrector } from './timestamp-corrector.ts'
 
-/** Enough to read the entire file once from a slow, shared disk. */
+/** Time enough to read the entire file once from a slow, shared disk. */
 const PACKETS_DEADLINE_MS = 60_000
 const SLOWEST_BYTES_PER_MS = 10_000
-/** Over all streams; a bound on work, far above what ten minutes need. */
+/** Packets of all streams; a bound on work, far above the need of ten minutes. */
 const MAX_PACKETS = 1_500_000
 /** Buffered until the header is known; more than any video has. A file with more is then counted again. */
 const MAX_BUFFERED_PACKETS = 100_000

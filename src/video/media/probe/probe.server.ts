@@ -179,7 +179,7 @@ function buildMediaInfo(
 /** Length in the headers of the streams, or in that of the file where streams state none. */
 function declaredSeconds({ container, video, audio, durationSeconds }: ProbeHeader): number | null {
   if (!isContainer(containersWithDuration, { container })) return null
-  // For AVI, ffmpeg shortens the stated length to what is present; only the frame count is as it was written.
+  // For AVI, ffmpeg shortens the stated length to that of the media present; only the frame count stays as written.
   const rate = container === 'avi' ? video?.averageRate : null
   const frameSeconds = rate && video?.frames ? (video.frames * rate.denominator) / rate.numerator : null
   const durations = [video?.durationSeconds, audio?.durationSeconds, frameSeconds].filter((each) => each != null)

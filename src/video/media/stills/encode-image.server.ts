@@ -119,7 +119,7 @@ export function withFittedImage<Result>(
   return withEncodedImage(folder, image, [`scale=${size}:force_original_aspect_ratio=decrease:flags=bicubic`], use)
 }
 
-/** Sides of what is left of a blurred image before it is enlarged again: too few pixels to recognise anything. */
+/** Sides of the small image that a blurred one is enlarged from: too few pixels to recognise anything. */
 const BLUR_SIDE_PIXELS = 16
 const BLURRED_SIDE_PIXELS = 640
 

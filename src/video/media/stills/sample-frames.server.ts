@@ -11,9 +11,9 @@ import { parseSceneChanges, type SceneChange } from './preview-start.ts'
 const STEP_SECONDS = 2
 /** A change with at least this score is a cut, as in ffmpeg. */
 const CUT_SCORE = 0.3
-/** Between two sampled frames, however often the picture is cut. */
+/** Least time between two sampled frames, however often the picture is cut. */
 const LEAST_SECONDS = 0.5
-/** More than ten minutes can have. */
+/** More candidates than ten minutes can have. */
 const CANDIDATES_MAX = 1300
 const SIDE_PIXELS = 448
 const JPEG_QUALITY = 4

@@ -17,7 +17,7 @@ import {
 interface TakeOut {
   /** The uploaded file, in `dir` or elsewhere. */
   source: string
-  /** Empty, for what is taken out. */
+  /** An empty folder for the extracted texts and fonts. */
   dir: string
   durationSeconds: number
   unlisted?: UnlistedDecoders | undefined
@@ -27,7 +27,7 @@ interface TakeOut {
 
 /**
  * Takes texts and attached fonts out of an uploaded file, nearly always in one pass, under names of ours. Bitmap subtitles
- * and what exceeds the limits are left out. A file that ffmpeg cannot read to its end gives what came before.
+ * and everything beyond the limits are left out. A file that ffmpeg cannot read to its end gives the texts up to there.
  *
  * @throws ToolError for an outage
  */

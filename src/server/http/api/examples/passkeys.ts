@@ -24,7 +24,7 @@ export const challengeExample = {
   userVerification: 'required',
 }
 
-/** A credential of a browser, without what its device has signed. */
+/** A credential of a browser, without the data that its device has signed. */
 export const signedExample = {
   id: credentialID,
   rawId: credentialID,
