@@ -36,7 +36,7 @@ export async function measureUpNext(testCatalog: TestCatalog, size: number): Pro
   for (const { id } of rows) {
     const episode = (await findEpisodeRow(db, id))!
     queries.push(await timeOf(() => idsAfter(db, episode, [])))
-    wholes.push(await timeOf(() => catalog.episodesAfter(id, null, null)))
+    wholes.push(await timeOf(() => catalog.upNext.after(id, null, null)))
   }
   return { query: median(queries), whole: median(wholes) }
 }

@@ -62,7 +62,7 @@ export interface AccountEpisodesParts {
 export function createAccountEpisodes(parts: AccountEpisodesParts): AccountEpisodes {
   return {
     lockAllOf: (trx, creatorId, otherIds) => lockAllOf(parts, trx, creatorId, otherIds),
-    lockExploreIndex,
+    lockExploreIndex: lockExploreIndex,
     removeAllOf: (trx, locked) => removeAllOf(parts, trx, locked),
     setDeactivated: (trx, locked, isDeactivated) => setDeactivated(parts, trx, locked, isDeactivated),
   }

@@ -179,7 +179,9 @@ test('removing a creator’s episodes locks them in id order, as plays do', asyn
   const creator = await room.addCreator()
   for (let n = 0; n < 6; n += 1) await room.publish(creator)
   const other = await room.publish(await room.addCreator())
-  const { ids, ownIds } = await transact(room.db, (trx) => room.catalog.lockAllOf(trx, creator.uid, [other.id]))
+  const { ids, ownIds } = await transact(room.db, (trx) =>
+    room.catalog.accounts.lockAllOf(trx, creator.uid, [other.id]),
+  )
   expect(ids).toHaveLength(7)
   expect(ids).toEqual(ids.toSorted())
   expect(ownIds).toEqual(ids.filter((id) => id !== other.id))

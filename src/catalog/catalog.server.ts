@@ -40,15 +40,16 @@ export interface Catalog
     EpisodeCommands,
     BulkChanges,
     VideoReplacement,
-    SitemapEntries,
-    UpNext,
     ShownEpisodes,
     CommentRules,
-    EpisodeAudiences,
-    EpisodeModerationVerbs,
-    AccountEpisodes,
-    Lines,
-    Credits {
+    EpisodeAudiences {
+  credits: Credits
+  lines: Lines
+  upNext: UpNext
+  sitemap: SitemapEntries
+  moderation: EpisodeModerationVerbs
+  /** All episodes of one account, when it is removed, deactivated or restored. */
+  accounts: AccountEpisodes
   /** Higher after each change of an episode that others than its creator may see, or might have, on any process. */
   pageVersion(): Promise<number>
 }
@@ -113,16 +114,16 @@ export function createCatalog(parts: CatalogParts): Catalog {
     ...commands,
     ...createBulkChanges(commands),
     ...createVideoReplacement({ db, clock, jobs, events, emit, video, find, holdFor }),
-    ...createSitemapEntries(db),
-    ...createUpNext(db, queries),
+    sitemap: createSitemapEntries(db),
+    upNext: createUpNext(db, queries),
     ...createShownEpisodes({ clock, secret, secureCookies }),
     pageVersion,
     ...createCommentRules(db),
-    ...createLines(db, queries, searchLimiter),
+    lines: createLines(db, queries, searchLimiter),
     ...createEpisodeAudiences(db),
-    ...createEpisodeModeration({ db, clock, events, emit, video, holdFor }),
-    ...createAccountEpisodes({ events, emit, video }),
-    ...createCredits({ db, clock, events, creators, identity, find, findMany }),
+    moderation: createEpisodeModeration({ db, clock, events, emit, video, holdFor }),
+    accounts: createAccountEpisodes({ events, emit, video }),
+    credits: createCredits({ db, clock, events, creators, identity, find, findMany }),
   }
 }
 

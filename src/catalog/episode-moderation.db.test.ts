@@ -43,7 +43,7 @@ test.each(cases)(
     const seen: [Audience, string | null][] = []
     for (const restriction of ['limited', 'taken_down', null] as const) {
       await restrict(id, restriction)
-      seen.push([(await room.catalog.moderatedEpisode(id))!.audience, await mediaFor(videoId)])
+      seen.push([(await room.catalog.moderation.find(id))!.audience, await mediaFor(videoId)])
     }
     const media = (audience: Audience) => (audience === 'owner' || audience === 'link' ? audience : null)
     expect(seen).toEqual([
@@ -88,21 +88,21 @@ test('a mark with a reason cannot be cleared by the creator, but by another deci
 test('a change is undone with its transaction', async () => {
   const { id } = await room.publish(creator)
   const failing = transact(room.db, async (trx) => {
-    await room.catalog.lockModeratedEpisode(trx, id)
-    await room.catalog.moderateEpisode(trx, id, { restriction: 'taken_down' })
+    await room.catalog.moderation.lock(trx, id)
+    await room.catalog.moderation.change(trx, id, { restriction: 'taken_down' })
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')
-  expect(await room.catalog.moderatedEpisode(id)).toMatchObject({ restriction: null })
+  expect(await room.catalog.moderation.find(id)).toMatchObject({ restriction: null })
 })
 
 test('an episode that is gone is neither locked nor changed', async () => {
   const { id } = await room.publish(creator)
   await room.catalog.remove(creator, id)
   for (const each of [id, 'no id']) {
-    const locked = await transact(room.db, (trx) => room.catalog.lockModeratedEpisode(trx, each))
+    const locked = await transact(room.db, (trx) => room.catalog.moderation.lock(trx, each))
     expect(locked).toBeNull()
     await moderateEpisode(room, each, { restriction: 'taken_down' })
-    expect(await room.catalog.moderatedEpisode(each)).toBeNull()
+    expect(await room.catalog.moderation.find(each)).toBeNull()
   }
 })

@@ -39,22 +39,20 @@ export type ModeratedEpisode = EpisodeModeration &
 
 export interface EpisodeModerationVerbs {
   /** Null when there is none. For moderators. */
-  moderatedEpisode(id: string): Promise<ModeratedEpisode | null>
+  find(id: string): Promise<ModeratedEpisode | null>
   /** The episodes that exist, by id. For moderators. */
-  moderatedEpisodes(ids: string[]): Promise<Map<string, ModeratedEpisode>>
+  findMany(ids: string[]): Promise<Map<string, ModeratedEpisode>>
   /** Episodes that moderators can open, the latest first. For moderators. @throws Refusal catalog.cursor_invalid */
-  moderatedPage(query: ModeratedQuery): Promise<{ episodes: ModeratedEpisode[]; nextCursor: string | null }>
+  page(query: ModeratedQuery): Promise<{ episodes: ModeratedEpisode[]; nextCursor: string | null }>
   /** Posters of those that moderators can open, by id of the episode. */
-  moderatedPosters(
-    episodes: Pick<ModeratedEpisode, 'id' | 'videoId' | 'isOpenToModerators'>[],
-  ): Promise<Map<string, string>>
+  posters(episodes: Pick<ModeratedEpisode, 'id' | 'videoId' | 'isOpenToModerators'>[]): Promise<Map<string, string>>
   /** Locks an episode and its videos until the commit; null when it is gone. For moderators. */
-  lockModeratedEpisode(trx: Trx, id: string): Promise<ModeratedEpisode | null>
+  lock(trx: Trx, id: string): Promise<ModeratedEpisode | null>
   /**
-   * Changes who may find an episode, in lists and media of every node. It is locked by `lockModeratedEpisode`; nothing to
+   * Changes who may find an episode, in lists and media of every node. It is locked by `lock`; nothing to
    * change is no change of it.
    */
-  moderateEpisode(trx: Trx, id: string, changes: Partial<EpisodeModeration>): Promise<void>
+  change(trx: Trx, id: string, changes: Partial<EpisodeModeration>): Promise<void>
   /**
    * Holds back the episode on a video with a new poster, where a new episode would be. The video is locked.
    * @returns the episode as it is then; null without one
@@ -76,22 +74,22 @@ export interface EpisodeModerationParts {
 export function createEpisodeModeration(parts: EpisodeModerationParts): EpisodeModerationVerbs {
   const { db, clock, video, holdFor } = parts
   return {
-    async moderatedEpisode(id) {
+    async find(id) {
       const row = isPossibleId(id) ? await findEpisodeRow(db, id) : undefined
       return row ? toModerated(row) : null
     },
 
-    async moderatedEpisodes(ids) {
+    async findMany(ids) {
       const rows = await findEpisodeRows(db, ids.filter(isPossibleId))
       return new Map(rows.map((row) => [row.id, toModerated(row)]))
     },
 
-    async moderatedPage(query) {
+    async page(query) {
       const { rows, nextCursor } = await listForModerators(db, query)
       return { episodes: rows.map(toModerated), nextCursor }
     },
 
-    async moderatedPosters(episodes) {
+    async posters(episodes) {
       const open = episodes.filter(({ isOpenToModerators }) => isOpenToModerators)
       const videos = await video.findMany(open.map(({ videoId }) => videoId))
       return new Map(
@@ -102,12 +100,12 @@ export function createEpisodeModeration(parts: EpisodeModerationParts): EpisodeM
       )
     },
 
-    async lockModeratedEpisode(trx, id) {
+    async lock(trx, id) {
       const row = await lockEpisodeWithVideos(parts, trx, id)
       return row ? toModerated(row) : null
     },
 
-    async moderateEpisode(trx, id, changes) {
+    async change(trx, id, changes) {
       const columns = columnsOf(changes)
       if (Object.keys(columns).length === 0) return
       const row = await findEpisodeRow(trx, id)

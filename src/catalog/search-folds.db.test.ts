@@ -14,7 +14,7 @@ const { publishAll, find } = setUpSearchedRoom((opened) => {
 async function say(title: string, texts: string[]): Promise<string> {
   const { id } = await room.publish(await room.addCreator(), { title })
   const text = { subtitleId: `ja-${id}`, episodeId: id, language: 'ja', lines: cuesOfTexts(texts) }
-  await transact(room.db, (trx) => room.catalog.setLines(trx, text))
+  await transact(room.db, (trx) => room.catalog.lines.set(trx, text))
   return id
 }
 
@@ -135,7 +135,7 @@ describe('a search', () => {
 
   test('finds the lines of an episode however they are written, in the order of the film', async () => {
     const id = await say('Altair', ['ガンダム', 'なし', 'がんだむ', 'ｶﾞﾝﾀﾞﾑ\nの夜'])
-    const found = await room.catalog.linesOf(id, null, { search: 'がんだむ' })
+    const found = await room.catalog.lines.of(id, null, { search: 'がんだむ' })
     expect(found.lines.map(({ text, from }) => `${from} ${text}`)).toEqual(['1 ガンダム', '3 がんだむ', '4 ｶﾞﾝﾀﾞﾑ の夜'])
   })
 
@@ -143,7 +143,7 @@ describe('a search', () => {
     const id = await say('Altair', ['déjà'])
     expect(await find('\u0301')).toEqual(['Altair'])
     expect(await find('Altair \u0301')).toEqual(['Altair'])
-    expect((await room.catalog.linesOf(id, null, { search: '\u0301' })).total).toBe(1)
+    expect((await room.catalog.lines.of(id, null, { search: '\u0301' })).total).toBe(1)
   })
 
   test('follows a creator who is renamed in other kana', async () => {
@@ -170,7 +170,7 @@ test('moderators find titles however they are written, listed and not', async ()
   await room.publish(creator, { title: 'ガンダム' })
   await room.publish(creator, { title: 'ｶﾞﾝﾀﾞﾑ', nsfw: true })
   await room.publish(creator, { title: 'Star' })
-  const { episodes } = await room.catalog.moderatedPage({ search: 'がんだむ' })
+  const { episodes } = await room.catalog.moderation.page({ search: 'がんだむ' })
   expect(new Set(episodes.map(({ title }) => title))).toEqual(new Set(['ガンダム', 'ｶﾞﾝﾀﾞﾑ']))
 })
 

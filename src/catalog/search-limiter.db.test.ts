@@ -60,7 +60,7 @@ test('searches in the lines of an episode are limited with them', async () => {
   const catalog = createCatalog({ ...room, searchLimits: { network: { count: 2, windowSeconds: 3600 } } })
   const { id } = (await catalog.explore({})).episodes[0]!
   const from = { ip: '192.0.2.1', signal: new AbortController().signal }
-  const lines = (search?: string) => catalog.linesOf(id, null, search === undefined ? {} : { search }, undefined, from)
+  const lines = (search?: string) => catalog.lines.of(id, null, search === undefined ? {} : { search }, undefined, from)
   await catalog.explore({ search: 'star' }, from)
   expect(await lines('wait')).toMatchObject({ total: 0 })
   await expect(lines('wait')).rejects.toEqual(refused('catalog.searches_too_many'))

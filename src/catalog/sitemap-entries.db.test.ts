@@ -18,7 +18,7 @@ test('entries match Explore: newest first, none adult or unplayable', async () =
   const newer = await room.publish(creator)
   await room.publish(creator, { nsfw: true })
   await room.publish(creator, {}, 'queued')
-  const { entries, nextCursor } = await room.catalog.sitemapEntries({ limit: 10 })
+  const { entries, nextCursor } = await room.catalog.sitemap.entries({ limit: 10 })
   expect(entries).toEqual([newer, older].map(({ id, updatedAt }) => ({ id, creatorId: creator.uid, updatedAt })))
   expect(nextCursor).toBeNull()
 })
@@ -26,12 +26,12 @@ test('entries match Explore: newest first, none adult or unplayable', async () =
 test('consecutive pages cover the entire list', async () => {
   const creator = await room.addCreator()
   for (let n = 0; n < 7; n += 1) await room.publish(creator)
-  const all = (await room.catalog.sitemapEntries({ limit: 10 })).entries
-  const cursors = await room.catalog.sitemapCursors(3)
+  const all = (await room.catalog.sitemap.entries({ limit: 10 })).entries
+  const cursors = await room.catalog.sitemap.cursors(3)
   expect(cursors).toHaveLength(2)
   const found = []
   for (const cursor of [undefined, ...cursors]) {
-    found.push(...(await room.catalog.sitemapEntries({ limit: 3, ...(cursor ? { cursor } : {}) })).entries)
+    found.push(...(await room.catalog.sitemap.entries({ limit: 3, ...(cursor ? { cursor } : {}) })).entries)
   }
   expect(found).toEqual(all)
 })
@@ -39,12 +39,12 @@ test('consecutive pages cover the entire list', async () => {
 test('a list that just fits has only one page', async () => {
   const creator = await room.addCreator()
   for (let n = 0; n < 6; n += 1) await room.publish(creator)
-  expect(await room.catalog.sitemapCursors(6)).toEqual([])
-  expect(await room.catalog.sitemapCursors(3)).toHaveLength(1)
+  expect(await room.catalog.sitemap.cursors(6)).toEqual([])
+  expect(await room.catalog.sitemap.cursors(3)).toHaveLength(1)
 })
 
 test('an invalid cursor is refused', async () => {
-  await expect(room.catalog.sitemapEntries({ cursor: 'none', limit: 3 })).rejects.toMatchObject({
+  await expect(room.catalog.sitemap.entries({ cursor: 'none', limit: 3 })).rejects.toMatchObject({
     code: 'catalog.cursor_invalid',
   })
 })

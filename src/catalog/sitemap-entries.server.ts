@@ -12,17 +12,14 @@ export interface SitemapEntry {
 /** The episodes that Explore lists, with only the fields that the sitemap needs. */
 export interface SitemapEntries {
   /** Newest first, at most `limit`. @throws Refusal catalog.cursor_invalid */
-  sitemapEntries(page: {
-    cursor?: string
-    limit: number
-  }): Promise<{ entries: SitemapEntry[]; nextCursor: string | null }>
+  entries(page: { cursor?: string; limit: number }): Promise<{ entries: SitemapEntry[]; nextCursor: string | null }>
   /** Cursors at which the second and later pages of that list start, with `size` entries a page. */
-  sitemapCursors(size: number): Promise<string[]>
+  cursors(size: number): Promise<string[]>
 }
 
 export function createSitemapEntries(db: Db): SitemapEntries {
   return {
-    async sitemapEntries({ cursor, limit }) {
+    async entries({ cursor, limit }) {
       const after = cursor === undefined ? null : readEpisodeCursor(cursor)
       const rows = await sitemapRows(db, { after, limit })
       const last = rows.length === limit ? rows.at(-1) : undefined
@@ -32,7 +29,7 @@ export function createSitemapEntries(db: Db): SitemapEntries {
       }
     },
 
-    async sitemapCursors(size) {
+    async cursors(size) {
       return (await pageEnds(db, size)).map(writeEpisodeCursor)
     },
   }

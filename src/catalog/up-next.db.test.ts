@@ -28,13 +28,13 @@ async function publish(by: Account, fields = {}): Promise<Episode> {
 }
 
 async function after(episode: Pick<Episode, 'id'>, nextPart: Pick<Episode, 'id'> | null = null) {
-  const found = await room.catalog.episodesAfter(episode.id, null, nextPart?.id ?? null)
+  const found = await room.catalog.upNext.after(episode.id, null, nextPart?.id ?? null)
   return found.map(({ episode: next, reason, term }) => [next.id, reason, term])
 }
 
 async function setEnded(counts: [Episode, watches: number, ended: number][]): Promise<void> {
   const given = counts.map(([{ id }, watches, ended]) => ({ id, watches, ended }))
-  await transact(room.db, (trx) => room.catalog.setEndedCounts(trx, given))
+  await transact(room.db, (trx) => room.catalog.upNext.setEndedCounts(trx, given))
 }
 
 test('the next part comes first, then the creator’s own, then what is similar, then the newest', async () => {
@@ -170,9 +170,9 @@ test('there are at most eight, each once', async () => {
 test('an episode that its viewer may not see has no next ones', async () => {
   const hidden = await publish(creator, { visibility: 'private' })
   const notFound = { code: 'catalog.episode_not_found' }
-  await expect(room.catalog.episodesAfter(hidden.id, null, null)).rejects.toMatchObject(notFound)
-  await expect(room.catalog.episodesAfter(newId(), creator, null)).rejects.toMatchObject(notFound)
-  expect(await room.catalog.episodesAfter(hidden.id, creator, null)).toEqual([])
+  await expect(room.catalog.upNext.after(hidden.id, null, null)).rejects.toMatchObject(notFound)
+  await expect(room.catalog.upNext.after(newId(), creator, null)).rejects.toMatchObject(notFound)
+  expect(await room.catalog.upNext.after(hidden.id, creator, null)).toEqual([])
 })
 
 test('the share of a new episode is the same in both places that know it', async () => {

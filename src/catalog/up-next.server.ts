@@ -13,14 +13,14 @@ export interface UpNext {
    * @param nextPart id of the next part of its series, which comes first if it is listed; null for none
    * @throws Refusal catalog.episode_not_found
    */
-  episodesAfter(id: string, viewer: Account | null, nextPart: string | null): Promise<NextEpisode[]>
+  after(id: string, viewer: Account | null, nextPart: string | null): Promise<NextEpisode[]>
   /** Stores how often these episodes were watched, and how many of these watches ended; unknown ids are ignored. */
   setEndedCounts(trx: Trx, counts: { id: string; watches: number; ended: number }[]): Promise<void>
 }
 
 export function createUpNext(db: Db, { findMany }: Pick<EpisodeQueries, 'findMany'>): UpNext {
   return {
-    async episodesAfter(id, viewer, nextPart) {
+    async after(id, viewer, nextPart) {
       const row = await findVisibleRow(db, id, viewer)
       const part = nextPart === id ? null : nextPart
       const found = await idsAfter(db, row, part === null ? [] : [part])

@@ -111,7 +111,7 @@ describe.each([...cases, ...held])('an episode with %j, playing: %s', (fields, i
     const among = (ids: string[]) => ids.filter((id) => id === episode.id)
     for (const query of [{}, { genre: 'Drama' }, { trending: true }, { search: 'harbour' }, { search: 'mio' }])
       expect(among(await idsOf(catalog.explore({ ...query, limit: 60 })))).toEqual(wanted)
-    expect(among((await catalog.sitemapEntries({ limit: 60 })).entries.map(({ id }) => id))).toEqual(wanted)
+    expect(among((await catalog.sitemap.entries({ limit: 60 })).entries.map(({ id }) => id))).toEqual(wanted)
     expect([...(await catalog.listedAmong(db as never, [episode.id]))]).toEqual(wanted)
     const { total } = await catalog.explore({ limit: 60 })
     expect(total).toBe((await catalog.explore({ limit: 60 })).episodes.length)

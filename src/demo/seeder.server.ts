@@ -16,7 +16,7 @@ import { creatorUids, findEpisodeStep, recordDone, recordUpload } from './demo-r
 
 export interface SeederParts extends DemoCommentParts {
   video: Pick<VideoHost, 'get' | 'hasWorkForOthers' | 'ownedBy' | 'receivePageForm' | 'remove' | 'waitUntil'>
-  catalog: Pick<Catalog, 'acceptCredit' | 'creditsNaming' | 'episodeOn' | 'publish'>
+  catalog: Pick<Catalog, 'credits' | 'episodeOn' | 'publish'>
   series: Pick<SeriesRoom, 'create' | 'own' | 'setList'>
 }
 
@@ -178,9 +178,9 @@ async function acceptCredits({ db, identity, catalog }: SeederParts): Promise<vo
   for (const uid of uids) {
     const account = await identity.find(uid)
     if (!account) continue
-    const { credits } = await catalog.creditsNaming(account, { limit: PAGE_MAX })
+    const { credits } = await catalog.credits.naming(account, { limit: PAGE_MAX })
     const open = credits.filter(({ state, creator }) => state === 'asked' && uids.includes(creator.uid))
-    for (const { id } of open) await catalog.acceptCredit(account, id).catch(ignoreRefusal)
+    for (const { id } of open) await catalog.credits.accept(account, id).catch(ignoreRefusal)
   }
 }
 

@@ -41,7 +41,7 @@ test('episodes that people watch to the end come first; previews add nothing', a
   await sql`update daily_totals set reached_25 = n, reached_50 = n, reached_75 = n, reached_95 = n from (values (30)) as of (n)
     where episode_id = ${watched.id} and day = '2026-01-01'`.execute(room.db)
   await engagement.endedWatches.refresh()
-  const found = await room.catalog.episodesAfter(self.id, null, null)
+  const found = await room.catalog.upNext.after(self.id, null, null)
   expect(found.map(({ episode }) => episode.id)).toEqual([watched.id, previewed.id])
   expect(await shares(watched, previewed)).toEqual([Math.fround((30 + 5) / (43 + 20)), 0.25])
 })

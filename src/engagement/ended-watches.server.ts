@@ -16,7 +16,7 @@ export interface EndedWatches {
 export interface EndedWatchesParts {
   db: Db
   clock: Clock
-  catalog: Pick<Catalog, 'setEndedCounts'>
+  catalog: { upNext: Pick<Catalog['upNext'], 'setEndedCounts'> }
 }
 
 interface EndedCount {
@@ -33,7 +33,7 @@ export function createEndedWatches({ db, clock, catalog }: EndedWatchesParts): E
       const counts = await findEndedCounts(db, clock.now())
       for (let at = 0; at < counts.length; at += EPISODES_AT_A_TIME) {
         const part = counts.slice(at, at + EPISODES_AT_A_TIME)
-        await transact(db, (trx) => catalog.setEndedCounts(trx, part), { isolationLevel: 'read committed' })
+        await transact(db, (trx) => catalog.upNext.setEndedCounts(trx, part), { isolationLevel: 'read committed' })
       }
     },
   }

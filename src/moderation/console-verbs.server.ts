@@ -38,7 +38,7 @@ export interface ConsoleVerbsParts extends ThingLockParts {
   emit: Emit
   identity: Pick<Identity, 'lockForChange' | 'setSuspension'>
   audit: Pick<AuditLog, 'record'>
-  catalog: Pick<Catalog, 'moderatedEpisode'> & ThingLockParts['catalog']
+  catalog: { moderation: Pick<Catalog['moderation'], 'find'> } & ThingLockParts['catalog']
   things: ModeratedThings
   decisions: Pick<Decisions, 'decide'>
   video: Pick<VideoHost, 'reprocess'>
@@ -48,7 +48,7 @@ export function createConsoleVerbs(parts: ConsoleVerbsParts): ConsoleVerbs {
   const { db, catalog, audit, decisions, video } = parts
 
   async function expectEpisode(id: string) {
-    const episode = await catalog.moderatedEpisode(id)
+    const episode = await catalog.moderation.find(id)
     if (!episode) throw new Refusal('moderation.episode_not_found')
     return episode
   }

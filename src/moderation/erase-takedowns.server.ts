@@ -9,7 +9,7 @@ export interface EraseTakedownsParts {
   db: Db
   clock: Clock
   identity: Pick<Identity, 'find'>
-  catalog: Pick<Catalog, 'moderatedEpisode' | 'remove'>
+  catalog: Pick<Catalog, 'remove'> & { moderation: Pick<Catalog['moderation'], 'find'> }
 }
 
 /** Most episodes that one run erases. */
@@ -28,7 +28,7 @@ export async function eraseTakedowns({ db, clock, identity, catalog }: EraseTake
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} takedowns could not be erased.`)
 
   async function erase({ id, episodeId, ownerUid }: Takedown): Promise<void> {
-    const [episode, owner] = await Promise.all([catalog.moderatedEpisode(episodeId), identity.find(ownerUid)])
+    const [episode, owner] = await Promise.all([catalog.moderation.find(episodeId), identity.find(ownerUid)])
     if (owner && episode?.restriction === 'taken_down') await catalog.remove(owner, episodeId)
     await markCleaned(db, id, now)
   }

@@ -7,8 +7,8 @@ import type { SubjectName } from './report.ts'
 import { commentPath, excerpt, notePath, subtitleTitle } from './subjects.server.ts'
 import type { ThingMarks } from './thing-marks.ts'
 
-type ModeratedEpisode = NonNullable<Awaited<ReturnType<Catalog['moderatedEpisode']>>>
-type ModeratedSubtitle = NonNullable<Awaited<ReturnType<Subtitles['moderatedSubtitle']>>>
+type ModeratedEpisode = NonNullable<Awaited<ReturnType<Catalog['moderation']['find']>>>
+type ModeratedSubtitle = NonNullable<Awaited<ReturnType<Subtitles['moderation']['find']>>>
 type ModeratedNote = NonNullable<Awaited<ReturnType<Engagement['notes']['moderated']>>>
 type ModeratedComment = NonNullable<Awaited<ReturnType<Engagement['comments']['moderated']>>>
 
@@ -39,13 +39,13 @@ export interface ModeratedThings {
 }
 
 export interface ModeratedThingsParts {
-  catalog: Pick<Catalog, 'moderatedEpisode' | 'moderatedEpisodes' | 'moderatedPosters'>
+  catalog: { moderation: Pick<Catalog['moderation'], 'find' | 'findMany' | 'posters'> }
   engagement: {
     comments: Pick<Engagement['comments'], 'moderated'>
     notes: Pick<Engagement['notes'], 'moderated'>
   }
   creators: Pick<Creators, 'findStored'>
-  subtitles: Pick<Subtitles, 'moderatedSubtitle'>
+  subtitles: { moderation: Pick<Subtitles['moderation'], 'find'> }
 }
 
 export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThings {
@@ -68,7 +68,7 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
     }
   }
 
-  const titleOf = async ({ episodeId }: ModeratedNote) => (await catalog.moderatedEpisode(episodeId))?.title ?? ''
+  const titleOf = async ({ episodeId }: ModeratedNote) => (await catalog.moderation.find(episodeId))?.title ?? ''
 
   async function find({ kind, id }: SubjectName): Promise<ModeratedThing | null> {
     if (kind === 'creator') return findProfile(id)
@@ -81,18 +81,18 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
       return note && toNoteThing(note, await titleOf(note))
     }
     if (kind === 'subtitle') {
-      const text = await subtitles.moderatedSubtitle(id)
-      const of = text && (await catalog.moderatedEpisode(text.episodeId))
+      const text = await subtitles.moderation.find(id)
+      const of = text && (await catalog.moderation.find(text.episodeId))
       return text && of && toSubtitleThing(text, of)
     }
-    const episode = await catalog.moderatedEpisode(id)
+    const episode = await catalog.moderation.find(id)
     return episode && toEpisodeThing(episode)
   }
 
   return {
     find,
     async findMany(subjects) {
-      const episodes = await catalog.moderatedEpisodes(
+      const episodes = await catalog.moderation.findMany(
         subjects.flatMap(({ kind, id }) => (kind === 'episode' ? id : [])),
       )
       return await Promise.all(
@@ -103,7 +103,7 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
         }),
       )
     },
-    postersOf: (things) => catalog.moderatedPosters(things.flatMap(({ episode }) => episode ?? [])),
+    postersOf: (things) => catalog.moderation.posters(things.flatMap(({ episode }) => episode ?? [])),
   }
 }
 

@@ -110,7 +110,7 @@ export interface QueueParts {
   db: Db
   audit: Pick<AuditLog, 'record'>
   things: ModeratedThings
-  subtitles: Pick<Subtitles, 'moderatedLines'>
+  subtitles: { moderation: Pick<Subtitles['moderation'], 'lines'> }
 }
 
 const PAGE = { size: 24, maxSize: 60 }
@@ -138,7 +138,7 @@ export function createQueue(parts: QueueParts): Queue {
       reportsOn(db, id),
       ownerUid ? findHistory(db, ownerUid) : null,
       item.subjectKind === 'episode' ? keptFramesOf(db, item.subjectId) : [],
-      item.subjectKind === 'subtitle' ? subtitles.moderatedLines(item.subjectId) : null,
+      item.subjectKind === 'subtitle' ? subtitles.moderation.lines(item.subjectId) : null,
     ])
     return { ...listed!, reportList, history, frames, lines }
   }

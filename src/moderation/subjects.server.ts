@@ -48,7 +48,7 @@ export interface SubjectsParts {
     notes: Pick<Engagement['notes'], 'find' | 'moderated'>
   }
   creators: Pick<Creators, 'find'>
-  subtitles: Pick<Subtitles, 'moderatedSubtitle'>
+  subtitles: { moderation: Pick<Subtitles['moderation'], 'find'> }
 }
 
 /** Finds things of other rooms by their kind. */
@@ -80,7 +80,7 @@ export function createSubjects({ catalog, engagement, creators, subtitles }: Sub
         return { kind, id, title: excerpt(note.text), path: notePath(facts), by: note.author.username }
       }
       case 'subtitle': {
-        const text = await subtitles.moderatedSubtitle(id)
+        const text = await subtitles.moderation.find(id)
         if (!text?.isShown) throw new Refusal('subtitles.not_found')
         const { title } = await catalog.find(text.episodeId, viewer).catch(hideSubtitle)
         return { kind, id, title: subtitleTitle(text.label, title), path: `/watch/${text.episodeId}`, by: '' }

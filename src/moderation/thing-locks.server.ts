@@ -20,21 +20,21 @@ export interface LockedThing {
 }
 
 /** The lines that searches find again once subtitles are shown again; null for other things. */
-export type LinesToShow = Awaited<ReturnType<Subtitles['prepareShowing']>>
+export type LinesToShow = Awaited<ReturnType<Subtitles['moderation']['prepareShowing']>>
 
 export interface ThingLockParts {
   identity: Pick<Identity, 'lockForChange'>
-  catalog: Pick<Catalog, 'lockModeratedEpisode' | 'moderateEpisode'>
+  catalog: { moderation: Pick<Catalog['moderation'], 'lock' | 'change'> }
   engagement: {
     comments: Pick<Engagement['comments'], 'lockModerated' | 'moderate' | 'announceModerated'>
     notes: Pick<Engagement['notes'], 'lockModerated' | 'moderate'>
   }
-  subtitles: Pick<Subtitles, 'prepareShowing' | 'lockModeratedSubtitle' | 'moderateSubtitle' | 'subtitleModerated'>
+  subtitles: { moderation: Pick<Subtitles['moderation'], 'prepareShowing' | 'lock' | 'change' | 'announce'> }
 }
 
 /** Prepares lines before a transaction that may show subtitles again: reading them takes too long under locks. */
 export async function linesToShow({ subtitles }: ThingLockParts, { kind, id }: SubjectName): Promise<LinesToShow> {
-  return kind === 'subtitle' ? await subtitles.prepareShowing(id) : null
+  return kind === 'subtitle' ? await subtitles.moderation.prepareShowing(id) : null
 }
 
 /**
@@ -61,7 +61,7 @@ async function lockOfRoom(
   known: ModeratedThing | null,
 ): Promise<ModeratedThing | null> {
   if (kind === 'episode') {
-    const episode = await catalog.lockModeratedEpisode(trx, id)
+    const episode = await catalog.moderation.lock(trx, id)
     return episode && toEpisodeThing(episode)
   }
   if (kind === 'comment') {
@@ -73,7 +73,7 @@ async function lockOfRoom(
     const note = await engagement.notes.lockModerated(trx, id)
     return known && note && { ...known, marks: textMarksOf(note) }
   }
-  const text = await subtitles.lockModeratedSubtitle(trx, id)
+  const text = await subtitles.moderation.lock(trx, id)
   return known && text && { ...known, marks: subtitleMarksOf(text) }
 }
 
@@ -89,14 +89,14 @@ export async function changeThing(
   changes: ThingMarks,
   lines: LinesToShow = null,
 ): Promise<boolean> {
-  if (kind === 'episode') await catalog.moderateEpisode(trx, id, changes)
+  if (kind === 'episode') await catalog.moderation.change(trx, id, changes)
   if (kind === 'note') await engagement.notes.moderate(trx, id, textMarksOf(changes))
   if (kind === 'comment') {
     await engagement.comments.moderate(trx, id, textMarksOf(changes))
     return true
   }
   if (kind !== 'subtitle' || changes.hidden === undefined) return false
-  return await subtitles.moderateSubtitle(trx, id, changes.hidden, lines)
+  return await subtitles.moderation.change(trx, id, changes.hidden, lines)
 }
 
 /** Updates dashboards and playlists after the commit of a change. */
@@ -105,7 +105,7 @@ export async function tellOfChange(
   { kind, id }: SubjectName,
 ): Promise<void> {
   if (kind === 'comment') await engagement.comments.announceModerated(id)
-  if (kind === 'subtitle') await subtitles.subtitleModerated(id)
+  if (kind === 'subtitle') await subtitles.moderation.announce(id)
 }
 
 /** The marks that comments and notes have. */

@@ -64,7 +64,7 @@ export async function collectExport(
     supportClicks: await engagement.supportClicks.of(uid),
     dailyTotals: await engagement.analytics.dailyTotalsOf(account),
     library: await library.storedBy(uid),
-    creditsNaming: await catalog.storedInCreditsOf(uid),
+    creditsNaming: await catalog.credits.storedOf(uid),
     follows: await community.followsOf(uid),
     lastFollowingVisit: await community.lastFollowingVisit(uid),
     notifications: await community.notificationsOf(uid),

@@ -97,11 +97,11 @@ async function removeEpisodesAndLimits(rooms: ListeningRooms, trx: Trx, uid: str
   const { imports, creators, links, engagement, catalog, community, series } = rooms
   // Locks the profile before its episodes, in the same order as a rename. Losing a follower counts on the others.
   await creators.lockProfiles(trx, uid, await community.followedBy(trx, uid))
-  const episodes = await catalog.lockAllOf(trx, uid, await engagement.activity.episodesOf(trx, uid))
+  const episodes = await catalog.accounts.lockAllOf(trx, uid, await engagement.activity.episodesOf(trx, uid))
   await series.removeAllOf(trx, uid)
-  await catalog.lockExploreIndex(trx)
+  await catalog.accounts.lockExploreIndex(trx)
   await engagement.activity.lockCounts(trx, episodes.ids, episodes.ownIds)
-  await catalog.removeAllOf(trx, episodes)
+  await catalog.accounts.removeAllOf(trx, episodes)
   await engagement.activity.removeLimitsOf(trx, uid)
   await links.removeLimitsOf(trx, uid)
   await imports.removeLimitsOf(trx, uid)
@@ -112,10 +112,10 @@ async function setDeactivated(rooms: ListeningRooms, trx: Trx, uid: string, isDe
   const { creators, engagement, catalog, subtitles, community } = rooms
   await creators.lockProfiles(trx, uid, await community.followedBy(trx, uid))
   await creators.setDeactivated(trx, uid, isDeactivated)
-  const episodes = await catalog.lockAllOf(trx, uid, await engagement.activity.episodesOf(trx, uid))
-  await catalog.lockExploreIndex(trx)
+  const episodes = await catalog.accounts.lockAllOf(trx, uid, await engagement.activity.episodesOf(trx, uid))
+  await catalog.accounts.lockExploreIndex(trx)
   await engagement.activity.lockCounts(trx, episodes.ids, [])
-  await catalog.setDeactivated(trx, episodes, isDeactivated)
+  await catalog.accounts.setDeactivated(trx, episodes, isDeactivated)
   await subtitles.setAuthorDeactivated(trx, uid, isDeactivated)
   await engagement.activity.setDeactivated(trx, uid, isDeactivated)
   await community.setFollowsDeactivated(trx, uid, isDeactivated)

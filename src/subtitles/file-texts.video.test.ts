@@ -81,10 +81,10 @@ test('attached fonts that a script names wait for the creator to say that they m
   await room.subtitles.review(creator, signs!.id, { outcome: 'approved' })
   expect((await texts(null))[0]!.fonts).toEqual([])
   const [id, format] = signs!.fonts[0]!.url.slice('/fonts/'.length).split('.') as [string, string]
-  const fontFor = (who: Account | null) => room.subtitles.fontFile(id, format, async () => who, new Set())
+  const fontFor = (who: Account | null) => room.subtitles.fonts.file(id, format, async () => who, new Set())
   expect(await fontFor(null)).toBeNull()
   expect(await fontFor(creator)).toMatchObject({ isPublic: false })
-  await room.subtitles.licenseFonts(creator, signs!.id, true)
+  await room.subtitles.fonts.license(creator, signs!.id, true)
   expect((await texts(null))[0]!.fonts).toHaveLength(1)
   expect(await fontFor(null)).toMatchObject({ isPublic: true })
 })

@@ -54,7 +54,7 @@ test('a script is stored, shown, compared, searched and listed as libass draws i
   const { text } = await room.subtitles.subtitleText(id, helper, 'ass')
   expect(text).toBe(`[Script Info]\n\n[V4+ Styles]\n\n[Events]\n${line('Hidden words')}`)
   await room.subtitles.review(creator, id, { outcome: 'approved' })
-  expect((await room.catalog.linesOf(episode.id, null, { search: 'hidden words' })).lines).toHaveLength(1)
+  expect((await room.catalog.lines.of(episode.id, null, { search: 'hidden words' })).lines).toHaveLength(1)
   expect((await room.subtitles.subtitleText(id, null, 'vtt')).text).toContain('Hidden words')
   expect((await room.subtitles.versionsOf(helper, id)).versions).toMatchObject([{ added: 1 }])
   await expect(add(head + ` ${line('The same')}`.repeat(20_001))).rejects.toEqual(refusal('subtitles.too_many_cues'))

@@ -32,11 +32,11 @@ export async function prepareLines(
  */
 export async function setLinesOf(
   trx: Trx,
-  catalog: Pick<Catalog, 'setLines'>,
+  catalog: Pick<Catalog, 'lines'>,
   { id, episode_id, language }: Pick<SubtitleRow, 'id' | 'episode_id' | 'language'>,
   version: number,
   prepared: PreparedLines | null,
 ): Promise<void> {
   if (prepared?.version !== version) throw new Refusal('subtitles.changed')
-  await catalog.setLines(trx, { subtitleId: id, episodeId: episode_id, language, lines: prepared.lines })
+  await catalog.lines.set(trx, { subtitleId: id, episodeId: episode_id, language, lines: prepared.lines })
 }

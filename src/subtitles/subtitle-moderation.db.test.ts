@@ -30,13 +30,13 @@ afterEach(() => room.close())
 
 /** Hides the subtitles as a decision about them does, or takes that back. */
 async function setHidden(hidden: boolean, text = id): Promise<void> {
-  const { prepareShowing, lockModeratedSubtitle, moderateSubtitle, subtitleModerated } = room.subtitles
-  const lines = await prepareShowing(text)
+  const { moderation } = room.subtitles
+  const lines = await moderation.prepareShowing(text)
   const isPlaylistOld = await transact(room.db, async (trx) => {
-    await lockModeratedSubtitle(trx, text)
-    return await moderateSubtitle(trx, text, hidden, lines)
+    await moderation.lock(trx, text)
+    return await moderation.change(trx, text, hidden, lines)
   })
-  if (isPlaylistOld) await subtitleModerated(text)
+  if (isPlaylistOld) await moderation.announce(text)
 }
 
 const seenBy = async (who: Account | null) => (await room.subtitles.subtitlesOn(episode.id, who)).map((each) => each.id)
@@ -54,7 +54,7 @@ test('subtitles that a moderator hid are off the film, the list and the search, 
   await setHidden(true)
   expect(await found()).toEqual({ list: 0, isPlayed: false, search: 0 })
   await expect(room.subtitles.subtitleText(id, null, 'vtt')).rejects.toMatchObject({ code: 'subtitles.not_found' })
-  expect(await room.subtitles.moderatedSubtitle(id)).toEqual({
+  expect(await room.subtitles.moderation.find(id)).toEqual({
     id,
     episodeId: episode.id,
     authorUid: helper.uid,
@@ -87,15 +87,15 @@ test('what the creator took back meanwhile stays so', async () => {
 
 test('moderators read the lines of the version that everybody sees', async () => {
   await room.subtitles.changeSubtitle(helper, id, { file: linesFile(['Something else']) })
-  expect(await room.subtitles.moderatedLines(id)).toEqual([{ from: 1, to: 2, text: 'Where is the lighthouse?' }])
-  expect(await room.subtitles.moderatedLines('unknown')).toEqual([])
+  expect(await room.subtitles.moderation.lines(id)).toEqual([{ from: 1, to: 2, text: 'Where is the lighthouse?' }])
+  expect(await room.subtitles.moderation.lines('unknown')).toEqual([])
 })
 
 test('lines of another version than the one that is shown again are refused', async () => {
   await setHidden(true)
   const showing = transact(room.db, async (trx) => {
-    await room.subtitles.lockModeratedSubtitle(trx, id)
-    return await room.subtitles.moderateSubtitle(trx, id, false, null)
+    await room.subtitles.moderation.lock(trx, id)
+    return await room.subtitles.moderation.change(trx, id, false, null)
   })
   await expect(showing).rejects.toMatchObject({ code: 'subtitles.changed' })
   expect(await found()).toEqual({ list: 0, isPlayed: false, search: 0 })
@@ -104,8 +104,8 @@ test('lines of another version than the one that is shown again are refused', as
 test('subtitles that are gone are neither locked nor changed', async () => {
   await room.subtitles.removeSubtitle(helper, id)
   for (const each of [id, 'unknown', 'no id']) {
-    expect(await transact(room.db, (trx) => room.subtitles.lockModeratedSubtitle(trx, each))).toBeNull()
+    expect(await transact(room.db, (trx) => room.subtitles.moderation.lock(trx, each))).toBeNull()
     await setHidden(true, each)
-    expect(await room.subtitles.moderatedSubtitle(each)).toBeNull()
+    expect(await room.subtitles.moderation.find(each)).toBeNull()
   }
 })

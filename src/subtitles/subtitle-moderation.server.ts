@@ -29,31 +29,31 @@ export interface ModeratedSubtitle {
 
 export interface SubtitleModeration {
   /** Null when there is none. For moderators, and for texts that are to be reported. */
-  moderatedSubtitle(id: string): Promise<ModeratedSubtitle | null>
+  find(id: string): Promise<ModeratedSubtitle | null>
   /** The lines of the approved version, or else of the newest; none when the text is gone. For moderators. */
-  moderatedLines(id: string): Promise<Cue[]>
+  lines(id: string): Promise<Cue[]>
   /**
    * Reads, before a transaction that may show a hidden text again, the lines that searches are to find of it: large texts
    * take seconds. Null when there is nothing to show again.
    */
   prepareShowing(id: string): Promise<PreparedLines | null>
   /** Locks a text until the commit, after its episode against removal; null when it is gone. For moderators. */
-  lockModeratedSubtitle(trx: Trx, id: string): Promise<ModeratedSubtitle | null>
+  lock(trx: Trx, id: string): Promise<ModeratedSubtitle | null>
   /**
    * Takes a text off its episode, out of the playlist and out of searches, for all but its author and the episode's
-   * creator, or takes that back. It is locked by `lockModeratedSubtitle`.
+   * creator, or takes that back. It is locked by `lock`.
    * @param prepared by `prepareShowing`; needed for a text that is shown again
-   * @returns whether the playlist changes: `subtitleModerated` writes it after the commit, or a job does later
+   * @returns whether the playlist changes: `announce` writes it after the commit, or a job does later
    * @throws Refusal subtitles.changed when another version was prepared
    */
-  moderateSubtitle(trx: Trx, id: string, hidden: boolean, prepared: PreparedLines | null): Promise<boolean>
-  /** Writes the playlist of a text's episode, after the commit of a change by `moderateSubtitle`. */
-  subtitleModerated(id: string): Promise<void>
+  change(trx: Trx, id: string, hidden: boolean, prepared: PreparedLines | null): Promise<boolean>
+  /** Writes the playlist of a text's episode, after the commit of a change by `change`. */
+  announce(id: string): Promise<void>
 }
 
 export interface SubtitleModerationParts {
   db: Db
-  catalog: Pick<Catalog, 'lockAgainstRemoval' | 'setLines' | 'removeLines'>
+  catalog: Pick<Catalog, 'lockAgainstRemoval' | 'lines'>
   publishing: Pick<TrackPublishing, 'queue' | 'publishSoon'>
   reader: TextReader
 }
@@ -63,12 +63,12 @@ export function createSubtitleModeration(parts: SubtitleModerationParts): Subtit
   const find = async (trx: Db | Trx, id: string) => (isPossibleId(id) ? await findSubtitle(trx, id) : undefined)
 
   return {
-    async moderatedSubtitle(id) {
+    async find(id) {
       const row = await find(db, id)
       return row ? toModerated(row) : null
     },
 
-    async moderatedLines(id) {
+    async lines(id) {
       const row = await find(db, id)
       const stored = row && (await textOfVersion(db, id, row.approved_version ?? row.version))
       return stored ? (await reader.work(null, 'lines', stored, CUES_MAX)).lines : []
@@ -80,7 +80,7 @@ export function createSubtitleModeration(parts: SubtitleModerationParts): Subtit
       return await prepareLines(parts, id, row.approved_version, null)
     },
 
-    async lockModeratedSubtitle(trx, id) {
+    async lock(trx, id) {
       const known = await find(trx, id)
       if (!known) return null
       await catalog.lockAgainstRemoval(trx, [known.episode_id])
@@ -88,18 +88,18 @@ export function createSubtitleModeration(parts: SubtitleModerationParts): Subtit
       return row ? toModerated(row) : null
     },
 
-    async moderateSubtitle(trx, id, hidden, prepared) {
+    async change(trx, id, hidden, prepared) {
       const row = await find(trx, id)
       if (!row || hidden === row.hidden_by_moderator) return false
       await updateSubtitle(trx, id, { hidden_by_moderator: hidden })
       if (row.approved_version === null) return false
-      if (hidden) await catalog.removeLines(trx, id)
+      if (hidden) await catalog.lines.remove(trx, id)
       else await setLinesOf(trx, catalog, row, row.approved_version, prepared)
       await publishing.queue(trx, row.episode_id)
       return true
     },
 
-    async subtitleModerated(id) {
+    async announce(id) {
       const row = await find(db, id)
       if (row) await publishing.publishSoon(row.episode_id, null)
     },

@@ -35,7 +35,7 @@ export interface SubtitleReview {
 export interface SubtitleReviewParts
   extends Pick<SubtitleWritingParts, 'clock' | 'publishing' | 'emit'>,
     SubtitleReadingParts {
-  catalog: Pick<Catalog, 'find' | 'lockAgainstRemoval' | 'setLines' | 'removeLines'>
+  catalog: Pick<Catalog, 'find' | 'lockAgainstRemoval' | 'lines'>
   reading: Pick<SubtitleReading, 'findSubtitle'>
 }
 
@@ -66,7 +66,7 @@ export function createSubtitleReview(parts: SubtitleReviewParts): SubtitleReview
         const wasShown = row.approved_version === row.version
         const isApproved = outcome === 'approved'
         if (isApproved) await setLinesOf(trx, catalog, row, row.version, prepared)
-        else if (wasShown) await catalog.removeLines(trx, id)
+        else if (wasShown) await catalog.lines.remove(trx, id)
         const approved_version = isApproved ? row.version : wasShown ? null : row.approved_version
         const at = clock.now()
         await updateSubtitle(trx, id, { state: outcome, words: said, approved_version, updated_at: at })

@@ -82,7 +82,7 @@ export interface SubtitleWriting {
 export interface SubtitleWritingParts extends SubtitleReadingParts {
   clock: Clock
   identity: Pick<Identity, 'lockAgainstRemoval'>
-  catalog: Pick<Catalog, 'find' | 'lockAgainstRemoval' | 'setLines' | 'removeLines'>
+  catalog: Pick<Catalog, 'find' | 'lockAgainstRemoval' | 'lines'>
   reading: Pick<SubtitleReading, 'findSubtitle'>
   publishing: TrackPublishing
   emit: Emit
@@ -275,7 +275,7 @@ export function createSubtitleWriting(parts: SubtitleWritingParts): SubtitleWrit
       const wasShown = await transact(db, async (trx) => {
         const row = await lockText(trx, account, found)
         await emit(trx, subtitleRemoved, { id })
-        await catalog.removeLines(trx, id)
+        await catalog.lines.remove(trx, id)
         await deleteSubtitle(trx, id)
         if (row.approved_version === null) return false
         await publishing.queue(trx, row.episode_id)

@@ -218,7 +218,7 @@ describe('a review', () => {
     await approve(id)
     await room.subtitles.review(creator, id, { outcome: 'changes' })
     expect(await seenBy(null)).toEqual([])
-    expect((await room.catalog.linesOf(episode.id, null, {})).total).toBe(0)
+    expect((await room.catalog.lines.of(episode.id, null, {})).total).toBe(0)
   })
 
   test('of a newer draft leaves the approved version as it is', async () => {
@@ -282,7 +282,7 @@ describe('the playlist of the video', () => {
     await approve(id)
     await room.subtitles.changeSubtitle(creator, id, { language: 'es', label: 'Spanish', file: linesFile(['Uno']) })
     expect(await playlist()).toContain('LANGUAGE="es"')
-    expect((await room.catalog.linesOf(episode.id, null, {})).lines).toMatchObject([{ language: 'es', text: 'One' }])
+    expect((await room.catalog.lines.of(episode.id, null, {})).lines).toMatchObject([{ language: 'es', text: 'One' }])
   })
 
   test('has all texts that were approved at once', async () => {
@@ -398,7 +398,7 @@ describe('when people and episodes go', () => {
     await room.catalog.edit(creator, episode.id, { nsfw: true })
     expect(await seenBy(null)).toEqual([])
     await expect(room.subtitles.subtitleText(id, null, 'vtt')).rejects.toEqual(refusal('subtitles.not_found'))
-    expect((await room.catalog.linesOf(episode.id, null, {})).lines).toEqual([])
+    expect((await room.catalog.lines.of(episode.id, null, {})).lines).toEqual([])
     expect(await room.subtitles.findSubtitle(id, null, new Set([episode.id]))).toMatchObject({ id })
     await room.catalog.edit(creator, episode.id, { nsfw: false, visibility: 'private' })
     await expect(room.subtitles.findSubtitle(id, helper)).rejects.toEqual(refusal('subtitles.not_found'))

@@ -25,7 +25,9 @@ import { createSubtitleWriting, type SubtitleWriting } from './subtitle-writing.
  * Subtitles of episodes. A viewer is an account, or null for an anonymous visitor.
  * @see docs/product.md#subtitles
  */
-export interface Subtitles extends SubtitleReading, SubtitleWriting, SubtitleReview, SubtitleModeration, SubtitleFonts {
+export interface Subtitles extends SubtitleReading, SubtitleWriting, SubtitleReview {
+  fonts: SubtitleFonts
+  moderation: SubtitleModeration
   /** An episode uses another video from now on: lists its approved texts in the playlist of that one, and takes out those in it. */
   videoChanged(trx: Trx, episode: { id: string; videoId: string }): Promise<void>
   /** The playlist of a video has lost its texts: lists them again. */
@@ -44,10 +46,7 @@ export interface SubtitlesParts {
   jobs: Jobs
   identity: Pick<Identity, 'lockAgainstRemoval'>
   creators: Pick<Creators, 'findMany'>
-  catalog: Pick<
-    Catalog,
-    'find' | 'lockAgainstRemoval' | 'setLines' | 'removeLines' | 'videoIdOf' | 'episodeOn' | 'creatorsOf'
-  >
+  catalog: Pick<Catalog, 'find' | 'lockAgainstRemoval' | 'lines' | 'videoIdOf' | 'episodeOn' | 'creatorsOf'>
   video: Pick<VideoHost, 'setTextTracks' | 'withFileTexts'>
   storage: ObjectStorage
   fontChecker: FontChecker
@@ -68,8 +67,8 @@ export function createSubtitles(given: SubtitlesParts): Subtitles {
     ...reading,
     ...createSubtitleWriting({ ...parts, reading, publishing }),
     ...createSubtitleReview({ ...parts, reading, publishing }),
-    ...createSubtitleModeration({ ...parts, publishing }),
-    ...createSubtitleFonts({ ...parts, fontStorage }),
+    moderation: createSubtitleModeration({ ...parts, publishing }),
+    fonts: createSubtitleFonts({ ...parts, fontStorage }),
     async videoChanged(trx, { id, videoId }) {
       await publishing.queueAny(trx, id)
       await fileTexts.queue(trx, videoId)

@@ -13,7 +13,7 @@ export async function loadEpisodes(context: Readonly<RouterContextProvider>, { s
   const view = readEpisodesView(searchParams)
   const { search, mark, cursor } = view
   const query = { search, ...(mark && { mark }), ...(cursor !== null && { cursor }) }
-  const { episodes, nextCursor } = await catalog.moderatedPage(query).catch(refusePage)
+  const { episodes, nextCursor } = await catalog.moderation.page(query).catch(refusePage)
   const names = await administration.accounts.namesOf([...new Set(episodes.map(({ creatorId }) => creatorId))])
   const items = episodes.map((episode) => ({
     ...shown(episode),

@@ -19,7 +19,7 @@ export async function loadSuggestions(
 ): Promise<CreditSuggestions> {
   const { catalog, community } = context.get(hoshiContext)
   const [people, { creators }] = await Promise.all([
-    catalog.creditedBefore(account),
+    catalog.credits.before(account),
     community.followedCreators(account, { limit: FOLLOWED_MAX }),
   ])
   const known = [

@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from 'react-router'
+import { serializeOwnEpisode } from '#app/api/serialize-episode.ts'
 import { hoshiContext } from '#app/http/context.ts'
 import { videoFailureText } from '#app/messages/video-failures.ts'
 import { readOwnRow } from '#app/own-episodes/own-row.ts'
 import type { Episode } from '#catalog/episode.ts'
-import { serializeOwnEpisode } from '#app/api/serialize-episode.ts'
 import type { Account } from '#identity/account.ts'
 import type { OwnList } from './own-list.ts'
 

@@ -1,7 +1,7 @@
+import type { OwnEpisodeJson } from '#app/api/episode-schemas.server.ts'
 import { visibilities } from '#catalog/audience.ts'
 import { contentNotes } from '#catalog/content-notes.ts'
 import { type EpisodeMetadata, type FieldKind, mapMetadata } from '#catalog/episode-metadata.ts'
-import type { OwnEpisodeJson } from '#app/api/episode-schemas.server.ts'
 import type { Growth } from '#engagement/growth.ts'
 import { failureReasons } from '#video/failure-reasons.ts'
 import type { ReasonParameters, VideoStatus } from '#video/video.ts'

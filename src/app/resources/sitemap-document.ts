@@ -19,7 +19,7 @@ const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
  */
 export async function* sitemap(
   origin: string,
-  fetch: SitemapEntries['sitemapEntries'],
+  fetch: SitemapEntries['entries'],
   seriesAround: (episodeIds: string[]) => Promise<Map<string, string>>,
   from: string | null,
 ): AsyncGenerator<string> {

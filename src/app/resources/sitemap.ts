@@ -10,13 +10,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { catalog, series, publicUrl } = context.get(hoshiContext)
   const from = new URL(request.url).searchParams.get('from')
   if (from === null) {
-    const parts = await catalog.sitemapCursors(EPISODES_PER_SITEMAP)
+    const parts = await catalog.sitemap.cursors(EPISODES_PER_SITEMAP)
     if (parts.length > 0) return new Response(sitemapIndex(publicUrl, parts), { headers })
   }
   const start = from === 'first' ? null : from
   // An invalid cursor is refused before the response starts.
-  if (start !== null) await catalog.sitemapEntries({ cursor: start, limit: 1 }).catch(refusePage)
-  const chunks = sitemap(publicUrl, catalog.sitemapEntries, series.seriesAround, start)
+  if (start !== null) await catalog.sitemap.entries({ cursor: start, limit: 1 }).catch(refusePage)
+  const chunks = sitemap(publicUrl, catalog.sitemap.entries, series.seriesAround, start)
   return new Response(toStream(chunks), { headers })
 }
 

@@ -59,7 +59,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const worked = url.searchParams.get('worked') ?? undefined
   const [page, work, facts, follows, totalViews, ownSeries] = await Promise.all([
     catalog.byCreator(creatorId, account, { cursor, limit: EXPLORE_PAGE }).catch(refusePage),
-    catalog.workedOnBy(creatorId, { cursor: worked, limit: EXPLORE_PAGE }).catch(refusePage),
+    catalog.credits.workedOnBy(creatorId, { cursor: worked, limit: EXPLORE_PAGE }).catch(refusePage),
     catalog.factsOf(creatorId),
     community.followStates(account, [creatorId]),
     catalog.profileIdsOf(creatorId).then((ids) => engagement.counts.totalViews(ids)),

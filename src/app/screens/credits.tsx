@@ -30,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const account = requireAccount({ context, url })
   const { catalog } = context.get(hoshiContext)
   const cursor = url.searchParams.get('cursor') ?? undefined
-  const page = await catalog.creditsNaming(account, { cursor }).catch(refusePage)
+  const page = await catalog.credits.naming(account, { cursor }).catch(refusePage)
   const answered = url.searchParams.get('answered') ?? ''
   return {
     list: { items: page.credits, nextCursor: page.nextCursor },
@@ -57,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const answer = form.get('answer')
   if (answer !== 'accept' && answer !== 'decline') refusePartialForm()
   const { catalog } = context.get(hoshiContext)
-  const send = answer === 'accept' ? catalog.acceptCredit : catalog.declineCredit
+  const send = answer === 'accept' ? catalog.credits.accept : catalog.credits.decline
   try {
     await send(account, String(form.get('id') ?? ''))
   } catch (thrown) {

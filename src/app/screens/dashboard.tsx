@@ -37,7 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     !isPart && identity.awaitsVerification(account),
     isPart ? unloadedList : loadOwnList(context, account),
     isPart ? [] : series.own(account),
-    isPart ? 0 : catalog.countCreditRequests(account),
+    isPart ? 0 : catalog.credits.countRequests(account),
     isPart ? [] : moderation.appeals.ownDecisions(account),
     tabOf(url.searchParams) === 'analytics' ? loadAnalytics(context, account, url) : null,
   ])

@@ -28,7 +28,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   if (isSubmission && !signedIn) return null
   const account = requireAccount({ context, url })
   const { catalog } = context.get(hoshiContext)
-  const shown = await catalog.creditsToEdit(account, params.episodeId).catch((thrown: unknown) => {
+  const shown = await catalog.credits.toEdit(account, params.episodeId).catch((thrown: unknown) => {
     // Another creator's episode has no such page.
     refusedFrom(thrown)
     throw data(null, { status: 404 })

@@ -66,15 +66,15 @@ async function save(
   }
   const isLicensed = text('licence') === 'yes'
   if (intent === 'font') {
-    await subtitles.addFont(account, id, { font: file, isLicensed })
+    await subtitles.fonts.add(account, id, { font: file, isLicensed })
     return saved({ id })
   }
   if (intent === 'license-fonts') {
-    await subtitles.licenseFonts(account, id, isLicensed)
+    await subtitles.fonts.license(account, id, isLicensed)
     return saved({ id })
   }
   if (intent === 'remove-font') {
-    await subtitles.removeFont(account, id, text('font'))
+    await subtitles.fonts.remove(account, id, text('font'))
     return saved({ id })
   }
   if (intent === 'remove') {

@@ -20,7 +20,7 @@ export async function findUpNext(
   viewer: Account | null,
   around: SeriesNeighbours | null,
 ): Promise<OfferedEpisode[]> {
-  const found = await catalog.episodesAfter(id, viewer, around?.nextListed?.id ?? null)
+  const found = await catalog.upNext.after(id, viewer, around?.nextListed?.id ?? null)
   return found.map(({ episode, reason, term }) => ({
     ...episode,
     reason,

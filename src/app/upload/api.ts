@@ -1,7 +1,7 @@
+import type { VideoJson } from '#app/api/video-schema.server.ts'
 import { callApi } from '#app/http/api-client.ts'
 import type { Visibility } from '#catalog/audience.ts'
 import type { SameFile } from '#catalog/episode.ts'
-import type { VideoJson } from '#app/api/video-schema.server.ts'
 import type { UploadTarget } from '#video/video.ts'
 
 /** The fields of a video, as the API returns it, that pages use. */

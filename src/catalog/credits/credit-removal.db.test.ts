@@ -33,13 +33,14 @@ async function askRafa(fields: Partial<NewEpisode> = {}): Promise<Episode> {
   return room.publish(mio, { credits: [music(rafa.uid)], ...fields })
 }
 
-const requestsOf = async (person: Account) => (await room.catalog.creditsNaming(person, {})).credits
+const requestsOf = async (person: Account) => (await room.catalog.credits.naming(person, {})).credits
 const creditsOf = async (id: string) => (await room.catalog.find(id, null)).credits
-const worksOf = async (person: Account) => (await room.catalog.workedOnBy(person.uid, {})).episodes.map(({ id }) => id)
+const worksOf = async (person: Account) =>
+  (await room.catalog.credits.workedOnBy(person.uid, {})).episodes.map(({ id }) => id)
 
 async function acceptOnly(person: Account): Promise<void> {
   const [request] = await requestsOf(person)
-  await room.catalog.acceptCredit(person, request!.id)
+  await room.catalog.credits.accept(person, request!.id)
 }
 
 /** Removes an account as `identity` does. */
@@ -65,7 +66,7 @@ test('a link that appears or goes drops the pages in memory', async () => {
 test('removing an account leaves its name as text, and nothing else of it', async () => {
   const open = await askRafa()
   const [request] = await requestsOf(rafa)
-  await room.catalog.declineCredit(rafa, request!.id)
+  await room.catalog.credits.decline(rafa, request!.id)
   const accepted = await askRafa()
   await acceptOnly(rafa)
   const waiting = await askRafa()
@@ -80,7 +81,7 @@ test('removing an account leaves its name as text, and nothing else of it', asyn
 
 test('removing an episode removes its credits and who declined', async () => {
   const { id } = await askRafa({ credits: [music(rafa.uid), { name: 'Nao', role: 'Voice' }] })
-  await room.catalog.declineCredit(rafa, (await requestsOf(rafa))[0]!.id)
+  await room.catalog.credits.decline(rafa, (await requestsOf(rafa))[0]!.id)
   await room.catalog.remove(mio, id)
   const left = await sql`
     select episode_id from episode_credits where episode_id = ${id} union all
@@ -95,7 +96,7 @@ describe('at the same time', () => {
       const { id } = await askRafa({ title: `Round ${round}` })
       const [request] = await requestsOf(rafa)
       const edits = [{ credits: [music()] }, { title: 'Edited' }].map((change) => room.catalog.edit(mio, id, change))
-      const answers = await Promise.allSettled([room.catalog.acceptCredit(rafa, request!.id), ...edits])
+      const answers = await Promise.allSettled([room.catalog.credits.accept(rafa, request!.id), ...edits])
       expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
       // Sent without its link, an open request stays, and one that was accepted becomes text.
       const { credits, title } = await room.catalog.find(id, null)
@@ -111,7 +112,7 @@ describe('at the same time', () => {
       const { id } = await askRafa({ title: `Round ${round}` })
       const [request] = await requestsOf(rafa)
       const [answered, removed] = await Promise.allSettled([
-        room.catalog.acceptCredit(rafa, request!.id),
+        room.catalog.credits.accept(rafa, request!.id),
         room.catalog.remove(mio, id),
       ])
       expect(removed.status).toBe('fulfilled')

@@ -49,8 +49,8 @@ test('a creator asks for a bounded number of links in a day, over all episodes',
 
 test('a list that is refused for another reason takes no slot', async () => {
   const { id } = await room.publish(mio, { credits: asking(rafa, CREDIT_REQUESTS_PER_DAY - 1) })
-  const [request] = (await room.catalog.creditsNaming(rafa, { limit: 1 })).credits
-  await room.catalog.declineCredit(rafa, request!.id)
+  const [request] = (await room.catalog.credits.naming(rafa, { limit: 1 })).credits
+  await room.catalog.credits.decline(rafa, request!.id)
   await expect(room.catalog.edit(mio, id, { credits: asking(rafa, 2) })).rejects.toMatchObject({
     code: 'catalog.credit_declined',
   })

@@ -36,13 +36,14 @@ async function askRafa(fields: Partial<NewEpisode> = {}): Promise<Episode> {
   return room.publish(mio, { credits: [music(rafa.uid)], ...fields })
 }
 
-const requestsOf = async (person: Account) => (await room.catalog.creditsNaming(person, {})).credits
+const requestsOf = async (person: Account) => (await room.catalog.credits.naming(person, {})).credits
 const creditsOf = async (id: string, viewer: Account | null = null) => (await room.catalog.find(id, viewer)).credits
-const worksOf = async (person: Account) => (await room.catalog.workedOnBy(person.uid, {})).episodes.map(({ id }) => id)
+const worksOf = async (person: Account) =>
+  (await room.catalog.credits.workedOnBy(person.uid, {})).episodes.map(({ id }) => id)
 
 async function acceptOnly(person: Account): Promise<string> {
   const [request] = await requestsOf(person)
-  await room.catalog.acceptCredit(person, request!.id)
+  await room.catalog.credits.accept(person, request!.id)
   return request!.id
 }
 
@@ -91,33 +92,33 @@ test('the person named sees the request with its episode and who asks; nobody el
     creator: { uid: mio.uid, username: '', avatarUrl: '' },
   }
   expect(await requestsOf(rafa)).toEqual([request])
-  expect(await room.catalog.countCreditRequests(rafa)).toBe(1)
+  expect(await room.catalog.credits.countRequests(rafa)).toBe(1)
   for (const other of [mio, stranger]) expect(await requestsOf(other)).toEqual([])
   await acceptOnly(rafa)
   expect(await requestsOf(rafa)).toEqual([{ ...request, state: 'accepted' }])
-  expect(await room.catalog.countCreditRequests(rafa)).toBe(0)
+  expect(await room.catalog.credits.countRequests(rafa)).toBe(0)
 })
 
 test('only the person named accepts or declines', async () => {
   const { id } = await askRafa()
   const [request] = await requestsOf(rafa)
   for (const other of [mio, stranger]) {
-    await expect(room.catalog.acceptCredit(other, request!.id)).rejects.toEqual(refusal('catalog.credit_not_found'))
-    await expect(room.catalog.declineCredit(other, request!.id)).rejects.toEqual(refusal('catalog.credit_not_found'))
+    await expect(room.catalog.credits.accept(other, request!.id)).rejects.toEqual(refusal('catalog.credit_not_found'))
+    await expect(room.catalog.credits.decline(other, request!.id)).rejects.toEqual(refusal('catalog.credit_not_found'))
   }
-  await expect(room.catalog.acceptCredit(rafa, 'unknown')).rejects.toEqual(refusal('catalog.credit_not_found'))
-  await expect(room.catalog.declineCredit(rafa, 'no id at all')).rejects.toEqual(refusal('catalog.credit_not_found'))
+  await expect(room.catalog.credits.accept(rafa, 'unknown')).rejects.toEqual(refusal('catalog.credit_not_found'))
+  await expect(room.catalog.credits.decline(rafa, 'no id at all')).rejects.toEqual(refusal('catalog.credit_not_found'))
   expect(await creditsOf(id)).toEqual([asText])
 })
 
 test('only the creator edits credits, and reads requests in them', async () => {
   const { id } = await askRafa()
   const asked = { link: { uid: rafa.uid, username: '', isAccepted: false } }
-  expect(await room.catalog.creditsToEdit(mio, id)).toMatchObject({
+  expect(await room.catalog.credits.toEdit(mio, id)).toMatchObject({
     credits: [{ name: 'Rafa Sunada', role: 'Music', ...asked }],
   })
   for (const other of [rafa, stranger]) {
-    await expect(room.catalog.creditsToEdit(other, id)).rejects.toEqual(refusal('catalog.owner_only'))
+    await expect(room.catalog.credits.toEdit(other, id)).rejects.toEqual(refusal('catalog.owner_only'))
     await expect(room.catalog.edit(other, id, { credits: [] })).rejects.toEqual(refusal('catalog.owner_only'))
   }
 })
@@ -125,17 +126,17 @@ test('only the creator edits credits, and reads requests in them', async () => {
 test('accepting twice and declining twice change nothing more', async () => {
   const { id } = await askRafa()
   const request = await acceptOnly(rafa)
-  await room.catalog.acceptCredit(rafa, request)
+  await room.catalog.credits.accept(rafa, request)
   expect(await creditsOf(id)).toEqual([linked()])
-  await room.catalog.declineCredit(rafa, request)
-  await room.catalog.declineCredit(rafa, request)
+  await room.catalog.credits.decline(rafa, request)
+  await room.catalog.credits.decline(rafa, request)
   expect(await creditsOf(id)).toEqual([asText])
-  await expect(room.catalog.acceptCredit(rafa, request)).rejects.toEqual(refusal('catalog.credit_not_found'))
+  await expect(room.catalog.credits.accept(rafa, request)).rejects.toEqual(refusal('catalog.credit_not_found'))
 })
 
 test('a declined link leaves the name, and the person cannot be asked again for this episode', async () => {
   const { id } = await askRafa()
-  await room.catalog.declineCredit(rafa, (await requestsOf(rafa))[0]!.id)
+  await room.catalog.credits.decline(rafa, (await requestsOf(rafa))[0]!.id)
   expect(await creditsOf(id)).toEqual([asText])
   expect(await requestsOf(rafa)).toEqual([])
   const again = [music(rafa.uid), { name: 'Rafa', role: 'Voice', uid: rafa.uid }]
@@ -155,8 +156,8 @@ test('declining one role keeps another that was accepted', async () => {
   const { id } = await room.publish(mio, { credits: [music(rafa.uid), voice] })
   const requests = await requestsOf(rafa)
   const idOf = (role: string) => requests.find((request) => request.role === role)!.id
-  await room.catalog.acceptCredit(rafa, idOf('Music'))
-  await room.catalog.declineCredit(rafa, idOf('Voice'))
+  await room.catalog.credits.accept(rafa, idOf('Music'))
+  await room.catalog.credits.decline(rafa, idOf('Voice'))
   const shown = [linked(), { name: 'Rafa Sunada', role: 'Voice', uid: null }]
   expect(await creditsOf(id)).toEqual(shown)
   const { credits } = await room.catalog.find(id, mio)
@@ -170,12 +171,12 @@ test('declining once ends every open request of the episode, and none of another
   const { id } = await room.publish(mio, { credits })
   const other = await askRafa({ title: 'Another' })
   const requests = await requestsOf(rafa)
-  expect(await room.catalog.countCreditRequests(rafa)).toBe(4)
+  expect(await room.catalog.credits.countRequests(rafa)).toBe(4)
   const [first, second] = requests.filter(({ episode }) => episode.id === id)
-  await room.catalog.declineCredit(rafa, first!.id)
-  await room.catalog.declineCredit(rafa, second!.id)
+  await room.catalog.credits.decline(rafa, first!.id)
+  await room.catalog.credits.decline(rafa, second!.id)
   expect((await requestsOf(rafa)).map(({ episode }) => episode.id)).toEqual([other.id])
-  expect(await room.catalog.countCreditRequests(rafa)).toBe(1)
+  expect(await room.catalog.credits.countRequests(rafa)).toBe(1)
   expect(await creditsOf(id)).toEqual(roles.map((role) => ({ name: 'Rafa Sunada', role, uid: null })))
 })
 
@@ -217,10 +218,10 @@ describe.each([
     await room.catalog.edit(mio, id, fields)
     const isListed = reach === 'listed'
     expect(await requestsOf(rafa)).toHaveLength(isListed ? 1 : 0)
-    expect(await room.catalog.countCreditRequests(rafa)).toBe(isListed ? 1 : 0)
-    const stored = await room.catalog.storedInCreditsOf(rafa.uid)
+    expect(await room.catalog.credits.countRequests(rafa)).toBe(isListed ? 1 : 0)
+    const stored = await room.catalog.credits.storedOf(rafa.uid)
     expect(stored.credits).toMatchObject([{ acceptedAt: null, episodeId: isListed ? id : null }])
-    const answered = await room.catalog.acceptCredit(rafa, request!.id).catch((error: unknown) => error)
+    const answered = await room.catalog.credits.accept(rafa, request!.id).catch((error: unknown) => error)
     expect(answered).toEqual(isListed ? undefined : refusal('catalog.credit_not_found'))
   })
 
@@ -228,14 +229,14 @@ describe.each([
     const { id } = await askRafa()
     const request = await acceptOnly(rafa)
     await room.catalog.edit(mio, id, fields)
-    const { episodes, total } = await room.catalog.workedOnBy(rafa.uid, {})
+    const { episodes, total } = await room.catalog.credits.workedOnBy(rafa.uid, {})
     expect({ ids: episodes.map((each) => each.id), total }).toEqual(
       reach === 'listed' ? { ids: [id], total: 1 } : { ids: [], total: 0 },
     )
     expect(await requestsOf(rafa)).toHaveLength(reach === 'hidden' ? 0 : 1)
-    const stored = await room.catalog.storedInCreditsOf(rafa.uid)
+    const stored = await room.catalog.credits.storedOf(rafa.uid)
     expect(stored.credits).toMatchObject([{ role: 'Music', episodeId: reach === 'hidden' ? null : id }])
-    const answered = await room.catalog.declineCredit(rafa, request).catch((error: unknown) => error)
+    const answered = await room.catalog.credits.decline(rafa, request).catch((error: unknown) => error)
     expect(answered).toEqual(reach === 'hidden' ? refusal('catalog.credit_not_found') : undefined)
   })
 })
@@ -246,26 +247,28 @@ test('requests and work are paged, newest first', async () => {
     room.clock.set(`2026-05-${day}T12:00:00.000Z`)
     ids.unshift((await askRafa()).id)
   }
-  const first = await room.catalog.creditsNaming(rafa, { limit: 2 })
+  const first = await room.catalog.credits.naming(rafa, { limit: 2 })
   expect(first).toMatchObject({ total: 3, credits: [{ episode: { id: ids[0] } }, { episode: { id: ids[1] } }] })
-  const second = await room.catalog.creditsNaming(rafa, { limit: 2, cursor: first.nextCursor! })
+  const second = await room.catalog.credits.naming(rafa, { limit: 2, cursor: first.nextCursor! })
   expect(second).toMatchObject({ total: 3, credits: [{ episode: { id: ids[2] } }], nextCursor: null })
-  for (const { id } of [...first.credits, ...second.credits]) await room.catalog.acceptCredit(rafa, id)
-  const works = await room.catalog.workedOnBy(rafa.uid, { limit: 2 })
+  for (const { id } of [...first.credits, ...second.credits]) await room.catalog.credits.accept(rafa, id)
+  const works = await room.catalog.credits.workedOnBy(rafa.uid, { limit: 2 })
   expect(works.episodes.map(({ id }) => id)).toEqual(ids.slice(0, 2))
-  const rest = await room.catalog.workedOnBy(rafa.uid, { limit: 2, cursor: works.nextCursor! })
+  const rest = await room.catalog.credits.workedOnBy(rafa.uid, { limit: 2, cursor: works.nextCursor! })
   expect(rest).toMatchObject({ episodes: [{ id: ids[2] }], total: 3, nextCursor: null })
-  await expect(room.catalog.workedOnBy(rafa.uid, { cursor: 'x' })).rejects.toEqual(refusal('catalog.cursor_invalid'))
+  await expect(room.catalog.credits.workedOnBy(rafa.uid, { cursor: 'x' })).rejects.toEqual(
+    refusal('catalog.cursor_invalid'),
+  )
 })
 
 test('people credited before are suggested once, the latest first, with the profile that was asked', async () => {
-  expect(await room.catalog.creditedBefore(mio)).toEqual([])
+  expect(await room.catalog.credits.before(mio)).toEqual([])
   await room.publish(mio, { credits: [{ name: 'Nao', role: 'Voice' }, music(rafa.uid)] })
   await room.publish(rafa, { credits: [{ name: 'Somebody else', role: 'Voice' }] })
   room.clock.set('2026-05-02T12:00:00.000Z')
   const again = [{ name: 'Nao', role: 'Music' }]
   await room.publish(mio, { visibility: 'private', credits: [...again, { name: 'Ondine', role: 'Music' }] })
-  expect(await room.catalog.creditedBefore(mio)).toEqual([
+  expect(await room.catalog.credits.before(mio)).toEqual([
     { name: 'Nao', link: null },
     { name: 'Ondine', link: null },
     { name: 'Rafa Sunada', link: { uid: rafa.uid, username: expect.any(String) } },

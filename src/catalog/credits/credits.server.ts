@@ -61,25 +61,25 @@ export interface StoredAboutCredits {
  */
 export interface Credits {
   /** An own episode's title and credits, with every link. @throws Refusal catalog.episode_not_found, catalog.owner_only */
-  creditsToEdit(account: Account, episodeId: string): Promise<{ title: string; credits: EditableCredit[] }>
+  toEdit(account: Account, episodeId: string): Promise<{ title: string; credits: EditableCredit[] }>
   /** People credited on the account's own episodes, the latest first, each name and link once; at most 100. */
-  creditedBefore(account: Pick<Account, 'uid'>): Promise<CreditedPerson[]>
+  before(account: Pick<Account, 'uid'>): Promise<CreditedPerson[]>
   /**
    * Credits that name this person, the newest first: open requests of public episodes, and credits that the person agreed
    * to on public and unlisted ones.
    * @throws Refusal catalog.cursor_invalid
    */
-  creditsNaming(account: Pick<Account, 'uid'>, page: PageQuery): Promise<NamingCreditPage>
+  naming(account: Pick<Account, 'uid'>, page: PageQuery): Promise<NamingCreditPage>
   /** Number of open requests among them. */
-  countCreditRequests(account: Pick<Account, 'uid'>): Promise<number>
+  countRequests(account: Pick<Account, 'uid'>): Promise<number>
   /** Agrees to the link. Idempotent. @throws Refusal catalog.credit_not_found when it is not in the person's list */
-  acceptCredit(account: Account, id: string): Promise<void>
+  accept(account: Account, id: string): Promise<void>
   /**
    * Declines the link, or takes an agreement back: the name stays as text, as do those of other open requests in the
    * episode, and the person is not asked again for it. Idempotent.
    * @throws Refusal catalog.credit_not_found when it is not in the person's list
    */
-  declineCredit(account: Account, id: string): Promise<void>
+  decline(account: Account, id: string): Promise<void>
   /**
    * Episodes of others that link to this person, newest first: those on the profiles of their creators, for every viewer
    * the same.
@@ -87,7 +87,7 @@ export interface Credits {
    */
   workedOnBy(uid: string, page: PageQuery): Promise<EpisodePage>
   /** Everything that credits store about a person, who may not see all of these episodes. */
-  storedInCreditsOf(uid: string): Promise<StoredAboutCredits>
+  storedOf(uid: string): Promise<StoredAboutCredits>
 }
 
 export interface CreditsParts {
@@ -121,7 +121,7 @@ export function createCredits(parts: CreditsParts): Credits {
   }
 
   return {
-    async creditsToEdit(account, episodeId) {
+    async toEdit(account, episodeId) {
       const episode = await find(episodeId, account)
       if (!mayEdit(episode, account)) throw new Refusal('catalog.owner_only')
       const stored = await storedCredits(db, episodeId)
@@ -134,7 +134,7 @@ export function createCredits(parts: CreditsParts): Credits {
       return { title: episode.title, credits }
     },
 
-    async creditedBefore({ uid: creatorId }) {
+    async before({ uid: creatorId }) {
       const people = await creditedOn(db, creatorId, CREDIT_SUGGESTIONS_MAX)
       const profiles = await creators.findMany(people.flatMap(({ uid }) => uid ?? []))
       return people.map(({ name, uid }) => {
@@ -143,7 +143,7 @@ export function createCredits(parts: CreditsParts): Credits {
       })
     },
 
-    async creditsNaming(account, { cursor, limit }) {
+    async naming(account, { cursor, limit }) {
       const after = cursor === undefined ? null : readEpisodeCursor(cursor)
       const size = pageSize(limit, creditsPage)
       const [rows, { total }] = await Promise.all([
@@ -176,11 +176,11 @@ export function createCredits(parts: CreditsParts): Credits {
       }
     },
 
-    async countCreditRequests({ uid }) {
+    async countRequests({ uid }) {
       return (await countAnswerable(db, uid)).requests
     },
 
-    async acceptCredit(account, id) {
+    async accept(account, id) {
       await transact(db, async (trx) => {
         const { episode, credit } = await lockAnswerable(trx, account, id)
         if (!credit.acceptedAt) await storeAcceptance(trx, id, clock.now())
@@ -188,7 +188,7 @@ export function createCredits(parts: CreditsParts): Credits {
       })
     },
 
-    async declineCredit(account, id) {
+    async decline(account, id) {
       const credit = isPossibleId(id) ? await findCredit(db, id) : undefined
       // A repeated request: the name is text already.
       if (credit?.uid === null && (await declinedAmong(db, credit.episodeId, [account.uid])).size > 0) return
@@ -212,7 +212,7 @@ export function createCredits(parts: CreditsParts): Credits {
       return { episodes: found.filter(({ audience }) => isOnProfile(audience)), total: works.length, nextCursor }
     },
 
-    async storedInCreditsOf(uid) {
+    async storedOf(uid) {
       const [credits, declined] = await Promise.all([creditsNaming(db, uid), declinedBy(db, uid)])
       return { credits, declined }
     },

@@ -22,15 +22,15 @@ async function say(texts: string[], fields: Partial<NewEpisode> = {}, by?: Accou
 async function setLines(episode: Pick<Episode, 'id'>, texts: string[], language = 'en'): Promise<void> {
   const lines = cuesOfTexts(texts)
   const text = { subtitleId: `${language}-${episode.id}`, episodeId: episode.id, language, lines }
-  await transact(room.db, (trx) => room.catalog.setLines(trx, text))
+  await transact(room.db, (trx) => room.catalog.lines.set(trx, text))
 }
 
 describe('the lines of an episode', () => {
   test('come in the order of the film, in every language, in pages', async () => {
     const episode = await say(['One', 'Two', 'Three'])
     await setLines(episode, ['一', '二'], 'ja')
-    const first = await room.catalog.linesOf(episode.id, null, { limit: 3 })
-    const second = await room.catalog.linesOf(episode.id, null, { limit: 3, cursor: first.nextCursor! })
+    const first = await room.catalog.lines.of(episode.id, null, { limit: 3 })
+    const second = await room.catalog.lines.of(episode.id, null, { limit: 3, cursor: first.nextCursor! })
     expect([...first.lines, ...second.lines].map(({ text, language }) => `${language} ${text}`)).toEqual([
       'en One',
       'ja 一',
@@ -50,7 +50,7 @@ describe('the lines of an episode', () => {
       'さいごのは、まつって言った！',
     ])
     const found = async (search: string) =>
-      (await room.catalog.linesOf(episode.id, null, { search })).lines.map(({ text }) => text)
+      (await room.catalog.lines.of(episode.id, null, { search })).lines.map(({ text }) => text)
     expect(await found('wait')).toEqual(['You said the last one WAITS!', 'It waited.'])
     expect(await found('said waits')).toEqual(['You said the last one WAITS!'])
     expect(await found('まつ')).toEqual(['さいごのは、まつって言った！'])
@@ -61,26 +61,30 @@ describe('the lines of an episode', () => {
   test('take their place again when a text has others', async () => {
     const episode = await say(['One'])
     await setLines(episode, ['Two'])
-    expect((await room.catalog.linesOf(episode.id, null, {})).lines).toMatchObject([{ text: 'Two' }])
-    await transact(room.db, (trx) => room.catalog.removeLines(trx, `en-${episode.id}`))
-    expect((await room.catalog.linesOf(episode.id, null, {})).total).toBe(0)
+    expect((await room.catalog.lines.of(episode.id, null, {})).lines).toMatchObject([{ text: 'Two' }])
+    await transact(room.db, (trx) => room.catalog.lines.remove(trx, `en-${episode.id}`))
+    expect((await room.catalog.lines.of(episode.id, null, {})).total).toBe(0)
   })
 
   test('are kept for searches up to 5,000 lines and 100,000 characters of a text', async () => {
     const long = await say(Array.from({ length: 5001 }, () => 'x'))
-    expect((await room.catalog.linesOf(long.id, null, {})).total).toBe(5000)
+    expect((await room.catalog.lines.of(long.id, null, {})).total).toBe(5000)
     const episode = await say(Array.from({ length: 102 }, (_, at) => `${at} ${'x'.repeat(990)}`))
-    expect((await room.catalog.linesOf(episode.id, null, {})).total).toBe(100)
+    expect((await room.catalog.lines.of(episode.id, null, {})).total).toBe(100)
   })
 
   test('are refused without the episode, and with a cursor of another list', async () => {
     const { id } = await say(['One'])
-    await expect(room.catalog.linesOf('unknown', null, {})).rejects.toMatchObject({ code: 'catalog.episode_not_found' })
+    await expect(room.catalog.lines.of('unknown', null, {})).rejects.toMatchObject({
+      code: 'catalog.episode_not_found',
+    })
     for (const cursor of ['x', Buffer.from(`1~${id}~x`).toString('base64url'), '']) {
-      await expect(room.catalog.linesOf(id, null, { cursor })).rejects.toMatchObject({ code: 'catalog.cursor_invalid' })
+      await expect(room.catalog.lines.of(id, null, { cursor })).rejects.toMatchObject({
+        code: 'catalog.cursor_invalid',
+      })
     }
     const search = 'x'.repeat(201)
-    await expect(room.catalog.linesOf(id, null, { search })).rejects.toMatchObject({ code: 'catalog.search_invalid' })
+    await expect(room.catalog.lines.of(id, null, { search })).rejects.toMatchObject({ code: 'catalog.search_invalid' })
   })
 })
 

@@ -13,9 +13,9 @@ import { deleteLines, type LineCursor, linesOfEpisode, storeLines } from './line
 /** The lines of episodes whose texts may be shown. */
 export interface Lines {
   /** Makes these the lines of a text, which searches find from then on. The episode is locked against removal. */
-  setLines(trx: Trx, text: LinedText): Promise<void>
+  set(trx: Trx, text: LinedText): Promise<void>
   /** Has searches no longer find the lines of a text. */
-  removeLines(trx: Trx, subtitleId: string): Promise<void>
+  remove(trx: Trx, subtitleId: string): Promise<void>
   /**
    * The lines of an episode, or those with every word of a search, in every language and in the order of their times.
    * @param shown ids of the adult episodes that the viewer has chosen to see; others have no lines
@@ -23,7 +23,7 @@ export interface Lines {
    * @throws Refusal catalog.episode_not_found, catalog.search_invalid, catalog.cursor_invalid, and for a search
    *   catalog.searches_too_many, catalog.searches_busy, request.abandoned
    */
-  linesOf(
+  of(
     episodeId: string,
     viewer: Account | null,
     query: { search?: string; cursor?: string; limit?: number },
@@ -34,9 +34,9 @@ export interface Lines {
 
 export function createLines(db: Db, { find }: Pick<EpisodeQueries, 'find'>, limiter: SearchLimiter): Lines {
   return {
-    setLines: storeLines,
-    removeLines: deleteLines,
-    async linesOf(episodeId, viewer, query, shown, from) {
+    set: storeLines,
+    remove: deleteLines,
+    async of(episodeId, viewer, query, shown, from) {
       const episode = await find(episodeId, viewer, shown)
       const after = query.cursor === undefined ? null : readLineCursor(query.cursor)
       const term = readSearch(query.search ?? '')

@@ -19,7 +19,7 @@ async function open(service?: 'off'): Promise<void> {
 beforeEach(() => open())
 afterEach(() => world.close())
 
-const holdOf = async (id: string) => (await world.room.catalog.moderatedEpisode(id))!.hold
+const holdOf = async (id: string) => (await world.room.catalog.moderation.find(id))!.hold
 const isSeen = (id: string) =>
   world.room.catalog.find(id, null).then(
     () => true,

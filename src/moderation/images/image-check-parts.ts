@@ -13,10 +13,7 @@ export interface ImageChecksParts {
   db: Db
   clock: Clock
   jobs: Jobs
-  catalog: Pick<
-    Catalog,
-    'episodeOn' | 'moderatedEpisode' | 'lockModeratedEpisode' | 'moderateEpisode' | 'holdForPoster' | 'waitingForCheck'
-  >
+  catalog: Pick<Catalog, 'episodeOn' | 'moderation'>
   video: Pick<VideoHost, 'withSampledPictures' | 'chosenPosterOf'>
   imageModeration: ImageModeration
   readMode: ReadMode

@@ -47,13 +47,13 @@ export function createImageChecks(parts: ImageChecksParts & AvatarChecksParts): 
   /** Ends the wait for a check that nothing makes any more: the episode waits for a person, unless the mode is `flag`. */
   async function leaveToPerson(uid: string): Promise<void> {
     const episodeId = await catalog.episodeOn(uid)
-    if (episodeId === null || (await catalog.moderatedEpisode(episodeId))?.hold !== 'check') return
+    if (episodeId === null || (await catalog.moderation.find(episodeId))?.hold !== 'check') return
     await transact(db, async (trx) => {
-      const episode = await catalog.lockModeratedEpisode(trx, episodeId)
+      const episode = await catalog.moderation.lock(trx, episodeId)
       if (episode?.hold !== 'check') return
       const hold = (await readMode(trx)) === 'flag' ? null : ('person' as const)
       if (hold) await openForPerson(trx, episodeId)
-      await catalog.moderateEpisode(trx, episodeId, { hold })
+      await catalog.moderation.change(trx, episodeId, { hold })
     })
   }
 
@@ -65,7 +65,7 @@ export function createImageChecks(parts: ImageChecksParts & AvatarChecksParts): 
       await queue(trx, videoId)
     },
     async posterChosen(trx, videoUid) {
-      const episode = await catalog.holdForPoster(trx, videoUid)
+      const episode = await catalog.moderation.holdForPoster(trx, videoUid)
       if (!episode) return
       if (isOff && episode.hold === 'person') await openForPerson(trx, episode.id)
       await queue(trx, videoUid)

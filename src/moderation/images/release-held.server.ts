@@ -8,7 +8,7 @@ import type { ReadMode } from './holding.ts'
 export interface ReleaseHeldParts {
   db: Db
   jobs: Pick<Jobs, 'handle'>
-  catalog: Pick<Catalog, 'waitingForCheck' | 'lockModeratedEpisode' | 'moderateEpisode'>
+  catalog: Pick<Catalog, 'moderation'>
   readMode: ReadMode
 }
 
@@ -18,12 +18,12 @@ const BATCH = 100
 export function handleRelease({ db, jobs, catalog, readMode }: ReleaseHeldParts): void {
   jobs.handle(releaseJob, 1, async () => {
     for (let after = ''; ; ) {
-      const ids = await catalog.waitingForCheck(after, BATCH)
+      const ids = await catalog.moderation.waitingForCheck(after, BATCH)
       for (const id of ids)
         await transact(db, async (trx) => {
-          const episode = await catalog.lockModeratedEpisode(trx, id)
+          const episode = await catalog.moderation.lock(trx, id)
           if (episode?.hold !== 'check' || (await readMode(trx)) !== 'flag') return
-          await catalog.moderateEpisode(trx, id, { hold: null })
+          await catalog.moderation.change(trx, id, { hold: null })
         })
       const last = ids.at(-1)
       if (last === undefined || ids.length < BATCH) return

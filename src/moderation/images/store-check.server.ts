@@ -57,7 +57,7 @@ export async function storeSuggestion(
     picture: isFlagged ? bytes : null,
   }))
   const isMarked = await transact(parts.db, async (trx) => {
-    const episode = await catalog.lockModeratedEpisode(trx, subject.episode_id)
+    const episode = await catalog.moderation.lock(trx, subject.episode_id)
     if (episode?.videoId !== subject.video_uid) return false
     if (part === 'all') await insertCheck(trx, row, frames)
     // While the poster was looked at, another attempt may have failed: then everything is checked again.
@@ -65,7 +65,7 @@ export async function storeSuggestion(
     const hold = await changedHold(parts, trx, subject, { hold: episode.hold, isFlagged })
     if (!isFlagged) {
       await withdrawFailure(trx, episode.id, row.checked_at)
-      await catalog.moderateEpisode(trx, episode.id, hold)
+      await catalog.moderation.change(trx, episode.id, hold)
       return false
     }
     const isNew = !episode.nsfw
@@ -73,7 +73,7 @@ export async function storeSuggestion(
     const thing = { kind: 'episode', id: episode.id } as const
     await openSuggestion(trx, thing, { suggestion: waiting, failure: null }, row.checked_at)
     const mark = isNew ? { nsfw: true, nsfwReason: parts.markReason(suggestion) } : {}
-    await catalog.moderateEpisode(trx, episode.id, { ...hold, ...mark })
+    await catalog.moderation.change(trx, episode.id, { ...hold, ...mark })
     return isNew
   })
   if (isFlagged)
@@ -86,13 +86,13 @@ export async function storeSuggestion(
 /** Releases a held episode whose file and poster have been checked before. */
 export async function releaseChecked(parts: ImageChecksParts, subject: CheckSubject): Promise<void> {
   const { catalog } = parts
-  const hold = (await catalog.moderatedEpisode(subject.episode_id))?.hold ?? null
+  const hold = (await catalog.moderation.find(subject.episode_id))?.hold ?? null
   if (hold === null || hold === 'person') return
   await transact(parts.db, async (trx) => {
-    const episode = await catalog.lockModeratedEpisode(trx, subject.episode_id)
+    const episode = await catalog.moderation.lock(trx, subject.episode_id)
     if (episode?.videoId !== subject.video_uid) return
     const change = await changedHold(parts, trx, subject, { hold: episode.hold, isFlagged: false })
-    await catalog.moderateEpisode(trx, episode.id, change)
+    await catalog.moderation.change(trx, episode.id, change)
   })
 }
 
@@ -123,7 +123,7 @@ export async function storeFailure(
   const nothing = { class: null, score: null, at_seconds: null, chosen_poster: null }
   const row = { ...rowOf(parts, subject), outcome: 'failed' as const, ...nothing, failure }
   await transact(parts.db, async (trx) => {
-    const episode = await catalog.lockModeratedEpisode(trx, subject.episode_id)
+    const episode = await catalog.moderation.lock(trx, subject.episode_id)
     if (episode?.videoId !== subject.video_uid) return
     const attempts = part === 'all' ? await insertCheck(trx, row, []) : await failCheck(trx, row)
     const startAfterSeconds = attempts === null ? undefined : failurePausesSeconds[attempts - 1]
@@ -133,7 +133,7 @@ export async function storeFailure(
     const isLast = attempts !== null && !startAfterSeconds
     if (hold === 'failed' || (isLast && hold === null && mode === 'flag'))
       await openSuggestion(trx, { kind: 'episode', id: episode.id }, { suggestion: null, failure }, row.checked_at)
-    if (hold !== episode.hold) await catalog.moderateEpisode(trx, episode.id, { hold })
+    if (hold !== episode.hold) await catalog.moderation.change(trx, episode.id, { hold })
   })
   log.warn({ episode: subject.episode_id, failure, err: error }, 'moderation: the pictures could not be classified')
 }

@@ -9,7 +9,7 @@ export interface FontHandlerParts {
   objectCache: ObjectCache
   log: Log
   onAnswer?: ObjectHandlerParts['onAnswer']
-  subtitles: Pick<Subtitles, 'fontFile'>
+  subtitles: Pick<Subtitles, 'fonts'>
   catalog: Pick<Catalog, 'shownEpisodes'>
   accountFor(headers: Headers): Promise<Account | null>
 }
@@ -27,7 +27,7 @@ export function createFontHandler(parts: FontHandlerParts): ObjectHandler {
       if (!id || !format) return null
       const { cookie } = request.headers
       const viewer = async () => (cookie ? await accountFor(new Headers({ cookie })) : null)
-      return subtitles.fontFile(id, format, viewer, catalog.shownEpisodes(cookie))
+      return subtitles.fonts.file(id, format, viewer, catalog.shownEpisodes(cookie))
     },
   })
 }

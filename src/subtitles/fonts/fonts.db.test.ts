@@ -31,13 +31,13 @@ async function addText(who: Account, file = new Blob([scriptIn('Dela Gothic One'
   return (await room.subtitles.addSubtitle(who, episode.id, { file, language: 'en', kind: 'signs' })).id
 }
 const addFont = (who: Account, id: string, bytes: Uint8Array = bold, isLicensed = true) =>
-  room.subtitles.addFont(who, id, { font: new Blob([new Uint8Array(bytes)]), isLicensed })
+  room.subtitles.fonts.add(who, id, { font: new Blob([new Uint8Array(bytes)]), isLicensed })
 const fontsFor = async (who: Account | null, id: string) => (await room.subtitles.findSubtitle(id, who)).fonts
 const approve = (id: string) => room.subtitles.review(creator, id, { outcome: 'approved' })
 const stored = () => room.storage.children('fonts')
 const fileFor = (url: string, who: Account | null) => {
   const [id, format] = url.slice('/fonts/'.length).split('.') as [string, string]
-  return room.subtitles.fontFile(id, format, async () => who, new Set())
+  return room.subtitles.fonts.file(id, format, async () => who, new Set())
 }
 
 describe('a font of a text', () => {
@@ -84,9 +84,9 @@ describe('a font of a text', () => {
     await expect(addFont(await room.addViewer(), id)).rejects.toEqual(refusal('subtitles.not_yours'))
     await addFont(creator, id)
     const [font] = await fontsFor(null, id)
-    await expect(room.subtitles.removeFont(helper, id, font!.id)).rejects.toEqual(refusal('subtitles.creator_only'))
-    await room.subtitles.removeFont(creator, id, font!.id)
-    await expect(room.subtitles.removeFont(creator, id, font!.id)).rejects.toEqual(refusal('subtitles.font_unknown'))
+    await expect(room.subtitles.fonts.remove(helper, id, font!.id)).rejects.toEqual(refusal('subtitles.creator_only'))
+    await room.subtitles.fonts.remove(creator, id, font!.id)
+    await expect(room.subtitles.fonts.remove(creator, id, font!.id)).rejects.toEqual(refusal('subtitles.font_unknown'))
   })
 
   test.each([
@@ -136,7 +136,7 @@ describe('the bytes of a font go', () => {
   })
 
   test.each([
-    ['the font', async () => room.subtitles.removeFont(creator, id, (await fontsFor(creator, id))[0]!.id)],
+    ['the font', async () => room.subtitles.fonts.remove(creator, id, (await fontsFor(creator, id))[0]!.id)],
     ['its text', () => room.subtitles.removeSubtitle(creator, id)],
     ['its episode', () => room.catalog.remove(creator, episode.id)],
   ])('with %s', async (_what, remove) => {
@@ -166,7 +166,7 @@ describe('the audit of fonts', () => {
     const id = await addText(creator)
     await addFont(creator, id)
     await addFont(creator, id)
-    await room.subtitles.removeFont(creator, id, (await fontsFor(creator, id))[0]!.id)
+    await room.subtitles.fonts.remove(creator, id, (await fontsFor(creator, id))[0]!.id)
     expect(await audit()).toEqual({ checked: { rows: 1, names: 2 }, findings: [], refusals: [] })
   })
 

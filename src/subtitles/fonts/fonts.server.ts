@@ -44,13 +44,13 @@ export interface SubtitleFonts {
    *   subtitles.font_not_ass, subtitles.font_unsound, subtitles.fonts_unavailable (503), subtitles.too_many_fonts,
    *   subtitles.too_much_stored, request.busy
    */
-  addFont(account: Account, id: string, input: NewFont): Promise<void>
+  add(account: Account, id: string, input: NewFont): Promise<void>
   /** Says that the fonts that came with the file of the episode may be shared. @throws Refusal as above */
-  licenseFonts(account: Account, id: string, isLicensed: boolean): Promise<void>
+  license(account: Account, id: string, isLicensed: boolean): Promise<void>
   /** @throws Refusal as above, subtitles.font_unknown */
-  removeFont(account: Account, id: string, fontId: string): Promise<void>
+  remove(account: Account, id: string, fontId: string): Promise<void>
   /** The font under its address, with the audience of its text; null for everybody else. */
-  fontFile(
+  file(
     fontId: string,
     format: string,
     viewer: () => Promise<Account | null>,
@@ -95,7 +95,7 @@ export function createSubtitleFonts(parts: SubtitleFontsParts): SubtitleFonts {
   }
 
   return {
-    async addFont(account, id, { font, isLicensed }) {
+    async add(account, id, { font, isLicensed }) {
       const field = 'font'
       const { row } = await accessFonts(account, id)
       if (font.size === 0) throw new Refusal('subtitles.font_missing', { field })
@@ -126,7 +126,7 @@ export function createSubtitleFonts(parts: SubtitleFontsParts): SubtitleFonts {
       })
     },
 
-    async licenseFonts(account, id, isLicensed) {
+    async license(account, id, isLicensed) {
       if (!isLicensed) throw new Refusal('subtitles.font_licence', { field: 'licence' })
       const found = await accessFonts(account, id)
       await transact(db, async (trx) => {
@@ -135,7 +135,7 @@ export function createSubtitleFonts(parts: SubtitleFontsParts): SubtitleFonts {
       })
     },
 
-    async removeFont(account, id, fontId) {
+    async remove(account, id, fontId) {
       const found = await accessFonts(account, id)
       await transact(db, async (trx) => {
         await lockFonts(trx, account, found)
@@ -144,7 +144,7 @@ export function createSubtitleFonts(parts: SubtitleFontsParts): SubtitleFonts {
       })
     },
 
-    async fontFile(fontId, format, viewer, shown) {
+    async file(fontId, format, viewer, shown) {
       const font = await findFont(db, fontId)
       if (font?.format !== format) return null
       const file = { key: fontKey(fontId, font.format), type: typeOfFont[font.format] }

@@ -6,13 +6,13 @@ import type { TestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 /** Changes an episode as a decision about it does, with its locks. */
 export async function moderateEpisode(
-  { db, catalog }: { db: Db; catalog: Pick<Catalog, 'lockModeratedEpisode' | 'moderateEpisode'> },
+  { db, catalog }: { db: Db; catalog: Pick<Catalog, 'moderation'> },
   id: string,
   changes: Partial<EpisodeModeration>,
 ): Promise<void> {
   await transact(db, async (trx) => {
-    await catalog.lockModeratedEpisode(trx, id)
-    await catalog.moderateEpisode(trx, id, changes)
+    await catalog.moderation.lock(trx, id)
+    await catalog.moderation.change(trx, id, changes)
   })
 }
 

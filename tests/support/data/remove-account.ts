@@ -12,10 +12,10 @@ export async function removeAccount(room: TestCatalog, engagement: Engagement, u
   await transact(room.db, async (trx) => {
     await sql`select from users where id = ${uid} for update`.execute(trx)
     await room.creators.lockProfile(trx, uid)
-    const episodes = await room.catalog.lockAllOf(trx, uid, await engagement.activity.episodesOf(trx, uid))
-    await room.catalog.lockExploreIndex(trx)
+    const episodes = await room.catalog.accounts.lockAllOf(trx, uid, await engagement.activity.episodesOf(trx, uid))
+    await room.catalog.accounts.lockExploreIndex(trx)
     await engagement.activity.lockCounts(trx, episodes.ids, episodes.ownIds)
-    await room.catalog.removeAllOf(trx, episodes)
+    await room.catalog.accounts.removeAllOf(trx, episodes)
     await engagement.activity.removeLimitsOf(trx, uid)
     await sql`delete from users where id = ${uid}`.execute(trx)
   })
@@ -27,8 +27,8 @@ export async function removeEpisodesOf(
   trx: Trx,
   uid: string,
 ): Promise<void> {
-  const episodes = await catalog.lockAllOf(trx, uid, [])
+  const episodes = await catalog.accounts.lockAllOf(trx, uid, [])
   await series.removeAllOf(trx, uid)
-  await catalog.lockExploreIndex(trx)
-  await catalog.removeAllOf(trx, episodes)
+  await catalog.accounts.lockExploreIndex(trx)
+  await catalog.accounts.removeAllOf(trx, episodes)
 }

@@ -57,7 +57,7 @@ export function creditRoutes({ catalog }: Pick<Hoshi, 'catalog'>) {
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        const { credits, total, nextCursor } = await catalog.creditsNaming(person, c.req.valid('query'))
+        const { credits, total, nextCursor } = await catalog.credits.naming(person, c.req.valid('query'))
         return c.json({ credits: credits.map(serializeCredit), total, nextCursor }, 200)
       },
     )
@@ -74,7 +74,7 @@ export function creditRoutes({ catalog }: Pick<Hoshi, 'catalog'>) {
         responses: emptyResponse('Accepted'),
       }),
       async (c) => {
-        await catalog.acceptCredit(ensureSignedIn(c.var.account), c.req.valid('param').id)
+        await catalog.credits.accept(ensureSignedIn(c.var.account), c.req.valid('param').id)
         return c.body(null, 204)
       },
     )
@@ -91,7 +91,7 @@ export function creditRoutes({ catalog }: Pick<Hoshi, 'catalog'>) {
         responses: emptyResponse('Declined'),
       }),
       async (c) => {
-        await catalog.declineCredit(ensureSignedIn(c.var.account), c.req.valid('param').id)
+        await catalog.credits.decline(ensureSignedIn(c.var.account), c.req.valid('param').id)
         return c.body(null, 204)
       },
     )

@@ -38,7 +38,7 @@ export function subtitleFontRoutes(rooms: Pick<Hoshi, 'subtitles' | 'uploadSpool
         const { id } = c.req.valid('param')
         await subtitles.expectMayChange(person, id)
         await withSubtitleForm(rooms, c, person, newFontForm, (fields, font) =>
-          subtitles.addFont(person, id, { font, isLicensed: fields.get('licence') === 'yes' }),
+          subtitles.fonts.add(person, id, { font, isLicensed: fields.get('licence') === 'yes' }),
         )
         return c.json(serializeSubtitle(await subtitles.findSubtitle(id, person)), 201)
       },
@@ -59,7 +59,7 @@ export function subtitleFontRoutes(rooms: Pick<Hoshi, 'subtitles' | 'uploadSpool
       async (c) => {
         const person = ensureSignedIn(c.var.account)
         const { id } = c.req.valid('param')
-        await subtitles.licenseFonts(person, id, c.req.valid('json').licence)
+        await subtitles.fonts.license(person, id, c.req.valid('json').licence)
         return c.json(serializeSubtitle(await subtitles.findSubtitle(id, person)), 200)
       },
     )
@@ -77,7 +77,7 @@ export function subtitleFontRoutes(rooms: Pick<Hoshi, 'subtitles' | 'uploadSpool
       }),
       async (c) => {
         const { id, fontId } = c.req.valid('param')
-        await subtitles.removeFont(ensureSignedIn(c.var.account), id, fontId)
+        await subtitles.fonts.remove(ensureSignedIn(c.var.account), id, fontId)
         return c.body(null, 204)
       },
     )

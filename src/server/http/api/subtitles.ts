@@ -264,7 +264,7 @@ export function subtitleRoutes(rooms: Rooms) {
       }),
       async (c) => {
         const query = c.req.valid('query')
-        const found = await catalog.linesOf(c.req.valid('param').id, c.var.account, query, shownTo(c), {
+        const found = await catalog.lines.of(c.req.valid('param').id, c.var.account, query, shownTo(c), {
           ip: c.var.ip,
           signal: c.req.raw.signal,
         })
