@@ -149,7 +149,7 @@ export function Layout({ children }: { children: ReactNode }) {
 function JapaneseFonts() {
   const [isHydrated, setHydrated] = useState(false)
   useEffect(() => setHydrated(true), [])
-  // Without a precedence: React would wait for it before it draws anything else, such as what was pressed meanwhile.
+  // Without a precedence: React would wait for it before it draws anything else, such as the effect of a press.
   if (isHydrated) return <link rel="stylesheet" href={japaneseFaces} />
   return (
     <noscript>

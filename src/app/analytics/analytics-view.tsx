@@ -13,12 +13,12 @@ import { useAnalytics } from './use-analytics.ts'
 import { ViewsChart } from './views-chart.tsx'
 
 interface AnalyticsViewProps {
-  /** As the page was loaded with; null when it was loaded on another tab. */
+  /** The data that the page was loaded with; null when it was loaded on another tab. */
   loaded: AnalyticsData | null
   /** The creator's episodes, kept current. */
   rows: OwnRow[]
   isLive: boolean | null
-  /** Another number each time that followers or support clicks were counted. */
+  /** A number that changes each time that followers or support clicks are counted. */
   figureChanges: number
 }
 

@@ -12,7 +12,7 @@ export interface DayFlag {
   height: number
 }
 
-/** Height of the bars' area, and of what is free above it. */
+/** Height of the bars' area, and of the free area above it. */
 export const BARS_HEIGHT = 280
 export const FLAGS_HEIGHT = 76
 /** Two lines of text. */

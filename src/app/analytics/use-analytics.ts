@@ -39,7 +39,7 @@ export function useAnalytics(loaded: AnalyticsData | null, rows: OwnRow[], figur
     reload()
   }, [figureChanges, reload])
 
-  // Until an answer arrives, or if none does, the days before stay.
+  // Until an answer arrives, or if none does, the last figures stay.
   if (fetched?.analytics && fetched.analytics !== last) setLast(fetched.analytics)
   return { choice, data: last, ticks, announcement }
 }

@@ -16,7 +16,7 @@ export function ArticlePage(props: {
   lead: string
   /** Date of the last change, formatted and in ISO 8601. */
   updated?: { label: string; date: string }
-  /** Before the sections. */
+  /** Shown before the sections. */
   parts?: readonly ArticlePart[]
   sections: readonly Section[]
   placeholders: Placeholders

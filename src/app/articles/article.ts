@@ -7,7 +7,7 @@ export type Sentence = string
 /** Content of a section: a paragraph, a list, or a table of what is stored and until when. */
 export type Block = readonly Sentence[] | { list: readonly Sentence[] } | { retention: readonly RetentionEntry[] }
 
-/** Something that is stored, and until when. */
+/** A row of that table: a kind of stored data, and until when it is stored. */
 export interface RetentionEntry {
   what: string
   until: string

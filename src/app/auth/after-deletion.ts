@@ -1,7 +1,7 @@
 import { DELETION_DAYS } from '#identity/account.ts'
 import { DAY_MS } from '#platform/clock.ts'
 
-/** The login page after a deletion. @param erasesAt null: it is done */
+/** The login page after a deletion. @param erasesAt null when the account is erased already */
 export function afterDeletionUrl(erasesAt: Date | null): string {
   if (!erasesAt) return '/login?after=account-deleted'
   return `/login?after=account-hidden&until=${erasesAt.toISOString().slice(0, 10)}`

@@ -4,8 +4,8 @@ const NAME = 'homepage'
 
 /**
  * A field for programs that fill in every field. `inert` takes it from people, the keyboard and screen readers; autofill
- * has no such value, and the two data attributes keep password managers away. Programs that skip what is not displayed
- * still find it, as it is only clipped.
+ * has no such value, and the two data attributes keep password managers away. Programs that skip fields that are not
+ * displayed still find it, as it is only clipped.
  *
  * @param answer of the form; each new one empties the field
  */

@@ -26,7 +26,7 @@ function toTrack(text: Subtitle, creatorId: string): CaptionTrack {
   return { id, language, label, kind, format, ...urls, by: madeBy(text, creatorId) }
 }
 
-/** 'by hana, checked': the creator approved it, and what the creator made needs no word. */
+/** 'by hana, checked': the creator approved the text; a text that the creator made needs neither part. */
 function madeBy({ author, kind }: Pick<Subtitle, 'author' | 'kind'>, creatorId: string): string {
   const what = { subtitles: [], captions: ['with sounds'], signs: ['signs only'] }[kind]
   if (author?.uid === creatorId) return what.join('')

@@ -18,7 +18,7 @@ export interface CommentChangeParts {
   list: CommentList
   setList(change: CommentList | ((before: CommentList) => CommentList)): void
   refreshTotal(): Promise<void>
-  /** Says what the list does not show. */
+  /** Shows the notice about an action that the list does not show. */
   setNotice(notice: string): void
   /** Runs a call whose refusal is shown above the list. */
   attempt(run: () => Promise<void>): Promise<void>

@@ -22,7 +22,7 @@ interface ItemProps {
   children?: ReactNode
 }
 
-/** A comment or a reply, with what this person may do to it. */
+/** A comment or a reply, with the actions that this person may take on it. */
 export function CommentItem({ comment, discussion, fold, children }: ItemProps) {
   const { episode, user, open, setOpen, now, actions } = discussion
   const name = authorName(comment)

@@ -20,7 +20,7 @@ export function changeComment(
   return { ...list, comments: list.comments.map(visit) }
 }
 
-/** Replaces a comment by what the server sent, with the replies that are shown already. A pinned one comes first. */
+/** Replaces a comment by the one that the server sent, and keeps the shown replies. A pinned comment comes first. */
 export function replaceComment(list: CommentList, comment: ShownComment): CommentList {
   const changed = changeComment(list, comment.id, (before) => ({ ...comment, replies: before.replies }))
   if (!comment.pinned) return changed
@@ -65,7 +65,7 @@ export function addComment(list: CommentList, comment: ShownComment): CommentLis
   return { ...list, comments }
 }
 
-/** Replaces a pending comment by what the server stored, or adds it to a list that was loaded since. */
+/** Replaces a pending comment by the stored one, or adds the stored one to a list that was loaded since. */
 export function settleComment(list: CommentList, pendingId: string, stored: ShownComment): CommentList {
   const settled = removeComment(list, pendingId)
   const isKnown = settled.comments.some(({ id, replies }) =>

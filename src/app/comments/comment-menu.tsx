@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 
-/** A menu of what can be done to one thing. Opens without scripts; Esc and a click elsewhere close it. */
+/** A menu of the actions on one comment or note. Opens without scripts; Esc and a click elsewhere close it. */
 export function CommentMenu({ name, children }: { name: string; children: ReactNode }) {
   const details = useRef<HTMLDetailsElement>(null)
   useEffect(() => {

@@ -146,7 +146,7 @@ function SortLinks({ discussion }: { discussion: Discussion }) {
   )
 }
 
-/** The strip to write on; for who is signed out, a press leads to the login and back with the text. */
+/** The strip to write on; a press by a signed-out visitor leads to the login and back with the text. */
 function WriteStrip({ discussion }: { discussion: Discussion }) {
   const { episode, user, actions, path, login } = discussion
   const isHydrated = useHydrated()
@@ -217,7 +217,7 @@ function SignedOut({ discussion, isHydrated }: { discussion: Discussion; isHydra
   )
 }
 
-/** For the episode's creator: takes comments, or no longer. */
+/** Lets the episode's creator open or close its comments. */
 function OpenSwitch({ discussion }: { discussion: Discussion }) {
   const { episode, user, path } = discussion
   if (!mayArrangeComments({ creatorId: episode.creatorId }, user)) return null

@@ -4,7 +4,7 @@ import type { CommentSort } from '#engagement/comments/comment.ts'
 export const commentModes = ['edit', 'reply', 'delete', 'replies'] as const
 export type CommentMode = (typeof commentModes)[number]
 
-/** The part of the URL of a watch page that names what its comments show, so that everything works without scripts. */
+/** The part of a watch page's URL that names the shown comments and the open form: everything works without scripts. */
 export interface CommentsUrl {
   sort: CommentSort
   cursor?: string | null

@@ -20,7 +20,7 @@ interface First extends ShownPage {
   expanded: readonly string[]
 }
 
-/** The comments of an episode and what can be done to them; each change is stored by the API. */
+/** The comments of an episode and the actions on them; each change is stored by the API. */
 export function useComments(episodeId: string, first: First, user: CurrentUser | null) {
   const initial = {
     comments: first.comments,

@@ -23,7 +23,7 @@ export default function BellPanel({ unread }: { unread: number }) {
   useEffect(() => void load('/notifications'), [load, unread])
   async function markRead(upTo: string): Promise<void> {
     await callApi('POST', '/api/v1/me/notifications/read', { upTo }, new AbortController().signal).catch(() => {})
-    // Shows what is stored now, whether or not that worked.
+    // Shows the notifications as stored now, whether or not that worked.
     await revalidate()
   }
 

@@ -12,7 +12,7 @@ interface RowProps {
   view: AccountsView
 }
 
-/** One account with what may be changed about it; a card on small screens. */
+/** One account with the controls that change it; a card on small screens. */
 export function AccountRow({ account, view }: RowProps) {
   const { name, email, avatarUrl, episodeCount, createdAt, suspension } = account
   return (

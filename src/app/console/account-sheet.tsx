@@ -141,7 +141,7 @@ function SuspendForm({ titleId, account, reason, error, cancel }: BodyProps) {
       </fieldset>
       <Reason reason={reason} hint="they read this" label="Words to them" />
       {error}
-      {/* Without scripts, the button cannot repeat what is chosen. */}
+      {/* Without scripts, the button cannot repeat the chosen length. */}
       <Actions cancel={cancel}>{isHydrated ? length.button : 'Suspend'}</Actions>
     </>
   )

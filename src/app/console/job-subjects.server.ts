@@ -2,7 +2,7 @@ import type { Hoshi } from '#app/http/context.ts'
 import { mailName, otherJobSubjects } from '#app/messages/jobs.ts'
 import type { JobSubject } from '#platform/job-kind.ts'
 
-/** Reads the names of what jobs are about. @returns the words for a subject; empty for nothing in particular */
+/** Reads the names of the subjects of jobs. @returns the words for a subject; empty where a job has none */
 export async function nameJobSubjects(
   { administration, moderation, catalog }: Pick<Hoshi, 'administration' | 'moderation' | 'catalog'>,
   jobs: { about: JobSubject | null }[],

@@ -8,7 +8,7 @@ import {
   integrityWords,
 } from '#app/messages/integrity.ts'
 
-/** Reads what the last check found, in words. */
+/** Reads the findings of the last check, in words. */
 export async function loadIntegrity(context: Readonly<RouterContextProvider>, { searchParams }: URL) {
   const { isUnderWay, last } = await context.get(hoshiContext).administration.integrity.latest()
   const findings = last?.result?.findings ?? []

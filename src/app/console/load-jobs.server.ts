@@ -11,14 +11,14 @@ export interface JobItem {
   name: string
   /** The name of its queue. */
   kind: string
-  /** Empty for nothing in particular. */
+  /** The name of its subject; empty where it has none. */
   about: string
   attempts: number
   failedAt: Date
   reason: string
 }
 
-/** Reads one page of the failed jobs, with the names of what they are about. */
+/** Reads one page of the failed jobs, with the names of their subjects. */
 export async function loadJobs(context: Readonly<RouterContextProvider>, { searchParams }: URL) {
   const rooms = context.get(hoshiContext)
   const cursor = searchParams.get('cursor')

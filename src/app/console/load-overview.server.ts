@@ -11,7 +11,7 @@ import { jobsPath } from './places.ts'
 export type OverviewPage = Awaited<ReturnType<typeof loadOverview>>
 export type MachinePage = NonNullable<OverviewPage['machine']>
 
-/** Reads what the overview shows to this person. */
+/** Reads the data that the overview shows to this person. */
 export async function loadOverview(context: Readonly<RouterContextProvider>, reader: Account) {
   const rooms = context.get(hoshiContext)
   const { machine, ...figures } = await rooms.administration.overview(reader)

@@ -5,7 +5,7 @@ import { redirectTo } from '#app/http/redirect-to.ts'
 import { isRefusal } from '#platform/refusal.ts'
 import { siteDoneSentence } from './site-url.ts'
 
-/** Reads what the page of settings shows. */
+/** Reads the data of the page of settings. */
 export async function loadSite(
   context: Readonly<RouterContextProvider>,
   { pathname, search, searchParams }: URL,

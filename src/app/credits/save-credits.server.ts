@@ -7,7 +7,7 @@ import { type CreditRow, isFilled, linkField, uidInAddress } from './credits-for
 
 /**
  * Makes these rows the credits of an own episode.
- * @throws Refusal as `catalog.edit`; catalog.credit_person_unknown also for a link that names nobody
+ * @throws Refusal as `catalog.edit`; catalog.credit_person_unknown also for a link that names no creator
  */
 export async function saveCredits(
   context: Readonly<RouterContextProvider>,

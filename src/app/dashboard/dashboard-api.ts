@@ -31,7 +31,7 @@ function fetchPage(query: string, signal: AbortSignal): Promise<ListResponse> {
   return callApi('GET', `/api/v1/me/episodes${query}`, undefined, signal)
 }
 
-/** The fields to change; a series is one to move to, null for none, and a number the one to have in it. */
+/** The fields to change: `seriesId` is the series to move to, null for none; `seriesNumber` the new number in it. */
 export type EpisodeEdit = Partial<RowMetadata & Pick<OwnRow, 'seriesId' | 'embedSites'> & { seriesNumber: number }>
 
 /** Changes the given fields. @returns all of them as stored. @throws ApiProblem */

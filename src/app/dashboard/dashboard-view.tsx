@@ -98,7 +98,7 @@ export function DashboardView({
   const handleSaved = (row: OwnRow, edited: EditedEpisode) => {
     applyEvent({ type: 'edited', id: row.id, metadata: edited })
     announce(episodeAnnouncements.saved())
-    // The lengths of the series.
+    // Loads the lengths of the series again.
     if (edited.seriesId !== row.seriesId) void revalidate()
   }
   const handleDeleted = (row: OwnRow) => {

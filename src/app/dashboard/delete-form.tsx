@@ -22,7 +22,7 @@ interface DeleteFormProps {
   keep: ReactNode
 }
 
-/** Names what goes with the episode, and asks: a deletion cannot be undone. */
+/** Names the consequences of the deletion, and asks: it cannot be undone. */
 export function DeleteForm(props: DeleteFormProps) {
   const { row, place, tab, heading: Heading, titleId, problem, isDeleting, onDelete, keep } = props
   const handleSubmit = (event: FormEvent) => {

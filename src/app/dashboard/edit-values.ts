@@ -8,11 +8,11 @@ export interface EditFormValues extends Omit<EpisodeMetadata, 'tags'>, Visibilit
   tags: string
   /** Empty for no series. */
   seriesId: string
-  /** The number in the series; empty for its end, or the present one. */
+  /** The number in the series; empty for the end of another series, or the present number in the same one. */
   seriesNumber: string
 }
 
-/** Those of a form that could not be read. */
+/** The values of a form that could not be read. */
 export const emptyEditValues: EditFormValues = {
   title: '',
   description: '',

@@ -11,8 +11,8 @@ export interface ChangedPlace {
 }
 
 /**
- * The change of place that a form asks for, or null for none. A number that nobody changed belongs to the series that was
- * chosen before: in another one the episode goes to the end.
+ * The change of place that a form asks for, or null for none. An unchanged number belongs to the series that was chosen
+ * before: in another one the episode goes to the end.
  * @param shown the values that the fields had on their own
  */
 export function placeOf(typed: TypedPlace, shown: TypedPlace): ChangedPlace | null {

@@ -14,7 +14,7 @@ export async function loadOwnList(context: Readonly<RouterContextProvider>, acco
   const cursor = engagement.live.currentCursor(account.uid)
   const episodes = await fetchAll((next) => catalog.own(account, { cursor: next }))
   const own = await engagement.counts.addGrowthTo(episodes)
-  // Exactly what the page reads from a response of the API or a live event.
+  // Exactly the rows that the page reads from a response of the API or a live event.
   return {
     rows: own.map((each) => readOwnRow(serializeOwnEpisode(each, videoFailureText))).filter((row) => row !== null),
     cursor,

@@ -8,7 +8,7 @@ const texts: Record<OpennessName, { title: string; hint: string }> = {
   translationsOpen: { title: 'Viewers may offer translations', hint: 'Only you see them until you approve them' },
 }
 
-/** The boxes of what viewers may do with an episode. @param values those checked at first */
+/** The boxes for the permissions of viewers on an episode. @param values those checked at first */
 export function OpennessChecks({ values }: { values: Pick<EpisodeMetadata, OpennessName> }) {
   return (
     <>

@@ -1,2 +1,2 @@
-/** Marks a form in which a missing flag of what viewers may do means that they may not. */
+/** Marks a form in which a missing flag means that viewers lack the permission. */
 export const ASKS_OPENNESS = 'asksOpenness'

@@ -23,7 +23,7 @@ export function extended(selection: Selection, id: string, shown: readonly strin
   return { ids: new Set([...selection.ids, ...range]), anchor: id }
 }
 
-/** Without episodes that are gone or filtered out. */
+/** The selection without episodes that are gone or filtered out. */
 export function remainingOf({ ids, anchor }: Selection, shown: readonly string[]): Selection {
   const kept = new Set(shown.filter((id) => ids.has(id)))
   return { ids: kept, anchor }

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 
-/** Tells of the mailed link that has yet to be opened. Settings shows what becomes of another one. */
+/** Tells of the mailed link that has yet to be opened. Settings shows the result of sending another one. */
 export function VerifyNotice({ email }: { email: string | null }) {
   const isBusy = useNavigation().state !== 'idle'
   if (email === null) return null

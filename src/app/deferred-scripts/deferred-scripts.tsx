@@ -5,7 +5,7 @@ import type { EarlyInput } from './early-input.ts'
 import runDeferred from './run-deferred.script.ts?inline-script'
 
 /**
- * Prevents the page's scripts from competing with what it shows first. Browsers that run scripts treat `noscript` as
+ * Prevents the page's scripts from competing with its first content. Browsers that run scripts treat `noscript` as
  * text, so nothing in it is fetched before `runDeferred` inserts it into the page. The server moves the rest of the page
  * there (`deferRest`).
  */
@@ -18,12 +18,12 @@ export function DeferredScripts({ children }: { children: ReactNode }) {
   )
 }
 
-/** In the head: keeps what is pressed before the scripts of the page run. */
+/** In the head: keeps the input from before the scripts of the page run. */
 export function EarlyInputScript() {
   return <InlineScript text={earlyInputScript} />
 }
 
-/** Replays what was pressed, once all of the page listens: called by its outermost part, whose effects come last. */
+/** Replays the kept input, once all of the page listens: called by its outermost part, whose effects come last. */
 export function useEarlyInput(): void {
   useLayoutEffect(() => earlyInput()?.end(), [])
   // Changes by hydration itself are drawn by then.

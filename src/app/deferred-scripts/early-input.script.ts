@@ -24,7 +24,7 @@ const switchers: Record<VideoSwitch, string> = {
   muted: '.controls-mute, .player-unmute',
 }
 const switchingKeys: Record<string, VideoSwitch> = { ' ': 'paused', k: 'paused', m: 'muted' }
-/** Keys that move the focus, or press what has it. */
+/** Keys that move the focus, or press the focused element. */
 const NEUTRAL_KEYS = ['Tab', 'Shift', 'Enter', 'Escape']
 
 /**
@@ -99,7 +99,7 @@ function keepEarlyInput(): EarlyInput {
     keep(event, { target, tell: changeOf(target) })
   }
 
-  /** The scripts are late: what sends a form is done as without them. */
+  /** The scripts are late: repeats the last press that sends a form, which then works as without them. */
   function sendForms(): void {
     formsWait = false
     const forms = kept.filter(({ sendsForm }) => sendsForm)
@@ -117,7 +117,7 @@ function keepEarlyInput(): EarlyInput {
     for (const { target, tell, switches, before } of kept.splice(0)) {
       const hasComeTrue = before !== undefined && stateOf(switches) !== before
       if (target.isConnected && !hasComeTrue) tell()
-      // The page takes in what one input changes before the next.
+      // The page takes in the changes of one input before the next input.
       await new Promise((resolve) => setTimeout(resolve))
     }
   }
@@ -158,7 +158,7 @@ function leadsElsewhere({ href, target }: HTMLAnchorElement): boolean {
   return href !== location.href.split('#')[0] || (target !== '' && target !== '_self')
 }
 
-/** Presses what listens to pointers, such as the picture of the player. */
+/** Presses an element that listens to pointers, such as the picture of the player. */
 function pressAt(target: Element, event: MouseEvent): void {
   const { clientX, clientY } = event
   const pointerType = event instanceof PointerEvent && event.pointerType !== '' ? event.pointerType : 'mouse'
@@ -174,8 +174,8 @@ function tick(field: HTMLInputElement, checked: boolean): void {
 }
 
 /**
- * Tells the page what a field has now, which it took for what the field began with. React puts that back when it draws a field
- * again before the change is told.
+ * Tells the page the present value of a field, which it took for the initial one. React puts the initial one back when
+ * it draws a field again before the change is told.
  */
 function changeOf(field: HTMLElement): () => void {
   if (field instanceof HTMLSelectElement) {
@@ -198,7 +198,7 @@ function writeInto(field: HTMLInputElement | HTMLTextAreaElement, value: string)
   const hasCursor = document.activeElement === field && /^(text|search|password|tel|url|textarea)$/.test(field.type)
   const end = value.length
   const [from, to] = field.value === value && hasCursor ? [field.selectionStart, field.selectionEnd] : [end, end]
-  // React compares with what was set on the element, and hears of what was set beside that.
+  // React compares with the value set on the element, and hears of a value set by the prototype's own setter.
   const beside = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')
   field.value = ''
   beside?.set?.call(field, value)

@@ -14,7 +14,7 @@ function documentParsed(): Promise<unknown> {
   return new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }))
 }
 
-/** Resolves when a video shows its first frame, or any other page what it has loaded: styles, fonts, pictures. */
+/** Resolves when a video shows its first frame, or any other page shows its loaded styles, fonts and pictures. */
 async function onScreen(): Promise<void> {
   const playback = window.earlyMedia?.playback
   if (playback) return videoFrameShown(playback)

@@ -36,5 +36,5 @@ export function EmbedEnd({ video, path, next }: EmbedEndProps) {
   )
 }
 
-/** A press here is none on the video below, which would play it. */
+/** Keeps a press from the video below, which it would play. */
 const stayHere = (event: PointerEvent) => event.stopPropagation()

@@ -23,7 +23,7 @@ export interface EmbedEvent extends EmbedState {
 
 /**
  * Reads a message from the page around the player.
- * @returns null for what is no command of this version; 'invalid' for one without a usable value
+ * @returns null for data that are no command of this version; 'invalid' for a command without a usable value
  */
 export function readCommand(data: unknown): EmbedCommand | 'invalid' | null {
   if (typeof data !== 'object' || data === null) return null

@@ -9,7 +9,7 @@ interface EmbedRestProps {
   onPlay(): void
 }
 
-/** The player before anybody played it: the poster, its length, and a way to begin. Nothing else is loaded. */
+/** The player before it is played: the poster, the length, and a button to play. Nothing else is loaded. */
 export function EmbedRest({ media, onPlay }: EmbedRestProps) {
   const { hls, poster, durationSeconds } = media
   return (

@@ -1,6 +1,6 @@
 import { type RefObject, useMemo, useRef, useState } from 'react'
 
-/** How the player of the page begins, once somebody or the page around it asks for it. */
+/** How the player of the page begins, once the viewer or the page around it asks for it. */
 export interface EmbedStart {
   isPlaying: boolean
   seconds: number

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { type ContentNote, contentNotes } from '#catalog/content-notes.ts'
 import { ASKS_CONTENT_NOTES, contentNoteField, contentNoteNames } from './content-notes.ts'
 
-/** The choice of what an episode warns of. @param values those checked at first */
+/** The choice of the content notes of an episode. @param values those checked at first */
 export function ContentNotesField({ values }: { values: readonly ContentNote[] }) {
   const id = useId()
   return (

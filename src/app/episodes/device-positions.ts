@@ -26,7 +26,7 @@ export function readDevicePositions(): DevicePosition[] {
 /** On the server, which knows none. */
 export const noDevicePositions = (): DevicePosition[] => nothing
 
-/** Calls back when another tab changes the positions. @returns the end of it */
+/** Calls back when another tab changes the positions. @returns a function that ends it */
 export function onDevicePositions(callback: () => void): () => void {
   window.addEventListener('storage', callback)
   window.addEventListener(STORAGE_KEY, callback)

@@ -1,4 +1,4 @@
-/** Under the pointer, it says what a press would do. */
+/** 'Following'; under the pointer 'Unfollow', the effect of a press. */
 export function FollowingWord() {
   return (
     <span className="follow-text">

@@ -3,7 +3,7 @@ import type { Episode } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
 import { type Card, cardOf } from './card-shape.ts'
 
-/** The cards of these episodes, in the same order, with what the other rooms know of them: one query each. */
+/** The cards of these episodes, in the same order, with facts about them from the other rooms: one query each. */
 export async function loadCards(
   { engagement, library, community }: Pick<Hoshi, 'engagement' | 'library' | 'community'>,
   account: Account | null,

@@ -9,7 +9,7 @@ export interface ListFailure {
   isOffline: boolean
 }
 
-/** Above the episodes of the request before: the list could not be fetched, and is as soon as that is possible. */
+/** Above the episodes of the request before: says that the list was not fetched, and fetches it as soon as possible. */
 export function ListNotRenewed({ failure }: { failure: ListFailure }) {
   const retry = useRetryButton()
   return (

@@ -1,7 +1,7 @@
 import { formatTime } from '#app/ui/format.ts'
 import type { ShownFlashes } from './shown-flashes.ts'
 
-/** Beside an episode that flashes: each place, and what dimming does. */
+/** Beside an episode that flashes: each place, and the effect of dimming. */
 export function FlashPanel({ places, dimming }: Pick<ShownFlashes, 'places' | 'dimming'>) {
   if (places.length === 0) return null
   return (

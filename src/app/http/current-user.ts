@@ -15,7 +15,7 @@ export interface CurrentUser {
   name: string
   /** Empty for none. */
   avatarUrl: string
-  /** While it may not write. */
+  /** The suspension while the account may not write; null otherwise. */
   suspension: SuspensionView | null
 }
 

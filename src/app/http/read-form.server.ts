@@ -19,8 +19,8 @@ export async function readForm(request: Request): Promise<FormData> {
 }
 
 /**
- * Refuses a form without a field that ours always has, which is no form of ours: what is missing neither chooses an
- * action nor empties what is stored.
+ * Refuses a form without a field that ours always has, which is no form of ours: a missing field neither chooses an
+ * action nor empties a stored value.
  */
 export function refusePartialForm(): never {
   refusePage(new Refusal('request.unreadable'))

@@ -39,7 +39,7 @@ export function TopBar({ variant, children }: TopBarProps) {
   )
 }
 
-/** The top bar of the shared layout. Small screens fold what does not fit into a menu. */
+/** The top bar of the shared layout. On small screens, a menu holds the links that do not fit. */
 export function Header() {
   return (
     <TopBar variant="header">

@@ -41,7 +41,7 @@ export function menuLinks(isSignedIn: boolean): NavLink[] {
   return [...(isSignedIn ? ownLinks : [libraryLink]), ...aboutLinks]
 }
 
-/** The footer has what the top navigation lacks: without an account also the library, which this device keeps. */
+/** The links of the footer; without an account they include the library, which this device keeps. */
 export function footerLinks(isSignedIn: boolean): NavLink[] {
   return [
     ...(isSignedIn ? [] : [libraryLink]),

@@ -3,7 +3,7 @@ import { SUSPENDED_MEANS, suspended } from '#app/messages/suspension.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 
-/** On top of every page of a suspended account: until when, the moderator's reason, and what remains. */
+/** On top of every page of a suspended account: until when, the moderator's reason, and the remaining rights. */
 export function SuspensionNotice() {
   const suspension = useCurrentUser()?.suspension
   if (!suspension) return null

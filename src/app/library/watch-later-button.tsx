@@ -10,7 +10,7 @@ interface WatchLaterButtonProps {
   isSignedIn: boolean
   /** Name of the episode, where the page is about something else. */
   what?: string
-  /** Whether it is an icon alone, with its words for those who hear it. */
+  /** Whether it is an icon alone, with its words for screen readers. */
   isIcon?: boolean
   /** Where the form leads back to without scripts; the episode's page otherwise. */
   next?: string

@@ -15,7 +15,7 @@ export function decisionTitle(decision: Decision, { kind, title }: { kind: Subje
   return titles[decision]
 }
 
-/** The effects of a decision on the person whose thing it is about, and what stays as it was. */
+/** The effects of a decision on the person whose thing it is about; `isKept` marks facts that stay as they were. */
 export const effects: Readonly<Record<Decision, readonly { isKept: boolean; text: string }[]>> = {
   leave: [],
   nsfw: [

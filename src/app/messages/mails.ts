@@ -95,7 +95,7 @@ This is the last mail to this address, unless you sign up with it again.
   }),
 }
 
-/** The mail with what a person has not read. */
+/** The mail with a person's unread notifications. */
 export function digestMail({ digest, notifications, more, publicUrl, unsubscribeUrl }: DigestContent): MailText {
   const total = notifications.length + more
   const lines = notifications.flatMap((notification) => {
@@ -153,7 +153,7 @@ ${publicUrl}/settings/decisions
   }
 }
 
-/** The mail to somebody without an account who reported something. */
+/** The mail to a person without an account who sent a report. */
 export function reportMail({ number, outcome }: { number: number; outcome: ReportOutcome }): MailText {
   return {
     subject: `Your report ${number} on Hoshi`,

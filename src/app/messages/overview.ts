@@ -39,7 +39,7 @@ export function oldestFor(at: Date, now: Date): string {
   return `The oldest since ${formatDate(at)}`
 }
 
-/** How long the disk lasts; empty when nobody can tell. */
+/** How long the disk lasts; empty when that is unknown. */
 export function fullWords(days: number | null): string {
   if (days === null) return ''
   const pace = 'At the pace of the last 30 days it is full'

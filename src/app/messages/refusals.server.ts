@@ -273,7 +273,7 @@ export const messages: Record<RefusalCode, string> = {
   ...moderationMessages,
 }
 
-/** The message of a refusal code; null for an unknown code. @param values what the sentence names, where it does */
+/** The message of a refusal code; null for an unknown code. @param values those that the sentence names, if any */
 export function messageFor(code: string, values: Readonly<Record<string, string>> = {}): string | null {
   const { until, reason } = values
   if (code === 'identity.suspended' && until !== undefined && reason !== undefined) return suspended({ until, reason })

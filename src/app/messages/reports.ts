@@ -1,7 +1,7 @@
 import type { ReportOutcome } from '#moderation/report.ts'
 import type { SubjectKind } from '#moderation/rules.ts'
 
-/** The words of a report's form, by what is reported. @see docs/product.md#reports */
+/** The words of a report's form, by the kind of the reported thing. @see docs/product.md#reports */
 export const reportWords: Readonly<Record<SubjectKind, { title: string; lead: string; back: string }>> = {
   episode: {
     title: 'Report this episode',

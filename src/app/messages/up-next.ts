@@ -1,6 +1,6 @@
 import type { NextReason } from '#catalog/up-next.ts'
 
-/** Why an episode is offered after another one. @param by what its creator is called @param term what both share */
+/** Why an episode is offered after another one. @param by name of its creator @param term tag or genre of both */
 export function nextReasonText(reason: NextReason, by: string, term: string | null): string {
   switch (reason) {
     case 'series':

@@ -10,7 +10,7 @@ import { ruleIds } from '#moderation/rules.ts'
 import type { OpenItem } from './load-queue.server.ts'
 import type { RefusedForm } from './queue-item.tsx'
 
-/** A choice of the sheet: a decision, or to leave it to somebody else. */
+/** A choice of the sheet: a decision, or to leave it to another moderator. */
 export type SheetChoice = Decision | 'second'
 
 const SECOND = { title: 'Ask a second opinion', hint: 'Another moderator decides' }
@@ -124,7 +124,7 @@ export function DecisionSheet({ item, chosen, onChoose, refused }: DecisionSheet
           {...ownError('note')}
         />
         <button type="submit" className="button button-primary button-wide decision-send" disabled={isBusy}>
-          {/* Without scripts, the button cannot repeat what is chosen. */}
+          {/* Without scripts, the button cannot repeat the chosen decision. */}
           {isScripted ? chosenName : 'Decide'}{' '}
           <span aria-hidden="true">
             <kbd>Enter</kbd>

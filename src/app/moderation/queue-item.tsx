@@ -10,10 +10,10 @@ import { PaperCard } from '#app/ui/paper-card.tsx'
 import type { DecisionValues } from './handle-queue.server.ts'
 import type { OpenItem } from './load-queue.server.ts'
 
-/** The last form, if it was refused, and what it had. */
+/** The last form, if it was refused: the refusal, and the values of the form. */
 export type RefusedForm = { refused: Refused; values: DecisionValues } | null
 
-/** Name of the item that is open, and what can be done to see the thing itself. */
+/** Name of the open item, and the link to the thing itself. */
 export function ItemHead({ item, isDecidable }: { item: OpenItem; isDecidable: boolean }) {
   const { subject, claimedBy, isMine } = item
   return (
@@ -85,7 +85,7 @@ function SuggestionWords({ item: { subject, suggestion, failure } }: { item: Ope
   )
 }
 
-/** The lines of subtitles, to read beside what people say of them. */
+/** The lines of subtitles, to read beside the reports about them. */
 export function ItemLines({ item }: { item: OpenItem }) {
   const { lines, subject } = item
   if (!lines) return null

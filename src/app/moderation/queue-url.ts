@@ -1,6 +1,6 @@
 import { type ItemKind, itemKinds } from '#moderation/item.ts'
 
-/** The part of the URL of the queue that names what it shows, so that everything works without scripts. */
+/** The part of the queue's URL that names its filters, page and open item, so that everything works without scripts. */
 export interface QueueView {
   kind: ItemKind | null
   isMine: boolean

@@ -10,6 +10,6 @@ export interface NoteOptions {
   isRateVarying: boolean
   /** The viewer's own notes get their place before others; null for a visitor. */
   viewerUid: string | null
-  /** Whether the page is one of another site, where nobody has cookies. */
+  /** Whether the page is one of another site, where viewers have no cookies. */
   isEmbedded?: boolean
 }

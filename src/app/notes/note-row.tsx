@@ -23,7 +23,7 @@ interface NoteRowProps {
   report(subject: SubjectName): void
 }
 
-/** One note, drawn again only when it changes: when, what, who, and what this viewer may do with it. */
+/** One note, drawn again only when it changes: its time, text and author, and the actions open to this viewer. */
 export const NoteRow = memo(function NoteRow({
   note,
   times,

@@ -76,7 +76,7 @@ export function changeNoteSettings(changes: Partial<NoteSettings>): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows notes on the picture, or no longer. @returns whether they are shown now */
+/** Shows notes on the picture, or hides them. @returns whether they are shown now */
 export function toggleNotes(): boolean {
   changeNoteSettings({ isOn: !read().isOn })
   return read().isOn

@@ -116,7 +116,7 @@ export class NoteStore {
     this.#keep((note) => note.id !== id)
   }
 
-  /** Leaves out the notes of an account, or no longer. @throws ApiProblem */
+  /** Leaves out the notes of an account, or shows them again. @throws ApiProblem */
   async mute(uid: string, isMuted: boolean): Promise<void> {
     await this.#call(isMuted ? 'PUT' : 'DELETE', `/api/v1/me/muted/${uid}`)
     if (isMuted) this.#keep((note) => note.author.uid !== uid)

@@ -1,7 +1,7 @@
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { toggleNotes, useNoteSettings } from './note-settings.ts'
 
-/** Shows notes on the picture, or no longer; its name says which of both it is. */
+/** Shows notes on the picture, or hides them; its name says whether they are on. */
 export function NotesButton() {
   const { isOn } = useNoteSettings()
   return (

@@ -118,7 +118,7 @@ function showMenu({ target }: SyntheticEvent): void {
   if (target instanceof HTMLDetailsElement && target.open) target.lastElementChild?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Keeps the current row in sight within its list, but not while somebody is in it. */
+/** Keeps the current row in sight within its list, but not while the pointer or the focus is in it. */
 function useFollowing(current: ShownNote | undefined) {
   const list = useRef<HTMLOListElement>(null)
   const id = current?.id

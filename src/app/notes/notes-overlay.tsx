@@ -23,7 +23,7 @@ interface PictureNote extends TimedNote {
 /** A note is in the page so much earlier than it is seen. */
 const AHEAD_SECONDS = 1
 
-/** Notes over the upper third of the picture, and above the seek bar where they are. The list is what screen readers read. */
+/** Notes over the upper third of the picture, and their places above the seek bar. Screen readers read the list. */
 export function NotesOverlay({ state, container, video, notes: options }: NotesOverlayProps) {
   const { state: read } = useNotes(options, state.duration)
   const settings = useNoteSettings()

@@ -4,7 +4,7 @@ import type { SidePanelProps } from './side-panel-props.ts'
 const PLACE = 49
 const NOTES_MAX = 8
 const LINES_LIST_MAX = 340
-/** The search above the lines, the note and the reports below them, less what a place of notes has below it. */
+/** The search above the lines, the note and the reports below them, less the space below a place of notes. */
 const LINES_AROUND = 90
 
 /** As much room as the taller of the lists will take, in boxes: the page of the server has no inline styles. */

@@ -5,7 +5,7 @@ import { PageNotArrived } from './page-not-arrived.ts'
 import { isReachable } from './reachable.ts'
 
 // React Router reloads the page when the code of a screen cannot be loaded, which is right after a new version was
-// installed. Without a network the reload would end in the browser's own error page, and take what is open with it. The
+// installed. Without a network the reload would end in the browser's own error page, in place of the open one. The
 // navigation itself then never ends, so that the page has to be told here.
 
 /** A page whose code did not arrive. */
@@ -48,7 +48,7 @@ export async function loadPage<Result>(request: Request, load: () => Promise<Res
   }
 }
 
-/** The page to say that of, until another one is opened. */
+/** The page whose code could not be loaded, until another one is opened. */
 export function useFailedPage(): FailedPage | null {
   const { key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each page that is opened

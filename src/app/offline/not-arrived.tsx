@@ -18,8 +18,8 @@ interface NotArrivedProps {
 }
 
 /**
- * In place of a page that could not be fetched, which is no page that does not exist. One that had no answer opens by itself
- * as soon as there is one.
+ * In place of a page that could not be fetched, as opposed to one that does not exist. A page without an answer opens
+ * by itself as soon as there is one.
  */
 export function NotArrived({ error, requestId = null, url: elsewhere }: NotArrivedProps) {
   const { pathname, search } = useLocation()

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 
-/** How long it is said that the network is back. */
+/** How long the strip says that the network is back. */
 const BACK_MS = 2_000
 
 /** Below the header, as long as the browser has no network; and shortly after that. */

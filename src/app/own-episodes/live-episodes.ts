@@ -1,6 +1,6 @@
 import { type OwnRow, readOwnRow } from './own-row.ts'
 
-/** After a refusal, whose end nothing announces; doubled each time. */
+/** Delay after a refusal, whose end nothing announces; doubled each time. */
 const MIN_RETRY_MS = 1_000
 const MAX_RETRY_MS = 30_000
 /** A page hidden for this long releases its connection: a browser allows only six per site. */
@@ -18,7 +18,7 @@ export interface LiveListener {
   onEvent(event: LiveRowEvent): void
   /** Figures of the whole channel have changed, or may have while the connection was lost. */
   onFigures?(): void
-  /** Events may have been missed: what is shown must be fetched. */
+  /** Events may have been missed: the shown data must be fetched. */
   onMissed(): void
   /** The connection has been opened, or lost for now. */
   onLive?(isLive: boolean): void
@@ -51,7 +51,7 @@ export function subscribeToOwnEpisodes(listener: LiveListener): () => void {
   }
 }
 
-/** @param cursor where the connection begins; null: when it opens, so that all listeners get `onMissed` */
+/** @param cursor where the connection begins; null to begin when it opens, so that all listeners get `onMissed` */
 function connect(cursor: string | null): Connection {
   let source: EventSource | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -59,7 +59,7 @@ function connect(cursor: string | null): Connection {
   /** Listeners that subscribed before the connection was open, but after it was begun. */
   const late = new Set<LiveListener>()
 
-  /** Whether it was open before: what happened since the page was loaded is known otherwise. */
+  /** Whether it was open before: at the first opening, the changes since the page was loaded are known otherwise. */
   let wasOpen = false
 
   function open(): void {

@@ -25,7 +25,7 @@ interface NextPages {
 
 /**
  * Signs in with a passkey, then opens the next page: by `start`, and where the browser fills in fields.
- * @param isOffered false: neither
+ * @param isOffered false to do neither
  * @param hasFields whether the page has a field with `autocomplete="… webauthn"`
  */
 export function usePasskeySignIn({ next, restored }: NextPages, isOffered: boolean, hasFields: boolean): PasskeySignIn {
@@ -43,7 +43,7 @@ export function usePasskeySignIn({ next, restored }: NextPages, isOffered: boole
       const signedIn = await waitInFields(controller.signal)
       if (signedIn) window.location.assign(signedIn.isRestored ? restored : next)
     } catch (thrown) {
-      // Anything else went wrong before somebody has chosen one.
+      // Any other error came before a passkey was chosen.
       if (thrown instanceof ApiProblem && thrown.status === 401) setProblem(passkeyProblem(thrown, PASSKEY_NOT_USED))
     }
   }, [isOffered, hasFields, next, restored])
@@ -87,7 +87,7 @@ async function isOfferedInFields(): Promise<boolean> {
 
 /**
  * Waits until a passkey was chosen in a field, with a new challenge every few minutes while the page is in sight.
- * @returns what `signInWithPasskey` returns; null when the signal ended it
+ * @returns the result of `signInWithPasskey`; null when the signal ended it
  */
 async function waitInFields(signal: AbortSignal): Promise<{ isRestored: boolean } | null> {
   const { signInWithPasskey } = await import('./webauthn.ts')

@@ -28,7 +28,7 @@ export function applyRememberedVolume(video: HTMLVideoElement): void {
   video.muted = remembered.isMuted
 }
 
-/** Remembers what the viewer chose; a mute by the browser is none of their choices, and not stored. */
+/** Remembers the viewer's choice; a mute by the browser is not the viewer's choice, and is not stored. */
 export function rememberVolume({ volume, muted }: { volume: number; muted: boolean }): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify({ volume, isMuted: muted }))

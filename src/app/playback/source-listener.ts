@@ -1,11 +1,11 @@
 import type Hls from 'hls.js'
 import type { Events } from 'hls.js'
 
-/** Told what happens to an attached source. */
+/** Receives the events of an attached source. */
 export interface SourceListener {
   /** Called at most once, when playback cannot continue. */
   onFatal(): void
-  /** Called when the network failed and nobody tries again. Without it, that is fatal. */
+  /** Called when the network failed and nothing tries again. Without it, that is fatal. */
   onLost?(): void
   /** Called when a request failed that is repeated. */
   onTrouble?(): void

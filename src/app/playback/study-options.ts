@@ -7,7 +7,7 @@ export interface StudyOptions {
   frameRate: FrameRate | null
   /** Whether its frames differ in length, so that `frameRate` is only an average. */
   isRateVarying: boolean
-  /** Whether cookies go with what is read of it. */
+  /** Whether cookies go with the requests for its data. */
   credentials: 'same-origin' | 'omit'
   /** Whether the creator lets viewers keep single frames. */
   framesOpen: boolean

@@ -9,7 +9,7 @@ const MAX_LEAVING_REPORTS = WATCH_REPORTS_MAX - watchMarks.length
 /** When the page is left, less than this adds nothing worth a report. */
 const MIN_ADDED_SECONDS = 1
 
-/** The player whose video is reported, and what sends a report. */
+/** The player whose video is reported, and the function that sends a report. */
 export interface ReportedPlayer {
   findVideo(): HTMLVideoElement | null
   send(path: string, report: object): void

@@ -53,8 +53,8 @@ export function rememberCaptions(choice: CaptionChoice): void {
 }
 
 /**
- * The text that is shown to somebody who turns captions on: what was chosen last, else one in a language of theirs, else
- * the first; dialogue before signs alone.
+ * The text that is shown when a viewer turns captions on: the one chosen last, else one in a language of the viewer,
+ * else the first; dialogue before signs alone.
  * @param languages of the browser, the preferred one first
  */
 export function trackFor(

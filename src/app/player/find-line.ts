@@ -6,7 +6,7 @@ export function findLine(): boolean {
   return find !== null
 }
 
-/** Sets what leads to that search. @returns a function that reverts it */
+/** Sets the function that leads to that search. @returns a function that reverts it */
 export function connectLines(newFind: () => void): () => void {
   find = newFind
   return () => {

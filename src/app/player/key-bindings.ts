@@ -10,7 +10,7 @@ export interface KeyTarget extends SeriesOpeners {
   study: StudyPhase
   /** Whether the page can give the player its whole width. */
   hasTheatre: boolean
-  /** Shows timed notes on the picture, or no longer, and returns whether they are shown now; null without any. */
+  /** Shows timed notes on the picture, or hides them, and returns whether they are shown now; null without any. */
   toggleNotes: (() => boolean) | null
 }
 
@@ -42,7 +42,7 @@ const studyRow = (words: string, keys: readonly string[], isInStudyOnly: boolean
 })
 const open = (path: (() => void) | null) => (path ? path() : false)
 
-/** Every key of the player: what the keyboard does, and what the sheet says. @see docs/product.md#the-player */
+/** Every key of the player: its effect, and its line in the keyboard sheet. @see docs/product.md#the-player */
 export const keyBindings: readonly KeyBinding[] = [
   {
     group: 'Watching',

@@ -15,7 +15,10 @@ export interface MediaActions extends SeriesOpeners {
   seekBy(seconds: number): void
 }
 
-/** Describes a video to the system and follows its buttons. @returns the end of it; nothing where it is unsupported */
+/**
+ * Describes a video to the system and follows its buttons.
+ * @returns a function that ends it, which does nothing where it is unsupported
+ */
 export function openMediaSession(
   video: HTMLVideoElement,
   { title, artist = '', poster }: MediaInfo,

@@ -8,7 +8,7 @@ interface ItemProps {
   onClick(): void
 }
 
-/** Leads to a page of the menu, beside what is chosen there. */
+/** Leads to a page of the menu, and shows the value that is chosen there. */
 export function PageItem({ page, value, ...item }: ItemProps & { page: MenuPage; value: string }) {
   return (
     <MenuButton role="menuitem" icon={item.icon} onClick={item.onClick} page={page}>
@@ -33,7 +33,7 @@ export function ActionItem({ icon, name, hint, onClick }: ItemProps & { hint?: s
   )
 }
 
-/** Is on or off. */
+/** An item that is on or off. */
 export function ToggleItem({ icon, name, isOn, onClick }: ItemProps & { isOn: boolean }) {
   return (
     <MenuButton role="menuitemcheckbox" icon={icon} onClick={onClick} isChecked={isOn}>

@@ -32,7 +32,7 @@ interface FailedProps extends ControlProps {
   container: RefObject<HTMLElement | null>
 }
 
-/** In the place of the picture and its controls: nothing plays, and what to do about it. */
+/** In the place of the picture and its controls: says that nothing plays, and what to do about it. */
 export function Failed({ state, commands, container }: FailedProps) {
   const again = useRef<HTMLButtonElement>(null)
   // The control with the focus is hidden now.

@@ -29,7 +29,7 @@ interface SessionOptions {
 
 /**
  * The playback of one video element, from mounting to unmounting: owns the attached source, the fast start that the
- * page may have begun, where the video resumes, and what brings it back after a lost connection. Closed by `close`.
+ * page may have begun, where the video resumes, and the reconnection after a lost connection. Closed by `close`.
  */
 export class PlaybackSession {
   readonly #video: HTMLVideoElement
@@ -43,9 +43,9 @@ export class PlaybackSession {
   #hls: string | null = null
   /** Releases the source, or cancels attaching it. */
   #release = () => {}
-  /** Requests again what a lost connection left out; null where nothing is attached that could. */
+  /** Requests the media again that a lost connection left out; null where no attached source can. */
   #resume: (() => void) | null = null
-  /** Loading a source pauses a video silently; this is what the page or the viewer last asked for. */
+  /** Loading a source pauses a video silently; this is the last wish of the page or the viewer. */
   #wantsToPlay: boolean
   #isHeld: boolean
   /** Whether a source is attached and the video is where it starts. */

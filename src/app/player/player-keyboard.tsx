@@ -6,7 +6,7 @@ import '../styles/modal.css'
 import '../styles/player-keyboard.css'
 
 const groups = ['Watching', 'Picture', 'Study'] as const
-/** Keys that have another name than what they type. */
+/** Keys whose name on the keyboard differs from their `event.key`. */
 const caps: Record<string, string> = { ' ': 'Space', Escape: 'Esc' }
 const arrows: Record<string, { icon: IconName; name: string; isTurned?: boolean }> = {
   ArrowLeft: { icon: 'left', name: 'Left' },

@@ -303,7 +303,7 @@ function moveIn(items: readonly HTMLElement[], key: string): boolean {
   return true
 }
 
-/** The row below the picture leaves out what it has no room for. */
+/** The row below the picture leaves out the controls that it has no room for. */
 function isShown(element: Element | null | undefined): boolean {
   return element ? element.getClientRects().length > 0 : false
 }

@@ -59,7 +59,7 @@ export interface PlayerProps {
   captions?: CaptionOptions
   /** Whether the page can give the player its whole width. */
   hasTheatre?: boolean
-  /** Shows timed notes on the picture, or no longer, and returns whether they are shown now; none without it. */
+  /** Shows timed notes on the picture, or hides them, and returns whether they are shown now; none without it. */
   toggleNotes?(): boolean
   /** Buttons in the row of controls, before those of the player. */
   rowButtons?: ReactNode

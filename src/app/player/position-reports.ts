@@ -17,7 +17,7 @@ export interface PlaybackPosition {
 /**
  * Reports the positions of a video that has begun to play.
  * @param position read whenever a report is due; undefined while nothing is to be reported
- * @returns the end of it, which reports once more: called before the video is released, whose position is then lost
+ * @returns a function that ends it with a last report: called before the video is released, whose position is then lost
  */
 export function reportPositions(video: HTMLVideoElement, position: () => PlaybackPosition | undefined): () => void {
   let reported: number | null = null

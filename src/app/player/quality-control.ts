@@ -41,7 +41,7 @@ export class QualityControl {
     })
   }
 
-  /** Chooses again what hls.js has dropped for errors, before it tries once more. */
+  /** Chooses again the rendition that hls.js has dropped for errors, before it tries once more. */
   reapply(): void {
     if (this.#hls && this.#chosen !== null) this.#hls.loadLevel = levelOf(this.#hls.levels, this.#chosen)
   }
@@ -61,14 +61,14 @@ export class QualityControl {
   }
 
   /**
-   * Drops what a fast start has buffered after the segment that plays: hls.js does so only after a segment of its own.
+   * Drops the media that a fast start has buffered after the playing segment: hls.js does so only after one of its own.
    */
   #dropEarlyBuffer({ media, currentLevel, levels }: Hls): void {
     if (!media || currentLevel !== -1) return
     const playsUntil = media.currentTime + (media.paused ? 0 : FETCH_SECONDS)
     const fragments = levels.find(({ details }) => details)?.details?.fragments
     const next = fragments?.find(({ start }) => start > playsUntil)
-    // As hls.js does: the new segment overlaps what is left of the old one.
+    // As hls.js does: the new segment overlaps the rest of the old one.
     if (next) this.#flush?.(next.start + next.duration * OVERLAP)
   }
 }

@@ -27,7 +27,7 @@ export function qualitiesOf(levels: readonly Level[]): Quality[] {
 }
 
 /**
- * The quality with this many lines, or the nearest smaller one: what was chosen for another video may be missing in
+ * The quality with this many lines, or the nearest smaller one: the choice for another video may be missing in
  * this one. The smallest where all are larger; undefined where there is none.
  */
 export function nearestQuality(qualities: readonly Quality[], lines: number): Quality | undefined {

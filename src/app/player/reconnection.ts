@@ -4,7 +4,7 @@ const RETRY_SECONDS = [1, 2, 4, 8, 15]
 export const STOPPED_AFTER_MS = 10_000
 
 interface ReconnectionOptions {
-  /** Requests again what is missing. Called when nothing else is under way. */
+  /** Requests the missing media again. Called when nothing else is under way. */
   resume(): void
   /** The video has waited too long; called again after each attempt that fails. Attempts go on. */
   onStopped(): void
@@ -36,7 +36,7 @@ export class Reconnection {
     this.#options = options
   }
 
-  /** A request failed that somebody else repeats. */
+  /** A request failed that hls.js repeats. */
   noteTrouble(): void {
     this.#hasTrouble = true
   }
@@ -68,12 +68,12 @@ export class Reconnection {
     if (isWaiting) this.#stopTimer = setTimeout(() => this.#checkStopped(), STOPPED_AFTER_MS)
   }
 
-  /** The browser is online again: tries now what failed, and what may wait for an answer that never comes. */
+  /** The browser is online again: at once repeats requests that failed, or may wait for an answer that never comes. */
   noteOnline(): void {
     if (this.#hasTrouble || this.#isWaiting) this.#retryNow()
   }
 
-  /** The page is looked at again, perhaps after a sleep of the device: tries now what failed. */
+  /** The page is looked at again, perhaps after a sleep of the device: at once repeats requests that failed. */
   noteVisible(): void {
     if (this.#hasTrouble) this.#retryNow()
   }

@@ -7,7 +7,7 @@ interface Press {
   x: number
   y: number
   isTouch: boolean
-  /** Closed the menu, and does nothing else. */
+  /** Whether the press closed the menu, and does nothing else. */
   isClosing: boolean
   isHeld: boolean
   timer?: ReturnType<typeof setTimeout>

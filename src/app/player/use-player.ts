@@ -54,7 +54,7 @@ export function usePlayer(
       ...initialPlayerState(source.durationSeconds),
       isTheatre: source.hasTheatre === true && wasTheatre(),
       isDimming: source.dimsFlashes !== false,
-      // It cannot be dimmed.
+      // Picture in picture cannot be dimmed.
       hasPictureInPicture: source.flashes.length === 0,
       study: source.study?.loop ? 'ready' : 'off',
     }),
@@ -119,10 +119,10 @@ export function usePlayer(
     }
   }, [video, showControls])
 
-  // After the one that opens the session. New renditions of the video have a new URL, and continue at its position.
+  // After the effect that opens the session. New renditions of the video have a new URL, and continue at its position.
   useLayoutEffect(() => session.current?.start(source.hls), [source.hls])
 
-  // Where a text that was approved meanwhile joins the others, what is shown stays.
+  // When a text that was approved meanwhile joins the others, the shown text stays.
   const trackIds = (source.captions?.tracks ?? noTracks).map(({ id }) => id).join()
   useEffect(() => {
     const choice = rememberedCaptions()

@@ -4,7 +4,7 @@ import { findLine } from './find-line.ts'
 import type { PlayerParts } from './playback-commands.ts'
 import type { MenuPage } from './player-state.ts'
 
-/** Commands to what surrounds the video. */
+/** Commands to the parts of the page around the video. */
 export interface ViewCommands {
   toggleFullScreen(): void
   togglePictureInPicture(): void

@@ -1,6 +1,6 @@
 /**
  * Keeps the screen on while a video plays and its page is seen.
- * @returns the end of it; nothing where it is unsupported, or refused as in a frame of another site
+ * @returns a function that ends it, with no effect where it is unsupported, or refused as in a frame of another site
  */
 export function keepScreenOn(video: HTMLVideoElement): () => void {
   if (!('wakeLock' in navigator)) return () => {}

@@ -21,7 +21,7 @@ function fractionBits(number: number): number {
   return ((number % 1) * 2 ** 32) | 0
 }
 
-/** The block that is added next, then what is derived from it. */
+/** The block that is added next, then the words that are derived from it. */
 const words = new Int32Array(64)
 const rotate = (value: number, by: number) => (value >>> by) | (value << (32 - by))
 

@@ -15,7 +15,7 @@ interface ReportBeforeProps extends SheetForm {
   titleId: string
 }
 
-/** A report that was sent before: its way, and what can be done about it. */
+/** A report that was sent before: its way, and the forms to add words or to take it back. */
 export function ReportBefore({ data, own, result, isAdded, titleId, Form, isBusy, isDialog }: ReportBeforeProps) {
   const Heading = isDialog ? 'h2' : 'h1'
   const refused = result?.done === null ? result : null

@@ -45,7 +45,7 @@ export function ReportSheet({ data, result, titleId, moment, cancel, ...sheet }:
   const [length, setLength] = useState([...(values?.details ?? '')].length)
   const { Form, isDialog } = sheet
   const form = useRef<HTMLFormElement>(null)
-  // A refused form comes back with all that was typed. Without scripts it says what was refused.
+  // A refused form comes back with all typed values. Without scripts it shows the refusal.
   const isProving = useProof(form, useHydrated() ? refused : null)
   const isBusy = sheet.isBusy || isProving
   const Heading = isDialog ? 'h2' : 'h1'

@@ -4,7 +4,7 @@ interface ReportWayProps {
   reason: string
   atSeconds: number | null
   createdAt: Date
-  /** Null while nobody has answered. */
+  /** Null until the report is answered. */
   answer: { words: string; at: Date } | null
 }
 

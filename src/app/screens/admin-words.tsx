@@ -34,7 +34,7 @@ export default function AdminWords({ loaderData, actionData }: Route.ComponentPr
       {done && !actionData && <SuccessMessage>{done}</SuccessMessage>}
       {refused && !values && <ErrorMessage>{refused.message}</ErrorMessage>}
       <div className="console-papers">
-        {/* A new list is a new form: what was added does not stay in it. */}
+        {/* A new list is a new form: the added word does not stay in it. */}
         <WordForm key={words.length} refused={values ? refused : null} values={values} />
       </div>
       {words.length > 0 && <WordTable words={words} />}

@@ -69,7 +69,7 @@ async function findCards(
   }
 }
 
-/** The card of an episode that a search found by what is said in it. */
+/** The card of an episode, with the spoken line by which a search found it. */
 function withLine(card: Card, line: FoundLine | undefined): Card {
   return line ? { ...card, line: { text: line.text, language: line.language, from: line.from } } : card
 }

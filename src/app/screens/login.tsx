@@ -91,7 +91,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   const isBusy = useNavigation().state !== 'idle'
   const isHydrated = useHydrated()
   const { next, status, hasPasskeys, providerName } = loaderData
-  // For somebody who is signed in, the login page leads home.
+  // The login page leads a signed-in person home.
   const passkey = usePasskeySignIn({ next: next ?? '/login', restored: savedUrl('restored') }, hasPasskeys, true)
   const refused = actionData?.refused
   const problem = passkey.problem ?? refused?.message ?? loaderData.providerProblem

@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     await context.get(hoshiContext).community.markRead(account, String(upTo))
   } catch (thrown) {
-    // It was removed in the meantime; the page shows what is there now.
+    // The notification was removed in the meantime; the page shows the present list.
     if (refusedFrom(thrown).refused.code !== 'community.notification_not_found') throw thrown
   }
   return redirectTo('/notifications')

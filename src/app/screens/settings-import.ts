@@ -7,7 +7,7 @@ import type { Route } from './+types/settings-import'
 
 const SECTION = '/settings#import'
 
-/** The form with the export of another Hoshi. It leads back to Settings, which show what becomes of it. */
+/** The form with the export of another Hoshi. It leads back to Settings, which show the state of the import. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { account, ip } = context.get(pageRequestContext)
   if (!account) return redirectTo(`/login?next=${encodeURIComponent(SECTION)}`)

@@ -13,7 +13,7 @@ import '../styles/subtitles.css'
 export const meta: Route.MetaFunction = () => head('Subtitles', 'The subtitles of an episode.')
 
 export async function loader({ params, context, request, url }: Route.LoaderArgs) {
-  // If the session has ended, the action returns the message and what was typed.
+  // If the session has ended, the action returns the message and the typed values.
   const { isSubmission, account: signedIn } = context.get(pageRequestContext)
   if (isSubmission && !signedIn) return null
   const account = requireAccount({ context, url })

@@ -8,7 +8,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { type EditRow, seriesListOf, withArc } from './list-order.ts'
 import { readSeriesForm, type SeriesValues } from './series-form.ts'
 
-/** A refused form of the editor, with what was typed. */
+/** A refused form of the editor, with the typed values. */
 export interface RefusedSeries {
   refused: Refused
   /** Null where the form cannot be read. */

@@ -15,7 +15,7 @@ import type { SeriesData, SeriesPart } from './load-series.server.ts'
 import { SeriesCredits } from './series-credits.tsx'
 import { SeriesLine } from './series-line.tsx'
 
-/** A series as a page of its own: what it is, how far the visitor is, and its parts under their arcs. */
+/** A series as a page of its own: its facts, the visitor's progress, and its parts under their arcs. */
 export function SeriesPage({ data }: { data: SeriesData }) {
   const parts = useWithWatchedSeconds(data.parts)
   const present = data.isSignedIn ? firstUnfinished(parts) : lastBegun(parts)

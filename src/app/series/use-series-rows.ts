@@ -4,7 +4,7 @@ import { type EditRow, numberAt, seriesListOf, withArc } from './list-order.ts'
 import type { EditorEpisode } from './load-editor.server.ts'
 
 /**
- * The lines of the editor while they are changed in the page, and what to announce about the last change.
+ * The lines of the editor while they are changed in the page, and the announcement of the last change.
  * @param isLocked whether nothing may change now
  */
 export function useSeriesRows(initial: EditRow[], episodes: EditorEpisode[], isLocked: boolean) {

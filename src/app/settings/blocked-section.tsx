@@ -33,7 +33,7 @@ export function BlockedSection({ blocked, result }: { blocked: BlockedAccount[];
   )
 }
 
-/** People without a public profile are told apart by what they wrote. */
+/** People without a public profile are told apart by their last comment. */
 function BlockedRow({ account: { uid, username, avatarUrl, blockedAt, lastComment } }: { account: BlockedAccount }) {
   const isBusy = useNavigation().state !== 'idle'
   const name = username === '' ? 'A viewer' : username

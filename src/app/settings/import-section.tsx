@@ -22,7 +22,7 @@ export interface ImportState {
   more: string | null
 }
 
-/** The form for the export of another Hoshi, and what became of the last one. The browser itself sends the file. */
+/** The form for the export of another Hoshi, and the state of the last import. The browser itself sends the file. */
 export function ImportSection(props: { state: ImportState | null; problem: string | null; isCreator: boolean }) {
   const { state, problem, isCreator } = props
   const isRunning = state?.isRunning ?? false

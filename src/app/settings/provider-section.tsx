@@ -12,7 +12,7 @@ interface ProviderSectionProps {
   result: SectionResult
 }
 
-/** Links the account to somebody at the provider, and unlinks it. */
+/** Links the account to one at the provider, and unlinks it. */
 export function ProviderSection({ name, linkedAt, problem, result }: ProviderSectionProps) {
   return (
     <SettingsSection

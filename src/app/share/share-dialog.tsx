@@ -57,7 +57,7 @@ function ShareLink({ path, title, durationSeconds, embeddable, seconds }: Shared
   const start = startWithin(typed, duration)
   const url = `${location.origin}${path}${hasStart && start ? `?t=${start}` : ''}`
   const isStartInvalid = hasStart && start === null
-  // Only of the link that is shown.
+  // Counts only for the link that is shown.
   const copied = lastCopy?.url === url ? lastCopy : null
   const startText = hasStart && start ? `, starts at ${formatTime(start)}` : ''
   useEffect(() => {
@@ -128,7 +128,7 @@ function ShareLink({ path, title, durationSeconds, embeddable, seconds }: Shared
   )
 }
 
-/** Whole seconds before the end; null for what is no time of this episode. */
+/** Whole seconds before the end; null for a text that is no time of this episode. */
 function startWithin(text: string, durationSeconds: number | null): number | null {
   const seconds = readStartTime(text)
   return seconds !== null && durationSeconds !== null && seconds < durationSeconds ? Math.floor(seconds) : null

@@ -68,7 +68,7 @@ export class FrameStore {
   }
 
   /**
-   * Moves the centre of what is kept.
+   * Moves the centre of the kept frames.
    * @param pinned other frames that are kept too, and come first after the centre
    * @param isLookedAt whether the frames at the centre are wanted, or only the pinned ones
    */

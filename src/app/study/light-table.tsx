@@ -29,7 +29,7 @@ const tools: readonly { overlay: Overlay; icon: IconName; name: string; shortcut
   { overlay: 'safe', icon: 'safe', name: 'Safe area', shortcut: 'u' },
 ]
 
-/** Beside the picture: what shines through it, what is laid over it, and how long its drawings stay. */
+/** Beside the picture: tools for the drawings that shine through and the layers over it, and how long drawings stay. */
 export function LightTable({ session, shown, ...props }: LightTableProps) {
   return (
     <section className="light-table" aria-label="Light table">

@@ -120,7 +120,7 @@ function rateOf(access: StudyAccess): string {
   return `${Number((rate.numerator / rate.denominator).toFixed(3))} frames a second`
 }
 
-/** Study mode has speeds of its own; the viewer's comes back with the episode. */
+/** Study mode has speeds of its own; the viewer's speed comes back when it closes. */
 function useStudySpeed({ state, commands }: ControlProps): void {
   const isOpen = state.study === 'open'
   const rate = useRef(state.rate)

@@ -18,7 +18,7 @@ interface StudyStageProps {
   isDimmed: boolean
 }
 
-/** Over the picture: the exact frame, what shines through, the grid, and what is going on. */
+/** Over the picture: the exact frame, the drawings that shine through, the grid, and words about the present state. */
 export function StudyStage({ container, session, shown, isOpen, isPlaying, isDimmed }: StudyStageProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const picture = useRef<HTMLDivElement>(null)

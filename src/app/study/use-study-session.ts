@@ -26,7 +26,7 @@ const refusals = {
   failed: 'The frames could not be read.',
 }
 
-/** The study session of a video, from now on until the player is gone; and what tries again after a failure. */
+/** The study session of a video, from now on until the player is gone; and a function that retries after a failure. */
 export function useStudySession({
   video,
   study,

@@ -93,7 +93,7 @@ function isOnVideo({ target }: Event): boolean {
 }
 
 /**
- * While study mode is open, places the video, and what lies over it, by properties of the player.
+ * While study mode is open, places the video, and the layers over it, by properties of the player.
  *
  * @param frame as large as the picture without zoom, inside the box of the picture
  */

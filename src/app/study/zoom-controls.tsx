@@ -6,7 +6,7 @@ import { formatZoom, isZoomed, reachOf, wholePicture, ZOOM_MAX, type Zoom, zoome
 
 /** The scale that the tool of the light table zooms to. */
 const TOOL_SCALE = 2
-/** An arrow key moves by this share of what is seen. */
+/** An arrow key moves by this share of the visible part. */
 const ARROW_SHARE = 0.1
 const arrows: Record<string, { x: number; y: number }> = {
   ArrowLeft: { x: -1, y: 0 },
@@ -38,7 +38,7 @@ export function ZoomTool({ session, zoom }: { session: StudySession | null; zoom
   )
 }
 
-/** Over a picture that is zoomed: by how much, more, less, and not any more. */
+/** Over a picture that is zoomed: the scale, and buttons to zoom out, to zoom in and to show the whole picture. */
 export function ZoomPill({ session, zoom }: { session: StudySession; zoom: Zoom }) {
   const pill = useRef<HTMLFieldSetElement>(null)
   useFocusOnTool(pill)

@@ -19,10 +19,10 @@ const scales = [1, 1.5, 2, 3, 4, 6, ZOOM_MAX] as const
 export type BoxRoom = Pick<Zoom, 'x' | 'y'>
 
 /**
- * The picture after fingers, or a pointer, have moved over its box: what was under their middle stays under it.
+ * The picture after fingers, or a pointer, have moved over its box: the point under their middle stays under it.
  *
  * @param factor by which they have moved apart
- * @returns it may show what is beside the picture
+ * @returns a view that may show the space beside the picture
  */
 export function dragged({ scale, x, y }: Zoom, from: BoxPoint, to: BoxPoint, factor = 1): Zoom {
   const larger = clamp(scale * factor, 1, ZOOM_MAX)

@@ -30,7 +30,7 @@ export function moved(videoFrames: VideoFrames, { from, to }: LineFrames, frames
   return { from: from + by, to: to + by }
 }
 
-/** Times of a line in seconds; one that has not moved keeps what its file says. */
+/** Times of a line in seconds; a time that has not moved stays as in its file. */
 export function timesOf(
   videoFrames: VideoFrames,
   line: Pick<ScriptLine, 'from' | 'to'>,

@@ -53,7 +53,7 @@ interface DrawnPreviewProps extends Pick<PreviewLinesProps, 'video' | 'script' |
 function DrawnPreview({ video, script, fonts, onFailed }: DrawnPreviewProps) {
   const host = useRef<HTMLDivElement>(null)
   const [layer, setLayer] = useState<AssLayer | null>(null)
-  // While somebody types, it is drawn when there is time.
+  // While the author types, the script is drawn when there is time.
   const deferred = useDeferredValue(script)
   const text = useMemo(() => writeScript(deferred), [deferred])
   const latest = useRef({ text, onFailed })

@@ -29,7 +29,7 @@ const ROWS_SHOWN = 200
 
 type Row = { line: ScriptLine; at: number } | { cue: Cue }
 
-/** Every line with its times, its words beside those of another language, and what would help it. */
+/** Every line with its times, its words beside those of another language, and advice about it. */
 export const StudioTable = memo(function StudioTable(props: StudioTableProps) {
   const { videoFrames, lines, checks, selected, language, beside, wantsFocus, commands } = props
   const rows = useMemo(() => rowsOf(lines, beside?.alone ?? []), [lines, beside])

@@ -28,7 +28,7 @@ interface StudioTimelineProps {
 
 /** Pixels a second. */
 const zooms = [40, 80, 160, 320] as const
-/** Seconds beyond either end of what is in sight that are in the page too. */
+/** Seconds beyond either end of the visible part that are in the page too. */
 const MARGIN_SECONDS = 4
 
 /** The video as a strip with its cuts, and the lines as blocks under it. */

@@ -16,7 +16,7 @@ interface SavedScript {
 /** The failure of the last attempt to save. */
 export interface SaveFailure {
   message: string
-  /** Whether somebody else has saved a version since this one was read. */
+  /** Whether another version has been saved since this one was read. */
   isOutdated: boolean
 }
 

@@ -6,7 +6,7 @@ import { NamingFields } from './naming-fields.tsx'
 
 interface AddFormProps {
   isCreator: boolean
-  /** Whether there is something to time lines to. */
+  /** Whether there is a video to time lines to. */
   hasVideo: boolean
   answer: RefusedSubtitles | null
 }

@@ -11,7 +11,7 @@ import { readFields } from '#subtitles/read-fields.ts'
 import { reviewOutcomes, SUBTITLE_MAX_BYTES } from '#subtitles/subtitle.ts'
 import { readValues, type SubtitlesValues } from './values.ts'
 
-/** A refused form of the page, with what was typed in it. */
+/** A refused form of the page, with the values typed in it. */
 export interface RefusedSubtitles {
   refused: Refused
   values: SubtitlesValues
@@ -42,7 +42,7 @@ export async function changeSubtitles(context: Readonly<RouterContextProvider>, 
   }
 }
 
-/** @returns what the page shows then, as its query */
+/** @returns the query of the page that is shown then */
 async function save(
   context: Readonly<RouterContextProvider>,
   account: Account,

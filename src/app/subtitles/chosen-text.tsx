@@ -24,7 +24,7 @@ interface ChosenTextProps {
   answer: RefusedSubtitles | null
 }
 
-/** One text: its lines with what would help them, its review, its files and its versions. */
+/** One text: its lines with advice about them, its review, its files and its versions. */
 export function ChosenText({ data, text, answer }: ChosenTextProps) {
   return (
     <div className="subtitles-layout">

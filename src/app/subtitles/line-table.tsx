@@ -4,7 +4,7 @@ import { checkCues } from '#app/subtitle-lines/reading-speed.ts'
 import { FrameTime } from './frame-time.tsx'
 import type { Chosen } from './load-subtitles.server.ts'
 
-/** The lines of a text with their times, and what would help those that are too fast or meet. */
+/** The lines of a text with their times, and advice about those that are too fast or meet. */
 export function LineTable({ text, framesPerSecond }: { text: Chosen; framesPerSecond: number | null }) {
   const checks = checkCues(text.lines)
   return (

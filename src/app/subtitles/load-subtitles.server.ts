@@ -17,8 +17,8 @@ export type Chosen = NonNullable<SubtitlesData['chosen']>
 const SHOWN_LINES = 500
 
 /**
- * The texts of an episode, for its creator, and for others who may offer some or have; a page that does not exist for
- * everybody else.
+ * The texts of an episode, for its creator, and for others who may offer texts or have offered some; the page does not
+ * exist for everybody else.
  */
 export async function loadSubtitles(
   context: Readonly<RouterContextProvider>,

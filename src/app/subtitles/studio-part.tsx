@@ -17,7 +17,7 @@ interface StudioPartProps {
 
 const loadStudio = () => import('#app/subtitle-studio/studio.tsx')
 
-/** The studio, whose code is fetched when it is opened, and under it what there is to a text. */
+/** The studio, whose code is fetched when it is opened, and under it the review, files and versions of the text. */
 export function StudioPart({ data, studio, answer }: StudioPartProps) {
   const { episode, chosen, texts, uid } = data
   const [hasFailed, setFailed] = useState(false)

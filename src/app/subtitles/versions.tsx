@@ -11,7 +11,7 @@ interface VersionsProps {
   framesPerSecond: number | null
 }
 
-/** Every version of a text, and what differs between one of them and the newest. */
+/** Every version of a text, and the differences between one of them and the newest. */
 export function Versions({ episodeId, text, framesPerSecond }: VersionsProps) {
   const isSaving = useNavigation().state !== 'idle'
   return (

@@ -8,7 +8,7 @@ const LONG_LINES = 12
 interface FoldedTextProps {
   className: string
   text: string
-  /** The text with its links; else as it is. */
+  /** The text with its links; by default the text as it is. */
   children?: ReactNode
 }
 

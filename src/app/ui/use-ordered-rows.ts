@@ -45,7 +45,7 @@ export function useOrderedRows<Row>(initial: readonly Row[], { isLocked, refused
       const key = nextKey.current++
       return change([...rows, { key, row }], `field ${key}`)
     },
-    /** @param focus what has the focus afterwards */
+    /** @param focus `data-focus` of the element that has the focus afterwards */
     move(from: number, to: number, focus: string): boolean {
       return change(moveRow(rows, from, to), focus)
     },

@@ -120,10 +120,10 @@ function Countdown({ next, secondsLeft, setSecondsLeft, onCancel }: CountdownPro
   )
 }
 
-/** A press on the card is none on the video below it, which would play it. */
+/** Keeps a press on the card from the video below it, which it would play. */
 const stayHere = (event: PointerEvent) => event.stopPropagation()
 
-/** Focuses an element of the card; when the card goes with the focus, what had it before has it again. */
+/** Focuses an element of the card; when the card goes with the focus, the element that had it before gets it back. */
 function useFocusWhileShown(element: RefObject<HTMLElement | null>, card: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const shownCard = card.current

@@ -1,7 +1,7 @@
 import { displayName } from '#creators/creator.ts'
 import type { OfferedEpisode } from './find-up-next.server.ts'
 
-/** An offered episode, with only what the page shows of it. */
+/** An offered episode, with only the fields that the page shows. */
 export type ShownEpisode = ReturnType<typeof toShownEpisode>
 
 export function toShownEpisode(found: OfferedEpisode & { positionSeconds?: number | null }) {

@@ -6,7 +6,7 @@ export const COUNTDOWN_SECONDS = 10
 /** At its start and here, the countdown is announced. */
 export const ANNOUNCED_SECONDS = 3
 
-/** Keys that move the focus or press what has it. */
+/** Keys that move the focus or press the focused element. */
 const neutralKeys = new Set(['Tab', 'Enter', ' ', 'Shift'])
 
 interface CountdownState {

@@ -18,7 +18,7 @@ import {
 import { SendFailed, sendFile, sendForm, UploadGone } from './send-file.ts'
 import { fileRefused, problemFor, type UploadEvent, type UploadProblem, uploadFailed } from './upload-state.ts'
 
-/** After a request that was refused, or that did not reach the server. */
+/** Delay after a request that was refused, or that did not reach the server. */
 const RETRY_INTERVAL_MS = 300
 /** One request of the page waits on the server: a browser opens six connections to a site, and sending needs some. */
 const turns = createMutex()

@@ -5,7 +5,10 @@ import { FoldSwitch, isLongText } from '#app/ui/folded-text.tsx'
 const LONG_CHARACTERS = 140
 const LONG_LINES = 3
 
-/** The description of the episode, and what belongs to it. On a phone a long one is folded, a very long one everywhere, also without scripts. */
+/**
+ * The description of the episode, with its tags. On a phone a long one is folded, a very long one everywhere, also
+ * without scripts.
+ */
 export function Description({ text, children }: { text: string; children: ReactNode }) {
   if (text === '') return <>{children}</>
   const isLong = text.length > LONG_CHARACTERS || text.split('\n').length > LONG_LINES

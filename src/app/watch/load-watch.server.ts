@@ -125,7 +125,7 @@ export async function loadWatch(
         : null,
     /** Whether it waits for a check or a moderator. */
     isHeld: episode.isHeld,
-    /** Whether an adult episode of somebody else is shown because the account has chosen so for all. */
+    /** Whether another creator's adult episode is shown because the account has chosen so for all. */
     isShownBySetting: episode.nsfw && account?.showsNsfw === true && !isOwn,
     views: counts.get(id)?.views ?? 0,
     trendingWatches: trendingWatches.get(id) ?? null,

@@ -3,7 +3,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 interface NotPlayableProps {
   /** Why the video failed; null while it is processed. */
   reason: string | null
-  /** Whether nobody but the viewer sees the page. */
+  /** Whether only the viewer sees the page. */
   isPrivate: boolean
 }
 

@@ -6,7 +6,7 @@ import { hasRelaxedSimd } from './relaxed-simd.ts'
 
 /** A draw that takes longer is taken for one that never ends. */
 const STUCK_MS = 30_000
-/** One thread draws; on larger screens the browser enlarges what it drew. */
+/** One thread draws; on larger screens the browser enlarges the drawn picture. */
 const MAX_HEIGHT = 1080
 /** Megabytes of bitmaps, and glyphs, that libass keeps. */
 const CACHED_MEGABYTES = 64

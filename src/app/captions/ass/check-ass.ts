@@ -1,11 +1,11 @@
 import { type AssScript, readScript, scriptOf, withEvents } from './ass-script.ts'
 import { crowdedEvents } from './crowded-events.ts'
 
-/** Characters; the server refuses files of more bytes. */
+/** Most characters; the server refuses files of more bytes. */
 export const ASS_MAX_LENGTH = 10_000_000
 export const ASS_MAX_EVENTS = 20_000
 export const ASS_MAX_EVENT_LENGTH = 100_000
-/** Shown at one moment: a thousand blurred lines take 3 s to draw. */
+/** Most events at one moment: a thousand blurred lines take 3 s to draw. */
 export const ASS_MAX_AT_ONCE = 1_000
 
 export type AssProblem = 'too-long' | 'too-many-events'

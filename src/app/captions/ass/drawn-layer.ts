@@ -26,7 +26,7 @@ export class DrawnLayer {
   #script: AssScript
   #font: DefaultFont
   #liftPx = 0
-  /** Text that libass has, and that it is to have. */
+  /** The text that libass has, and the text that it is to have. */
   #drawn = ''
   #wanted = ''
   #isUpdating = false

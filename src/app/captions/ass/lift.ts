@@ -3,7 +3,7 @@ import { writeAss } from '#subtitles/text/parse-ass.ts'
 import { type AssEvent, type AssScript, withEvents } from './ass-script.ts'
 import { marginOf, mayRise } from './dialogue.ts'
 
-/** Controls come and go more often than scripts. */
+/** The events that may rise, by script: controls come and go more often than scripts. */
 const rising = new WeakMap<AssScript, AssEvent[]>()
 
 /**

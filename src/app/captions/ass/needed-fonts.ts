@@ -8,7 +8,7 @@ export interface DefaultFont {
 }
 
 const LATIN: DefaultFont = { family: 'liberation sans', url: latinUrl }
-/** Megabytes, so only for scripts that need it. Its Latin, Greek and Cyrillic stand in for the other's there. */
+/** Megabytes large, so only for scripts that need it; there its Latin, Greek and Cyrillic replace the other font's. */
 const JAPANESE: DefaultFont = { family: 'biz udpgothic', url: japaneseUrl }
 
 /** Radicals, symbols, kana and kanji; forms of full and half width; kanji beyond the first plane. */
