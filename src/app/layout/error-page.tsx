@@ -19,7 +19,7 @@ interface ErrorPageProps {
   url?: string | undefined
 }
 
-/** The 404 message, a refusal, or that the page did not arrive, with the request id to look up in the log. */
+/** The 404 message; or a refusal or failure of the page, with the request id to look up in the log. */
 function ErrorState({ error, requestId, url }: ErrorPageProps) {
   if (isNotFound(error)) return <NoSuchPage />
   const refusal = refusalIn(error)
