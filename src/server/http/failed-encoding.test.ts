@@ -14,8 +14,8 @@ async function render(failures: number) {
   const faults: unknown[] = []
   let attempts = 0
   const context = new RouterContextProvider()
-  const moderation = { announcement: async () => '' }
-  const hoshi = { log: createMemoryLog(entries), publicUrl: 'http://localhost', moderation }
+  const administration = { settings: { announcement: async () => '' } }
+  const hoshi = { log: createMemoryLog(entries), publicUrl: 'http://localhost', administration }
   context.set(hoshiContext, hoshi as unknown as Hoshi)
   const pageRequest: PageRequest = {
     requestId: 'request-1',
