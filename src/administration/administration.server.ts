@@ -1,5 +1,6 @@
 import type { Account } from '#identity/account.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
+import type { Db } from '#platform/database.server.ts'
 import { type Accounts, type AccountsParts, createAccounts } from './accounts.server.ts'
 import { type AuditLog, createAuditLog } from './audit-log.server.ts'
 import { createFailedJobs, type FailedJobs, type FailedJobsParts } from './failed-jobs.server.ts'
@@ -8,6 +9,7 @@ import { type OverviewParts, readOverview } from './overview.server.ts'
 import type { Overview } from './overview.ts'
 import { createInvitations, type Invitations } from './site/invitations.server.ts'
 import { createSettings, type Settings, type SettingsParts } from './site/settings.server.ts'
+import type { Site } from './site/site.server.ts'
 import { createWords, type Words } from './site/words.server.ts'
 
 /** The work of admins and moderators on the site itself, and the log of their acts. */
@@ -24,15 +26,20 @@ export interface Administration {
 }
 
 export interface AdministrationParts
-  extends Omit<AccountsParts, 'clock' | 'audit' | 'video'>,
-    IntegrityParts,
-    Omit<FailedJobsParts, 'jobs' | 'audit' | 'video'>,
-    Omit<OverviewParts, 'clock' | 'jobs' | 'identity' | 'video'>,
-    Omit<SettingsParts, 'clock' | 'jobs' | 'audit' | 'identity'> {
+  extends IntegrityParts,
+    Pick<
+      OverviewParts,
+      'mail' | 'nodes' | 'backups' | 'disk' | 'hasVideosOnDisk' | 'engagement' | 'versions' | 'openReports'
+    > {
+  db: Db
   clock?: Clock
+  events: SettingsParts['events']
   jobs: FailedJobsParts['jobs'] & OverviewParts['jobs'] & SettingsParts['jobs']
-  video: AccountsParts['video'] & FailedJobsParts['video'] & OverviewParts['video']
+  site: Site
   identity: AccountsParts['identity'] & OverviewParts['identity']
+  creators: AccountsParts['creators']
+  video: AccountsParts['video'] & FailedJobsParts['video'] & OverviewParts['video']
+  catalog: AccountsParts['catalog']
 }
 
 export function createAdministration({ clock = systemClock, ...others }: AdministrationParts): Administration {
