@@ -1,10 +1,8 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { createAdministration } from '#administration/administration.server.ts'
 import { createSite } from '#administration/site/site.server.ts'
 import type { Hoshi } from '#app/http/context.ts'
-import { automaticMark } from '#app/messages/image-checks.ts'
-import { appealMail, decisionMail, digestMail, reportMail } from '#app/messages/mails.ts'
+import { digestMail } from '#app/messages/mails.ts'
 import { createCatalog } from '#catalog/catalog.server.ts'
 import { createCommunity } from '#community/community.server.ts'
 import { type DemoContent, demoContent } from '#demo/content.ts'
@@ -16,8 +14,6 @@ import { scheduleTrending } from '#engagement/trending.job.server.ts'
 import { createImports } from '#identity/imports.server.ts'
 import { createLibrary } from '#library/library.server.ts'
 import { createHoldFor } from '#moderation/images/holding.ts'
-import { createImageChecks } from '#moderation/images/image-checks.server.ts'
-import { createModeration } from '#moderation/moderation.server.ts'
 import { createBackupRuns } from '#platform/backup-runs.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createEventsLag } from '#platform/events-lag.server.ts'
@@ -32,7 +28,7 @@ import { createSeries } from '#series/series.server.ts'
 import { createSubtitles } from '#subtitles/subtitles.server.ts'
 import { createCdnPurge } from '#video/embedded-host/cdn-purge.server.ts'
 import { withSanitizedFont } from '#video/media/fonts/sanitize-font.server.ts'
-import { encodeJpeg, withFittedImage } from '#video/media/stills/encode-image.server.ts'
+import { withFittedImage } from '#video/media/stills/encode-image.server.ts'
 import { videoFolders } from '#video/stored-objects.ts'
 import { createVideo, expectVideosOf, rowsOfFiles } from '#video/video.server.ts'
 import { scheduleBackup } from './backup/backup.job.server.ts'
@@ -50,7 +46,8 @@ import { createMetrics } from './metrics/metrics.server.ts'
 import { openPlatform } from './open-platform.ts'
 import { createPeople, imageDirOf, type PeopleDependencies } from './people.ts'
 import { roomListeners } from './room-listeners.ts'
-import { createVersions, hoshiVersion } from './versions.ts'
+import { createStaffRooms } from './staff-rooms.ts'
+import { hoshiVersion } from './versions.ts'
 
 const bundledDemo = join(import.meta.dirname, '../../demo')
 
@@ -161,8 +158,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   const roomParts = { db, clock, jobs, events, emit, creators, identity, secret, words: site.words }
   const secureCookies = config.publicUrl.startsWith('https:')
   const imageModeration = imageModerationOf(config)
-  const readMode = site.moderationMode
-  const holdFor = createHoldFor(readMode, imageModeration)
+  const holdFor = createHoldFor(site.moderationMode, imageModeration)
   const catalog = createCatalog({ ...roomParts, video: video.host, secureCookies, sharesReads, holdFor })
   const subtitles = createSubtitles({
     ...platform,
@@ -210,44 +206,23 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   })
   const backupRuns = createBackupRuns(db)
   const integrityChecks = createIntegrityChecks(platform)
-  const administration = createAdministration({
+  const { administration, moderation, imageChecks } = createStaffRooms(config, {
     ...platform,
     ...roomsBelow,
+    avatars,
+    subtitles,
     engagement,
     video: video.host,
     site,
     nodes,
     backups: backupRuns,
     integrityChecks,
-    versions: createVersions(db, version),
-    hasVideosOnDisk: storage === disk,
-    openReports: () => moderation.reports.countOpen(),
-  })
-  const moderation = createModeration({
-    ...platform,
-    ...roomsBelow,
-    subtitles,
-    engagement,
-    video: video.host,
-    audit: administration.audit,
+    imageModeration,
+    proofOfWork,
     emit,
     secret,
-    proofOfWork,
-    urgentFrom: config.reportsUrgentFrom,
-    publicUrl: config.publicUrl,
-    mails: { decisionMail, appealMail, reportMail },
-    ...(dependencies.undoSeconds ? { undoSeconds: dependencies.undoSeconds } : {}),
-  })
-  const imageChecks = createImageChecks({
-    ...platform,
-    catalog,
-    avatars,
-    video: video.host,
-    imageModeration,
-    readMode,
-    encodeJpeg: (image) => encodeJpeg(imageDir, image),
-    thresholds: config.imageThresholds,
-    markReason: automaticMark,
+    version,
+    undoSeconds: dependencies.undoSeconds,
   })
   scheduleTrending(jobs, engagement.trending)
   scheduleEndedWatches(jobs, engagement.endedWatches)
