@@ -42,6 +42,20 @@ const isFigures = (url: URL) => url.searchParams.get('part') === 'analytics'
 const isFocused = (element: Locator) => element.evaluate((node) => node === document.activeElement)
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
+/** Records what ticks at a figure from now on, where it stays for two seconds only. @returns a function that reads it */
+async function recordTicks(page: Page, name: string): Promise<() => Promise<string[]>> {
+  const ticks = await page.getByRole('region', { name, exact: true }).evaluateHandle((figure) => {
+    const seen: string[] = []
+    const note = () => {
+      const tick = figure.querySelector('.figure-tick b')?.textContent
+      if (tick) seen.push(tick)
+    }
+    new MutationObserver(note).observe(figure, { childList: true, subtree: true })
+    return seen
+  })
+  return () => ticks.jsonValue()
+}
+
 describe('Analytics by day', () => {
   test('shows every figure of the range, compared with the days before', async () => {
     const { creator } = await createPlayed()
@@ -204,9 +218,9 @@ describe('Analytics by day', () => {
     await page.getByText('Live', { exact: true }).waitFor()
     const headers = { 'User-Agent': 'Mozilla/5.0 Firefox/150.0' }
     const play = { kind: 'watch', visitId: 'tick' }
-    const ticked = page.getByText('+1').waitFor()
+    const ticks = await recordTicks(page, 'Views')
     await createStranger(app.hoshi.url).call('POST', `/api/v1/episodes/${ids[1]}/views`, play, headers)
-    await ticked
+    await expect.poll(ticks).toContain('+1')
     await expect.poll(() => figure(page, 'Views')).toContain('107')
   })
 
@@ -215,13 +229,12 @@ describe('Analytics by day', () => {
     const { page } = await visitAs(creator, path)
     await page.getByText('Live', { exact: true }).waitFor()
     const viewer = await createPerson(app.hoshi.url, 'viewer')
-    const ticked = (name: string) => page.getByRole('region', { name, exact: true }).getByText('+1').waitFor()
-    const liked = ticked('Likes')
+    const ofLikes = await recordTicks(page, 'Likes')
+    const ofComments = await recordTicks(page, 'Comments')
     await viewer.call('PUT', `/api/v1/episodes/${ids[0]}/like`)
-    await liked
-    const commented = ticked('Comments')
+    await expect.poll(ofLikes).toContain('+1')
     await viewer.call('POST', `/api/v1/episodes/${ids[0]}/comments`, { text: 'Lovely' })
-    await commented
+    await expect.poll(ofComments).toContain('+1')
     await expect.poll(() => figure(page, 'Comments')).toContain('1 New')
   })
 

@@ -2,7 +2,16 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { axeViolations, axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
 import { waitForHydration } from '#tests/support/browser/forms.ts'
-import { button, choice, holdAt, menuOf, openMenu, openPaused, positionOf } from '#tests/support/browser/player.ts'
+import {
+  button,
+  choice,
+  holdAt,
+  menuOf,
+  openMenu,
+  openPaused,
+  positionOf,
+  recordNotices,
+} from '#tests/support/browser/player.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
 import { approveText, linesFile } from '#tests/support/media/subtitle-files.ts'
@@ -168,8 +177,9 @@ describe('captions', () => {
   test('say that they could not be loaded', async () => {
     const { page } = await openPaused(app, path, wide, 2.5)
     await page.route('**/api/v1/subtitles/**', (route) => route.abort())
+    const notices = await recordNotices(page)
     await page.keyboard.press('c')
-    await page.getByText('The captions could not be loaded.').waitFor()
+    await expect.poll(notices).toContain('The captions could not be loaded.')
   })
 
   test('are no button where there are none', async () => {
@@ -188,9 +198,9 @@ describe('captions', () => {
     await waitForHydration(page)
     await button(page, 'Play').first().click()
     await expect.poll(() => positionOf(page)).toBeGreaterThan(0)
+    await holdAt(page, 1.5)
     await page.keyboard.press('c')
     await button(page, 'Captions on').waitFor()
-    await seek(page, 1.5)
     await expect.poll(() => shown(page)).toContain('Put the kettle on.')
     expect(await page.context().cookies()).toEqual([])
   })

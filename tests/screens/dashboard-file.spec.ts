@@ -93,6 +93,8 @@ describe('a new file for an episode', () => {
     expect(await fetchEpisode(creator, id)).toMatchObject({ videoId: before.videoId })
     await page.keyboard.press('Escape')
     await card(page, 'Fog').getByText('The episode keeps its current video.').waitFor()
+    // Also while it is hidden: the page opens none between its closing and its removal.
+    await page.getByRole('dialog', { name: 'Edit Episode', includeHidden: true }).waitFor({ state: 'detached' })
     await openEdit(page, 'Fog')
     await button(page, 'Cancel Replacement').click()
     await failed.waitFor({ state: 'detached' })

@@ -136,8 +136,9 @@ describe('the open dashboard', () => {
     const visitor = await app.visit()
     await visitor.logInAs(creator)
     await visitor.page.route('**/me/episodes/live*', (route) => route.fulfill({ status: 503 }), { times: 1 })
+    const refused = visitor.page.waitForResponse('**/me/episodes/live*')
     await visitor.open('/dashboard?tab=content')
-    await visitor.page.waitForRequest('**/me/episodes/live*')
+    await refused
     await creator.call('PATCH', `/api/v1/episodes/${ids[0]}`, { title: 'Meanwhile' })
     await expect.poll(() => card(visitor.page, 'Meanwhile').count()).toBe(1)
   })
@@ -166,7 +167,9 @@ describe('Refresh Data', () => {
     const { creator } = await createCreatorWith({ title: 'Only' })
     const { page } = await visitAs(creator)
     await page.route('**/api/v1/me/episodes', (route) => route.abort())
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/v1/me/episodes'))
     await page.getByRole('button', { name: 'Refresh Data' }).click()
+    await failed
     await page.getByRole('button', { name: 'Refresh Data' }).waitFor()
     expect(await card(page, 'Only').isVisible()).toBe(true)
   })

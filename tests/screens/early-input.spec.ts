@@ -75,8 +75,8 @@ test('a like and a follow are sent once each, however often they were pressed, a
     .getByRole('button', { name: /^Following/ })
     .first()
     .waitFor()
-  expect(sent.filter((each) => /like$/.test(each))).toEqual([expect.stringMatching(/^PUT .*\/like$/)])
-  expect(sent.filter((each) => /follow/.test(each))).toHaveLength(1)
+  await expect.poll(() => sent.filter((each) => /like$/.test(each))).toEqual([expect.stringMatching(/^PUT .*\/like$/)])
+  await expect.poll(() => sent.filter((each) => /follow/.test(each))).toHaveLength(1)
   expect(await page.evaluate('window.isSamePage')).toBe(true)
 })
 

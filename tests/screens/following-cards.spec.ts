@@ -36,8 +36,10 @@ describe('on cards', () => {
     expect(await card(page, 'Kites').getByRole('link', { name: 'Sora', exact: true }).getAttribute('href')).toBe(
       `/creator/${sora.account.uid}`,
     )
+    const stored = page.waitForResponse('**/api/v1/creators/*/follow')
     await button(page, 'Kites', 'Follow').click()
     await button(page, 'Kites again', 'Following').waitFor()
+    await stored
     expect(await card(page, 'Old boats').getByRole('button', { name: 'Follow', exact: true }).count()).toBe(1)
     expect(await axeViolations(page)).toEqual([])
     await visitor.open('/following')

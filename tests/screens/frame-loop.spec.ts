@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { prepareFrameReader, recordTurns, seenFrame } from '#tests/support/browser/frame-numbers.ts'
-import { button, openPaused, videoOf } from '#tests/support/browser/player.ts'
+import { button, openPaused, recordNotices, videoOf } from '#tests/support/browser/player.ts'
 import { createPerson } from '#tests/support/http/person.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
@@ -86,7 +86,8 @@ test('a loop link of an embedded player loops too, once it is played', async () 
   await prepareFrameReader(page)
   const turns = await recordTurns(page, { from: 50, to: 61, turns: 2 })
   expect(turns.map(({ first, last }) => [first, last])).toEqual(turns.map(() => [50, 61]))
-  await button(page, 'Study mode').click()
+  // Controls at rest take no clicks.
+  await button(page, 'Study mode').press('Enter')
   await page.getByRole('timer').waitFor()
   await button(page, 'Back to the episode').click()
   await page.getByRole('timer').waitFor({ state: 'detached' })
@@ -106,8 +107,9 @@ describe('the loop of study mode', () => {
     expect(await end.getAttribute('aria-valuetext')).toBe('0:02 +12')
     await end.press('ArrowLeft')
     await page.getByRole('slider', { name: 'Loop start' }).press('ArrowRight')
+    const notices = await recordNotices(page)
     await button(page, 'Copy loop link').click()
-    await page.getByText('Link copied').waitFor()
+    await expect.poll(notices).toContain('Link copied')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.hoshi.url}${path}?f=49-59`)
     await page.keyboard.press('l')
     expect(await button(page, 'Loop').getAttribute('aria-pressed')).toBe('false')
@@ -128,6 +130,7 @@ describe('the loop of study mode', () => {
     await recordTurns(page, { from: 50, to: 61, turns: 1 })
     await page.keyboard.press('s')
     await page.getByRole('timer').waitFor()
+    await button(page, 'Play').waitFor()
     await page.locator('.study-frame:not([hidden])').waitFor()
     const paused = await seenFrame(page)
     for (let step = 1; step <= 14; step += 1) {
@@ -156,14 +159,16 @@ describe('the loop of study mode', () => {
   test('has its link in a field where it cannot be copied', async () => {
     const { page, open } = await app.visit(wide)
     await open(`${path}?f=50-61`)
-    await button(page, 'Study mode').click()
+    // Controls at rest take no clicks.
+    await button(page, 'Study mode').press('Enter')
     await page.getByRole('timer').waitFor()
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))
       document.execCommand = () => false
     })
+    const notices = await recordNotices(page)
     await button(page, 'Copy loop link').click()
-    await page.getByText('The link could not be copied. Copy it from the field.').waitFor()
+    await expect.poll(notices).toContain('The link could not be copied. Copy it from the field.')
     const field = page.getByRole('textbox', { name: 'Loop link' })
     expect(await field.inputValue()).toBe(`${app.hoshi.url}${path}?f=50-61`)
   })

@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { waitForHydration } from '#tests/support/browser/forms.ts'
 import { prepareFrameReader, recordTurns, seenFrame, stepThrough } from '#tests/support/browser/frame-numbers.ts'
-import { button, openPaused, videoOf } from '#tests/support/browser/player.ts'
+import { button, openPaused, recordNotices, videoOf } from '#tests/support/browser/player.ts'
 import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
@@ -19,12 +19,12 @@ beforeAll(async () => {
 /** Requests that a loop link needs besides the video: the code of study mode, and the exposure sheet. */
 const parts = ['**/assets/study-mode-*.js', '**/exposure-sheet']
 
-/** Holds requests back until the returned function is called. */
-async function hold(page: Page, url: string): Promise<() => void> {
+/** Holds requests back until the returned function is called, and then sends them unless told otherwise. */
+async function hold(page: Page, url: string, end = (route: Route) => route.continue()): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(url, async (route) => {
     await released
-    await route.continue()
+    await end(route)
   })
   return release
 }
@@ -113,9 +113,12 @@ describe('a loop link', () => {
   test('whose code cannot be loaded stays where it is, says so, and plays when it is asked to', async () => {
     const path = `/watch/${await publishFinished(app.hoshi, creator, 'numbered')}`
     const { page } = await app.visit(wide)
-    await page.route('**/assets/study-mode-*.js', (route) => route.abort())
+    const release = await hold(page, '**/assets/study-mode-*.js', (route) => route.abort())
     await page.goto(`${path}?f=50-61`)
-    await page.getByText('Study mode could not be loaded. Load the page again.').waitFor()
+    await waitForHydration(page)
+    const notices = await recordNotices(page)
+    release()
+    await expect.poll(notices).toContain('Study mode could not be loaded. Load the page again.')
     await button(page, 'Play').click()
     await expect.poll(async () => (await videoOf(page)).currentTime).toBeGreaterThan(62 / 24 + 0.2)
   })
@@ -143,8 +146,9 @@ describe('a film of varying rate that has not been analysed yet', () => {
     const id = await publishFinished(app.hoshi, creator, 'varyingRate')
     const putBack = await takeAnalysis(id)
     const { page } = await openPaused(app, `/watch/${id}`, wide, 0)
+    const notices = await recordNotices(page)
     await page.keyboard.press('.')
-    await page.getByText('The frames of this episode are still being analyzed.', { exact: true }).waitFor()
+    await expect.poll(notices).toContain('The frames of this episode are still being analyzed.')
     await page.keyboard.press('s')
     await page.getByText(/You can step through them as soon as that is done/).waitFor()
     expect(await button(page, 'Forward one frame').count()).toBe(0)
@@ -160,8 +164,11 @@ describe('a film of varying rate that has not been analysed yet', () => {
     const id = await publishFinished(app.hoshi, creator, 'varyingRate')
     const putBack = await takeAnalysis(id)
     const { page, open } = await app.visit(wide)
+    const release = await hold(page, '**/exposure-sheet')
     await open(`/watch/${id}?f=4-9`)
-    await page.getByText('The frames of this episode are still being analyzed.', { exact: true }).waitFor()
+    const notices = await recordNotices(page)
+    release()
+    await expect.poll(notices).toContain('The frames of this episode are still being analyzed.')
     expect((await videoOf(page)).paused).toBe(true)
     await putBack()
     await page.getByText('End the loop').waitFor()

@@ -3,10 +3,11 @@ import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.
 import { waitForHydration } from '#tests/support/browser/forms.ts'
 import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
 import { createStaff } from '#tests/support/data/staff.ts'
+import { LONG_UNDO_SECONDS } from '#tests/support/data/undo-time.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
-const app = setUpApp(async () => ({ worksJobs: true }))
+const app = setUpApp(async () => ({ worksJobs: true, undoSeconds: LONG_UNDO_SECONDS }))
 
 let creator: Person
 let saki: Person

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Frame } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loopFilms } from '#tests/support/browser/player.ts'
 import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
 import { callCompatibleApi, compatibleApiSettings } from '#tests/support/http/compatible-api.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
@@ -41,6 +42,7 @@ afterAll(() => elsewhere?.close())
 
 async function openFrame(path: string): Promise<Frame> {
   const { page } = await app.visit()
+  await page.addInitScript(loopFilms)
   await page.goto(pageWith(path))
   await page.locator('iframe').waitFor()
   await expect.poll(() => page.frames().length).toBe(2)

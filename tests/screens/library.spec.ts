@@ -43,6 +43,20 @@ async function stopAt(page: Page, seconds: number): Promise<void> {
   await expect.poll(() => page.evaluate(stop, seconds)).toBe(true)
 }
 
+/** Where the video began to play; infinite before that. */
+const playedFrom = (page: Page) =>
+  page.evaluate(() => {
+    const played = document.querySelector('video')?.played
+    return played && played.length > 0 ? played.start(0) : Number.POSITIVE_INFINITY
+  })
+
+/** Keeps notices of a removal on the page: they stay for six seconds, which may be too short here. */
+const keepNotices = (page: Page) =>
+  page.evaluate(() => {
+    const { setTimeout: start } = window
+    Object.assign(window, { setTimeout: (work: () => void, ms?: number) => (ms === 6000 ? 0 : start(work, ms)) })
+  })
+
 /** Leaves the watch screen without loading a page. */
 async function leaveForLibrary(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Back to Explore' }).click()
@@ -70,7 +84,7 @@ describe('an episode that is left', () => {
     await region(page, 'History').getByText('Watched to the end').waitFor()
 
     await region(page, 'History').getByRole('link', { name: 'Watch Again' }).click()
-    await expect.poll(() => positionOf(page)).toSatisfy((seconds: number) => seconds > 0.3 && seconds < 12)
+    await expect.poll(() => playedFrom(page)).toBeLessThan(12)
     expect(errors).toEqual([])
   })
 
@@ -128,14 +142,15 @@ describe('an episode that is left', () => {
     await expect.poll(() => positionOf(page)).toBeGreaterThan(11)
     // No picture of another moment was shown before.
     expect(Number(await page.evaluate(() => document.documentElement.dataset.startedAt))).toBeGreaterThanOrEqual(10)
+    await stopAt(page, 12)
     await page.goto('/about')
     const stored = async () => {
       const episode = await (await viewer.call('GET', `/api/v1/episodes/${ids.rain}`)).json()
       return (episode as { positionSeconds: number }).positionSeconds
     }
-    await expect.poll(stored).toBeGreaterThan(10)
+    await expect.poll(stored).toBe(12)
     await open('/explore')
-    await page.getByRole('img', { name: /^Watched to 0:1\d of 0:22$/ }).waitFor()
+    await page.getByRole('img', { name: 'Watched to 0:12 of 0:22' }).waitFor()
   })
 
   test('is reported in whole seconds, not at each pause, and when the page is left', async () => {
@@ -203,7 +218,12 @@ test('an episode whose renditions change while it plays continues at its positio
     const response = await route.fetch()
     await route.fulfill({ response, body: (await response.text()).replaceAll('.m3u8', '.m3u8?added=1') })
   })
-  await page.evaluate(() => document.querySelector('video')!.play())
+  await page.evaluate(() => {
+    const video = document.querySelector('video')!
+    // However busy the machine is, the end is not reached before the change.
+    video.playbackRate = 0.1
+    return video.play()
+  })
   const changed = page.waitForRequest(/master-.*added=1/)
   // A form that is submitted in the background loads the data of the page again.
   await page.getByRole('button', { name: 'Watch Later' }).click()
@@ -227,11 +247,7 @@ describe('the lists of a library', () => {
     await open('/library?part=later')
     await waitForHydration(page)
     await episode(page, 'Snow').getByText('NSFW').waitFor()
-    // The notice stays for six seconds, which may be too short here.
-    await page.evaluate(() => {
-      const { setTimeout: start } = window
-      Object.assign(window, { setTimeout: (work: () => void, ms?: number) => (ms === 6000 ? 0 : start(work, ms)) })
-    })
+    await keepNotices(page)
     await page.getByRole('button', { name: 'Remove Snow from Watch Later' }).click()
     await page.getByText('Removed from Watch Later.').waitFor()
     await page.getByText('Nothing in Watch Later yet').waitFor()
@@ -286,6 +302,7 @@ describe('the lists of a library', () => {
     expect(await axeViolationsAtAllWidths(page)).toEqual([])
     await open('/library?part=history&clear=ask')
     await waitForHydration(page)
+    await keepNotices(page)
     await page.getByRole('button', { name: 'Remove Rain from History' }).click()
     await page.getByText('Removed from History.').waitFor()
     expect(await axeViolationsAtAllWidths(page)).toEqual([])
