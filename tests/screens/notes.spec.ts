@@ -1,7 +1,8 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
-import { waitForHydration } from '#tests/support/browser/forms.ts'
-import { button, openPaused, seekTo } from '#tests/support/browser/player.ts'
+import type { Visitor } from '#tests/support/browser/browser.server.ts'
+import { button, openPaused } from '#tests/support/browser/player.ts'
 import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createPerson } from '#tests/support/http/person.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
@@ -44,13 +45,8 @@ test('only those of people whom the viewer follows, which is remembered', async 
 
 describe('writing', () => {
   test('by the keyboard alone puts a note at the frame where the text began, in list and picture at once', async () => {
-    const { page, logInAs, open, errors } = await app.visit(moving)
-    await logInAs(episode.viewer)
-    await open(episode.path)
-    await waitForHydration(page)
-    await page.evaluate(() => document.querySelector('video')!.pause())
-    await button(page, 'Play').waitFor()
-    await seekTo(page, 3.4)
+    const logIn = (_: Page, { logInAs }: Visitor) => logInAs(episode.viewer)
+    const { page, errors } = await openPaused(app, episode.path, moving, 3.4, logIn)
     const field = page.getByLabel('Note at 0:03 +09')
     await field.focus()
     await page.keyboard.type('n is only a letter here')

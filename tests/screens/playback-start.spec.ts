@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { loopFilms } from '#tests/support/browser/player.ts'
 import { createPerson } from '#tests/support/http/person.ts'
 import type { FinishedClip } from '#tests/support/media/finished-clips.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
@@ -135,6 +136,7 @@ describe('a video', () => {
 
   test('can be sought in before it is handed off', async () => {
     const { page, open, errors } = await openWatchPage()
+    await page.addInitScript(loopFilms)
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve
@@ -166,6 +168,7 @@ describe('a video', () => {
     ['first segment', '**/0001.m4s'],
   ])('plays although its %s was missing at first', async (_name, pattern) => {
     const { page, open } = await openWatchPage()
+    await page.addInitScript(loopFilms)
     let requestCount = 0
     await page.route(pattern, (route) => {
       requestCount += 1

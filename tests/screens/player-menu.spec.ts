@@ -4,6 +4,7 @@ import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.
 import {
   button,
   choice,
+  loopFilms,
   menuOf,
   openMenu,
   openPaused,
@@ -207,6 +208,7 @@ describe('the menu', () => {
 
   test('and the keyboard sheet are fetched when they are first opened', async () => {
     const { page } = await app.visit()
+    await page.addInitScript(loopFilms)
     const scripts: string[] = []
     page.on('request', (request) => {
       const name = /\/assets\/([\w.-]+)-[\w-]{8}\.js$/.exec(new URL(request.url()).pathname)?.[1]

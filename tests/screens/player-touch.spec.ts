@@ -79,9 +79,16 @@ test('a tap shows the controls of a player that fills the screen, and does not p
   const landscape = { ...phone, viewport: { width: 844, height: 390 } }
   const { page } = await openPlaying(app, path, landscape)
   await page.locator('.player.is-resting').waitFor()
+  // They rest again after three seconds.
+  const seen = await page.locator('.player').evaluateHandle((player) => {
+    const classes: string[] = []
+    new MutationObserver(() => classes.push(player.className)).observe(player, { attributeFilter: ['class'] })
+    return classes
+  })
   const finger = await fingerOn(page)
   await finger.down()
   await finger.up()
-  await page.locator('.player:not(.is-resting)').waitFor()
+  const areShown = async () => (await seen.jsonValue()).some((each) => !each.includes('is-resting'))
+  await expect.poll(areShown).toBe(true)
   expect((await videoOf(page)).paused).toBe(false)
 })

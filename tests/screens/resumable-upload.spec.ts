@@ -9,10 +9,12 @@ const app = setUpApp(async () => ({ worksJobs: true }))
 describe('an upload that is interrupted', () => {
   test('by a reload, continues when the same file is chosen again', async () => {
     const { page, seen, setSpeed } = await openOnSlowConnection(app)
+    // So slow that the rest takes half a minute.
+    await setSpeed(200_000)
     const clip = await largeClip(app.clipsDir)
     await fillUpload(page, { title: 'Half way', genre: 'Drama', file: clip })
     await sendUpload(page)
-    await waitForProgress(page, 30)
+    await waitForProgress(page, 10)
 
     await page.reload()
     await waitForHydration(page)
@@ -49,7 +51,8 @@ describe('an upload that is interrupted', () => {
   })
 
   test('can be discarded instead, and is not offered again', async () => {
-    const { page } = await openOnSlowConnection(app)
+    const { page, setSpeed } = await openOnSlowConnection(app)
+    await setSpeed(200_000)
     await fillUpload(page, { title: 'Not this one', genre: 'Drama', file: await largeClip(app.clipsDir) })
     await sendUpload(page)
     await waitForProgress(page, 10)

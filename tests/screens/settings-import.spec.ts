@@ -18,7 +18,10 @@ async function send(page: Page, archive: Buffer | null): Promise<void> {
     await writeFile(path, archive)
     await sectionOf(page).getByLabel('Export').setInputFiles(path)
   }
+  const answered = page.waitForResponse('**/settings/import')
   await sectionOf(page).getByRole('button', { name: 'Bring It Here' }).click()
+  // The address may be this one already, and loading it again would end what is still being sent.
+  await answered
   await page.waitForURL(/\/settings(\?import=[\w.]+)?#import$/)
 }
 

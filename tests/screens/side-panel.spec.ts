@@ -135,7 +135,7 @@ describe('notes and lines beside the player', () => {
   test('show the lines for the key / and for a line that was found in Explore', async () => {
     const { page, open } = await app.visit(wide)
     await open(`/watch/${both}`)
-    await panel(page, 'Notes 1').waitFor()
+    await panel(page, 'Notes 1').getByText('the scarf is on twos').waitFor()
     await page.keyboard.press('/')
     await expect.poll(() => hasFocus(page.getByLabel('Find a line'))).toBe(true)
     await tab(page, 'Notes 1').click()

@@ -38,7 +38,9 @@ describe('from sign-up to watching', () => {
 
     await open('/upload')
     await waitForHydration(page)
-    await throttleUploads(page)
+    const setSpeed = await throttleUploads(page)
+    // So slow that it lasts until it has been looked at.
+    await setSpeed(20_000)
     await fillUpload(page, { title: 'First light', genre: 'fantasy', file: clip })
     await page.getByText(clip.split('/').at(-1) ?? '').waitFor()
     await sendUpload(page)
@@ -46,6 +48,7 @@ describe('from sign-up to watching', () => {
     await busy.waitFor()
     expect(await busy.isDisabled()).toBe(true)
     await page.getByRole('progressbar', { name: 'Upload progress' }).waitFor()
+    await setSpeed(-1)
     await waitForSuccess(page)
     expect(await page.getByRole('heading', { name: 'First light' }).isVisible()).toBe(true)
     expect(await page.getByRole('link', { name: 'Upload Another' }).isVisible()).toBe(true)
@@ -106,14 +109,12 @@ async function openAndCount(page: Page, path: string): Promise<string> {
   return `${views} views`
 }
 
-/** A connection slow enough to show progress. */
-async function throttleUploads(page: Page): Promise<void> {
+/** @returns a function that sets the upload speed in bytes a second; -1 is unlimited */
+async function throttleUploads(page: Page): Promise<(bytesPerSecond: number) => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: 400_000,
-  })
+  return async (uploadThroughput) => {
+    const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput }
+    await session.send('Network.emulateNetworkConditions', conditions)
+  }
 }

@@ -79,6 +79,7 @@ test('sign-up and login work by keyboard alone', async () => {
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
   expect(await page.getByRole('link', { name: 'Skip to content' }).isVisible()).toBe(true)
   await press('Enter')
+  await expect.poll(() => new URL(page.url()).hash).toBe('#main')
   await press('Tab')
   expect(await focused()).toBe('email')
   await type(email)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { button } from '#tests/support/browser/player.ts'
+import { button, recordNotices } from '#tests/support/browser/player.ts'
 import { openStudy } from '#tests/support/browser/study.ts'
 import { createPerson } from '#tests/support/http/person.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
@@ -19,6 +19,7 @@ test('study mode saves a frame of the largest rendition where the creator allows
   await creator.call('PATCH', `/api/v1/episodes/${id}`, { framesOpen: true })
   const { page, errors } = await openStudy(app, `/watch/${id}`, 30)
   await page.getByText('Mio lets you keep single frames.').waitFor()
+  const notices = await recordNotices(page)
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Save frame').click()])
   expect(download.suggestedFilename()).toBe('Kept ab 0m01s06.png')
   const png = await readFile(await download.path())
@@ -33,10 +34,10 @@ test('study mode saves a frame of the largest rendition where the creator allows
     return globalThis.frameReader.read(canvas)
   }, png.toString('base64'))
   expect(number).toBe(30)
-  await page.getByText('Frame saved').waitFor()
+  await expect.poll(notices).toEqual(['Frame saved'])
   await page.route('**/*.m4s', (route) => route.abort())
   await button(page, 'Save frame').click()
-  await page.getByText('The frame could not be saved. Try again.').waitFor()
+  await expect.poll(notices).toContain('The frame could not be saved. Try again.')
   errors.splice(0, errors.length, ...errors.filter((problem) => !problem.includes('ERR_FAILED')))
   expect(errors).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { button, videoOf } from '#tests/support/browser/player.ts'
+import { button, loopFilm, videoOf } from '#tests/support/browser/player.ts'
 import { openStudy, wide } from '#tests/support/browser/study.ts'
 import { soundView, view, wholeView } from '#tests/support/browser/study-view.ts'
 import { createPerson } from '#tests/support/http/person.ts'
@@ -135,6 +135,7 @@ test('the mouse zooms where it points, drags, and still plays with a click', asy
   await page.mouse.up()
   await expect.poll(() => view(page)).toEqual({ scale: 2, left: 0.1, top: 0.5, ...soundView })
   expect((await videoOf(page)).paused).toBe(true)
+  await loopFilm(page)
   await page.mouse.click(x + width / 2, y + height / 2)
   await button(page, 'Pause').first().waitFor()
 })
@@ -212,6 +213,7 @@ test('a click on what comes after the end does not play the film', async () => {
   )
   await end.click()
   expect(await isOnCard).toBe(true)
+  await loopFilm(page)
   await button(page, 'Watch Again').click()
   await end.waitFor({ state: 'detached' })
 })

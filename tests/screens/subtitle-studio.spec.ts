@@ -102,7 +102,7 @@ describe('the studio', () => {
     await page.mouse.move(box.x + box.width / 2 + 5, box.y + 20)
     await page.mouse.move(box.x + box.width / 2 + 7, box.y + 20)
     await page.mouse.up()
-    expect(await time(page, 'In').inputValue()).toBe('0:01 +03')
+    await expect.poll(() => time(page, 'In').inputValue()).toBe('0:01 +03')
     await page.getByText('on the cut').waitFor()
     expect(await time(page, 'Out').inputValue()).toBe('0:02 +03')
     await page.keyboard.press('Control+Z')
@@ -161,9 +161,9 @@ describe('the studio', () => {
     await page.waitForURL(/\?text=.*&edit/)
     await page.getByRole('link', { name: 'German Draft' }).waitFor()
     await page.getByText('Version 1, saved').waitFor()
-    expect(
-      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('hoshi.subtitles'))),
-    ).toEqual([])
+    await expect
+      .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('hoshi.subtitles'))))
+      .toEqual([])
     expect(errors).toEqual([])
   })
 

@@ -27,9 +27,9 @@ test('two-step codes are turned on with an app, asked for at the login, and turn
   expect(await axeViolations(page), 'on').toEqual([])
 
   await logOut(page)
-  await logInWithCode(page, open, person, totpOf(secret, 1))
+  await logInWithCode(page, open, person, () => totpOf(secret, 1))
   await logOut(page)
-  await logInWithCode(page, open, person, recoveryCodes[0]!)
+  await logInWithCode(page, open, person, () => recoveryCodes[0]!)
   expect((await codes.allTextContents()).filter((text) => text.endsWith('Not used'))).toHaveLength(7)
 
   await sheet.getByLabel('Password', { exact: true }).fill(person.password)
@@ -43,11 +43,14 @@ async function logOut(page: Page): Promise<void> {
   await page.waitForURL(`${app.hoshi.url}/`)
 }
 
-async function logInWithCode(page: Page, open: (path: string) => Promise<unknown>, person: Person, code: string) {
+type Open = (path: string) => Promise<unknown>
+
+/** @param code is read when it is typed, since it does not last */
+async function logInWithCode(page: Page, open: Open, person: Person, code: () => string): Promise<void> {
   await open('/login?next=/settings')
   await logIn(page, person)
   await page.getByRole('heading', { name: 'One more step' }).waitFor()
-  await page.getByLabel('Code', { exact: true }).fill(code)
+  await page.getByLabel('Code', { exact: true }).fill(code())
   await page.getByRole('button', { name: 'Log In', exact: true }).click()
   await page.waitForURL('**/settings')
   await page.getByRole('heading', { name: 'Recovery codes' }).waitFor()

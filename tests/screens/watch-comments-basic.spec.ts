@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { axeViolations } from '#tests/support/browser/axe-violations.ts'
 import { alertsOf, logIn, waitForHydration } from '#tests/support/browser/forms.ts'
+import { holdAt } from '#tests/support/browser/player.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
 import {
@@ -119,12 +120,7 @@ describe('signed out, at a second of the film', () => {
     const { page, open } = await app.visit()
     await open(path)
     await insertTime(page).waitFor()
-    await page.locator('video').evaluate(async (video: HTMLVideoElement) => {
-      video.pause()
-      const sought = new Promise((done) => video.addEventListener('seeked', done, { once: true }))
-      video.currentTime = 2.5
-      await sought
-    })
+    await holdAt(page, 2.5)
     await page.getByRole('link', { name, exact: true }).click()
     await page.waitForURL('**/login?next=*')
     expect(new URL(page.url()).searchParams.get('next')).toBe(`${path}?t=2`)

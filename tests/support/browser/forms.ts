@@ -95,6 +95,8 @@ export async function delayScripts(page: Page): Promise<() => void> {
 export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const control = document.querySelector('main')
-    return control !== null && Object.keys(control).some((key) => key.startsWith('__reactProps'))
+    // The page adds this link once its effects have run, and with them listens to keys.
+    const hasEffects = document.querySelector('link[rel=stylesheet][href*="japanese"]') !== null
+    return hasEffects && control !== null && Object.keys(control).some((key) => key.startsWith('__reactProps'))
   })
 }
