@@ -6,7 +6,8 @@ import { childrenOf, lineOf, type Node, parseSource, readSource, type Source } f
 // Rooms answer with codes; the words that people read are in app/messages. Errors, descriptions of the API and the operator's
 // log are not for them.
 
-const rooms = '{identity,creators,video,catalog,subtitles,series,engagement,library,community,administration,moderation}'
+const rooms =
+  '{identity,creators,video,catalog,subtitles,series,engagement,library,community,administration,moderation}'
 const files = globSync(`src/${rooms}/**/*.ts`, { cwd: join(import.meta.dirname, '..') })
   .filter((file) => !file.includes('.test.'))
   .sort()
