@@ -38,6 +38,7 @@ const playing = [
   'seek-preview',
   'iframe',
   'embed',
+  'embed-alone',
   'player-menu',
   'player-keys',
   'player-chapters',
@@ -117,7 +118,16 @@ export const specsOfRoom: Readonly<Record<string, readonly string[]>> = {
   series: ['series', 'series-editor'],
   demo: [],
   platform: endToEnd,
-  server: [...endToEnd, 'iframe', 'embed', 'data-loading', 'first-visit', 'second-visit', 'shared-pages'],
+  server: [
+    ...endToEnd,
+    'iframe',
+    'embed',
+    'embed-alone',
+    'data-loading',
+    'first-visit',
+    'second-visit',
+    'shared-pages',
+  ],
 }
 
 /** By the screen's file in `src/app/screens`. */
@@ -155,7 +165,7 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
   ],
   subtitles: ['subtitles', 'subtitle-fonts', 'subtitle-studio'],
   iframe: ['iframe', 'seek-preview', 'flashes'],
-  embed: ['embed', 'early-input', 'flashes', 'frames-awaited', 'notes-on-picture'],
+  embed: ['embed', 'embed-alone', 'early-input', 'flashes', 'frames-awaited', 'notes-on-picture'],
   'creator-profile': ['long-texts', 'support-links', 'share', 'episodes', 'episode-details', 'credits'],
   dashboard: [...dashboardSpecs, 'no-script', 'keyboard', 'credits'],
   credits: ['credits'],

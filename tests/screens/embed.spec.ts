@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { axeViolations } from '#tests/support/browser/axe-violations.ts'
 import { prepareFrameReader, seenFrame } from '#tests/support/browser/frame-numbers.ts'
 import { loopFilms } from '#tests/support/browser/player.ts'
-import { soundView, view } from '#tests/support/browser/study-view.ts'
 import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
@@ -226,72 +224,6 @@ describe('the embedded player', () => {
       expect(answer.headers.get('set-cookie')).toBeNull()
       expect(await answer.text()).not.toContain(creator.account.uid)
     }
-  })
-
-  test('sends no cookie with what study mode reads', async () => {
-    const { page, open } = await app.visit()
-    // One that a page of Hoshi would send.
-    await page.context().addCookies([{ name: 'left', value: 'here', url: app.hoshi.url }])
-    await open(`/embed/${id}`)
-    await page.evaluate(loopFilms)
-    await page.getByRole('button', { name: 'Play', exact: true }).click()
-    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
-    const reading = ['exposure-sheet', 'frame-times', 'changes'].map((name) =>
-      page.waitForRequest((request) => request.url().endsWith(`/${name}`)),
-    )
-    await page.keyboard.press('s')
-    for (const request of await Promise.all(reading)) expect(await request.allHeaders()).not.toHaveProperty('cookie')
-  })
-
-  test.each([
-    [360, 203],
-    [640, 360],
-    [1100, 620],
-  ])('has a picture in study mode, %d pixels wide, and looks closer at it', async (width, height) => {
-    const { page, open } = await app.visit({ viewport: { width, height } })
-    await open(`/embed/${id}`)
-    await page.evaluate(loopFilms)
-    await page.getByRole('button', { name: 'Play', exact: true }).click()
-    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
-    await page.keyboard.press('s')
-    await page.locator('.study-frame').waitFor({ state: 'attached' })
-    const heightOf = async () => (await page.locator('.player-picture').boundingBox())!.height
-    await expect.poll(heightOf).toBeGreaterThan(height / 3)
-    await page.locator('.study-frame:not([hidden])').waitFor()
-    for (const _ of [1, 2]) await page.keyboard.press('+')
-    await expect.poll(() => view(page)).toMatchObject({ scale: 2, ...soundView })
-  })
-
-  test.each([
-    [240, 135],
-    [360, 203],
-    [480, 270],
-    [720, 405],
-  ])('fits into %d pixels', async (width, height) => {
-    const { page, open } = await app.visit()
-    await page.setViewportSize({ width, height })
-    await open(`/embed/${id}`)
-    await page.evaluate(loopFilms)
-    const fits = async (name: string, role: 'button' | 'link' = 'button') => {
-      const box = (await page.getByRole(role, { name, exact: true }).boundingBox())!
-      expect([box.x >= 0, box.y >= 0, box.x + box.width <= width, box.y + box.height <= height], name).toEqual(
-        Array(4).fill(true),
-      )
-    }
-    await fits('Play')
-    await fits('Watch on Hoshi', 'link')
-    expect(await axeViolations(page)).toEqual([])
-    await page.getByRole('button', { name: 'Play', exact: true }).click()
-    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
-    for (const name of ['Pause', 'Full screen']) await fits(name)
-    await fits('Watch on Hoshi', 'link')
-    for (const name of ['Settings', 'Study mode', 'Timed notes on'])
-      expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(width < 480 ? 0 : 1)
-    const size = await page.evaluate(() => [
-      document.documentElement.scrollWidth,
-      document.documentElement.scrollHeight,
-    ])
-    expect(size).toEqual([width, height])
   })
 })
 
