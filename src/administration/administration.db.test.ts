@@ -93,7 +93,7 @@ const examples: Record<string, [what: string, change: () => Promise<unknown>][]>
     ],
   ],
 }
-/** Verbs that act on nobody. */
+/** Verbs without an entry: they read, or change no account and no setting. */
 const reads = [
   ...['accounts.expectMayLeave', 'accounts.list', 'accounts.find', 'accounts.findByEmail', 'accounts.namesOf'],
   ...['audit.list', 'jobs.failed', 'jobs.counts', 'overview', 'integrity.latest', 'integrity.check'],

@@ -19,7 +19,7 @@ export interface StorageFigures {
   freeBytes: number
   /** Null where videos are not on it. */
   videos: StoredBytes | null
-  /** Days until it is full at the pace of the last 30 days; null when it does not fill up, or nobody can tell. */
+  /** Days until it is full at the pace of the last 30 days; null without uploads, and where videos are not on it. */
   fullInDays: number | null
 }
 
