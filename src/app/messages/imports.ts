@@ -20,7 +20,7 @@ export const importProblemTexts: Readonly<Record<ImportProblem, string>> = {
   too_many_entries: 'The archive has more than 100,000 files. Nothing was taken from it.',
   no_document: 'The archive has no hoshi-export.json. Choose the export as you downloaded it.',
   document_too_large:
-    'The hoshi-export.json in the archive has an entry that is larger than 16 MB. Nothing was taken from it.',
+    'The hoshi-export.json in the archive has an entry that is larger than any of an export. Nothing was taken from it.',
   document_unreadable: 'The hoshi-export.json in the archive cannot be read. Download the export again.',
   version_unknown:
     'This export comes from a newer version of Hoshi. Please ask the people who run this site to update it.',

@@ -24,8 +24,24 @@ const withProfile = (fields: object) => textOf({ profile: { username: 'Never tak
 const nested = (depth: number) => `{"profile":{"username":"Never taken"},"x":${'['.repeat(depth)}${']'.repeat(depth)}}`
 const linksOf = (count: number) => `{"profile":{"username":"Never taken","supportLinks":[${'1,'.repeat(count)}1]}}`
 
+const episode = { id: 'e', videoId: 'v', title: 'T', genre: 'Drama', nsfw: false }
+
 const documents: [what: string, document: () => string, problem: string][] = [
   ['a value that is too large', () => textOf(`{"x":"${'x'.repeat(16 * 1024 ** 2)}"}`), 'document_too_large'],
+  ['a title of 1 MB', () => textOf({ episodes: [{ ...episode, title: 'x'.repeat(1024 ** 2) }] }), 'document_too_large'],
+  [
+    'a series whose lists have 2 MB',
+    () =>
+      textOf({
+        series: [{ id: 's', title: 'S', arcs: Array(1000).fill({ title: 'x'.repeat(2048), from: 1, to: 1 }) }],
+      }),
+    'document_too_large',
+  ],
+  [
+    'a profile of links that have 1 MB together',
+    () => textOf({ profile: { supportLinks: Array(4).fill({ label: '星'.repeat(90_000), url: '' }) } }),
+    'document_too_large',
+  ],
   ['a list of 260 kB in a profile', () => textOf(linksOf(130_000)), 'document_unreadable'],
   [
     'a list of 16 MB in an episode',
@@ -74,7 +90,7 @@ const document = {
     genres: ['Drama'],
   },
   comments: [{ text: '[{"' }, []],
-  episodes: [{ id: 'e', videoId: 'v', title: 'T', genre: 'Drama', nsfw: false, date: '2026-01-02T03:04:05.000Z' }],
+  episodes: [{ ...episode, date: '2026-01-02T03:04:05.000Z' }],
   subtitles: [{ id: 's', episodeId: 'e', language: 'en', kind: 'subtitles', text: 'WEBVTT\n\né' }],
   library: { history: [], historyPausedAt: '2026-01-01', watchLater: [{ episodeId: 'e', addedAt: 'x' }] },
   follows: [],
@@ -112,4 +128,12 @@ test('takes 100,000 items of a list, and counts the others', () => {
   const { lines } = collected(`{"follows":${follows}}`)
   expect(lines.filter(({ is }) => is === 'item')).toHaveLength(100_000)
   expect(lines.filter(({ is }) => is === 'beyond')).toEqual([{ is: 'beyond', list: 'follows', count: 3 }])
+})
+
+test('the text of subtitles in version 1 may be as long as any', () => {
+  const text = 'x'.repeat(10 * 1024 ** 2)
+  const subtitles = [{ id: 's', episodeId: 'e', language: 'en', kind: 'subtitles', text }]
+  const { items, values } = collected(textOf({ version: 1, subtitles }))
+  expect(items).toHaveLength(1)
+  expect(values.map(({ length }) => length)).toContain(text.length)
 })

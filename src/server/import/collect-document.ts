@@ -3,7 +3,7 @@ import type { IndexedItem, IndexLine, Spooled } from './archive-index.ts'
 import { ArchiveProblem } from './archive-problem.ts'
 import { createDocumentScanner, type ScannedValue } from './document-scanner.ts'
 import { factsSchema, itemSchemas, type ListName, listNames, settingNames } from './export-document.ts'
-import { EXPORT_VERSION, INNER_ITEMS_MAX, ITEMS_MAX, readableVersions } from './export-format.ts'
+import { EXPORT_VERSION, INNER_ITEMS_MAX, ITEMS_MAX, READ_MAX_BYTES, readableVersions } from './export-format.ts'
 
 export interface DocumentSink {
   /** Keeps the bytes of a value. */
@@ -42,7 +42,7 @@ export function collectDocument({ spool, write }: DocumentSink) {
     const { id, uid, date, text } = named.parse(read.data)
     const dateMs = Date.parse(date ?? '')
     const item: IndexedItem = {
-      ...spool(JSON.stringify(text === undefined ? read.data : { ...read.data, text: undefined })),
+      ...spool(readableText(text === undefined ? read.data : { ...read.data, text: undefined })),
       id: id ?? uid ?? '',
       dateMs: Number.isNaN(dateMs) ? null : dateMs,
       ...(text === undefined ? {} : { text: spool(text) }),
@@ -87,7 +87,7 @@ export function collectDocument({ spool, write }: DocumentSink) {
         historyPausedAt,
       })
       if (!facts.success) throw new ArchiveProblem('document_unreadable', { cause: facts.error })
-      write({ is: 'facts', facts: spool(JSON.stringify(facts.data)) })
+      write({ is: 'facts', facts: spool(readableText(facts.data)) })
       for (const [list, count] of counts) if (count > ITEMS_MAX) write({ is: 'beyond', list, count: count - ITEMS_MAX })
     },
   }
@@ -97,4 +97,11 @@ export function collectDocument({ spool, write }: DocumentSink) {
 function isMisshapen(name: string, first: string, value: unknown): boolean {
   if (name === 'profile') return value !== null
   return name === 'notificationSettings' || listNames.some((list) => list === name || list === first)
+}
+
+/** The JSON of a value that the server will parse. @throws ArchiveProblem document_too_large */
+function readableText(value: object): string {
+  const text = JSON.stringify(value)
+  if (Buffer.byteLength(text) > READ_MAX_BYTES) throw new ArchiveProblem('document_too_large')
+  return text
 }

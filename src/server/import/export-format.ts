@@ -19,6 +19,11 @@ export const ITEMS_MAX = 100_000
 export const INNER_ITEMS_MAX = 1000
 /** The largest size of one item, or of one value that is in no list. The texts of version 1 need it. */
 export const VALUE_MAX_BYTES = 16 * 1024 ** 2
+/**
+ * The largest size of an item without its text, and of the profile with the settings, in the form that an import reads: the
+ * server parses them on its event loop. None of an export has a tenth of it.
+ */
+export const READ_MAX_BYTES = 1024 ** 2
 /** How deeply lists and objects of the document are nested. */
 export const DEPTH_MAX = 32
 

@@ -16,7 +16,7 @@ afterAll(async () => {
   await site?.close()
 })
 
-test.each([40, 1000, 500_000])('no text of %i characters in an archive holds the server up', async (characters) => {
+test.each([40, 1000, 100_000])('no text of %i characters in an archive holds the server up', async (characters) => {
   const person = await createPerson(site.url, 'creator')
   const text = stackedMarks(characters)
   const links = [{ label: text, url: 'https://example.com/' }]
