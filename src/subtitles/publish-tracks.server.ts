@@ -2,6 +2,7 @@ import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { JobKind } from '#platform/job-kind.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
+import { isRefusal } from '#platform/refusal.ts'
 import type { TextTrack } from '#video/text-track.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import type { Conversions } from './conversions.server.ts'
@@ -61,7 +62,7 @@ export function createTrackPublishing(parts: TrackPublishingParts): TrackPublish
   async function tracksOf(approved: ApprovedText[], by: string | null): Promise<TextTrack[]> {
     const tracks: TextTrack[] = []
     for (const { id, approved_version, language, label, kind } of approved) {
-      const vtt = await conversions.plainText({ id, number: approved_version }, by)
+      const vtt = await conversions.plainText({ id, number: approved_version }, by).catch(withoutTrack)
       if (vtt !== null) tracks.push({ source: `${id}-${approved_version}`, language, name: label, kind, vtt })
     }
     return tracks
@@ -76,4 +77,10 @@ export function createTrackPublishing(parts: TrackPublishingParts): TrackPublish
     },
     publishSoon: (episodeId, by) => publish(episodeId, by).catch(() => {}),
   }
+}
+
+/** A text whose conversion reaches the limits of a thread reaches them every time: it has no track, and the others have. */
+function withoutTrack(error: unknown): null {
+  if (isRefusal(error) && error.code === 'subtitles.too_much_work') return null
+  throw error
 }
