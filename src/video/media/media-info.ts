@@ -51,6 +51,11 @@ export interface VideoTrack extends VideoFormat {
   hasClosedGops: boolean
   /** Every packet has a presentation time, and time never jumps back. */
   hasCleanTimestamps: boolean
+  /**
+   * The container states other parameters for the decoder in the middle, as a MOV with two descriptions of its samples does.
+   * Absent when it does not, and in probe results of earlier versions.
+   */
+  changesParameters?: true
 }
 
 export interface AudioTrack {
@@ -68,8 +73,8 @@ export interface AudioTrack {
    */
   channelIndexes?: number[]
   /**
-   * Every packet of AAC starts where all packets before it end, to within `SAME_TIME_SECONDS`; absent for other codecs and
-   * in probe results of earlier versions.
+   * Every packet of AAC starts where all packets before it end, to within `SAME_TIME_SECONDS`, and is decoded with the same
+   * parameters; absent for other codecs and in probe results of earlier versions.
    */
   isContinuous?: boolean
 }

@@ -39,6 +39,7 @@ describe('isWebCompatible', () => {
     ['rare keyframes', { video: { maxKeyframeGapSeconds: 12.1 } }],
     ['open GOPs', { video: { hasClosedGops: false } }],
     ['unclear timestamps', { video: { hasCleanTimestamps: false } }],
+    ['other parameters in the middle', { video: { changesParameters: true as const } }],
     ['hidden frames', { video: { hiddenPackets: 3 } }],
     ['a high bitrate', { video: { bitsPerSecond: 10_000_001 } }],
     ['a transport stream', { container: 'mpegts' }],

@@ -54,6 +54,8 @@ export function isWebCompatible(mediaInfo: MediaInfo): boolean {
     video.startsWithKeyframe &&
     video.hasClosedGops &&
     video.hasCleanTimestamps &&
+    // The packets of a copy are decoded with the first ones.
+    !video.changesParameters &&
     video.hiddenPackets === 0 &&
     !isSparse(mediaInfo) &&
     video.maxKeyframeGapSeconds <= WEB.maxKeyframeGapSeconds &&

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { type ClipSpec, makeClip } from '#tests/support/media/clips.server.ts'
+import { joinAsDescriptions } from '#tests/support/media/joined-descriptions.server.ts'
 import { type RenditionResult, setUpRenditions } from '#tests/support/media/rendition-maker.server.ts'
 import { planEncodes } from '../ladder.ts'
 import { encodeToHls } from './hls.server.ts'
@@ -65,6 +66,17 @@ test('a picture that becomes square in the middle is not copied, and keeps its s
   expect((await shownPart(encoded.outDir, 3)).rows).toBe(64)
   // A square of 180 in 320 columns: 36 of 64.
   expect(Math.abs((await shownPart(encoded.outDir, 3)).columns - 36)).toBeLessThanOrEqual(2)
+})
+
+test('a picture whose parameters change in the container alone is encoded, and decodes to its end', async () => {
+  const [first, second] = await Promise.all(
+    [320, 240].map((width) => makeClip(renditions.dir, { width, height: 180, audio: 'none', extra: ['-bf', '0'] })),
+  )
+  const made = await renditions.makeFrom(await joinAsDescriptions(join(renditions.dir, 'joined.mov'), first!, second!))
+  expect([made.target.kind, made.mediaInfo.video?.changesParameters]).toEqual(['encode', true])
+  expect(await verified(made)).toMatchObject({ frames: 96 })
+  // 240 of 320 columns.
+  expect(Math.abs((await shownPart(made.outDir, 3)).columns - 48)).toBeLessThanOrEqual(2)
 })
 
 test('keyframes that refresh a part of the picture at a time are not copied as beginnings of segments', async () => {

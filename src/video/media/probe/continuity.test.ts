@@ -15,7 +15,7 @@ const aac: AudioHeader = {
 const PACKET_SECONDS = 1024 / 48_000
 
 /** @param moved seconds by which a packet of this number comes late */
-function isContinuous(moved: (number: number) => number, header = aac): boolean | undefined {
+function isContinuous(moved: (number: number) => number, header = aac, changesAt = -1): boolean | undefined {
   const tracker = createContinuityTracker(header)
   const packet: Packet = {
     stream: 1,
@@ -25,10 +25,12 @@ function isContinuous(moved: (number: number) => number, header = aac): boolean 
     sizeBytes: 200,
     isKeyframe: true,
     isHidden: false,
+    changesParameters: false,
   }
   tracker.add({ ...packet, pts: -3, isHidden: true })
   for (let number = 0; number < 200; number += 1) {
-    tracker.add({ ...packet, pts: 10 + number * PACKET_SECONDS + moved(number) })
+    const changesParameters = number === changesAt
+    tracker.add({ ...packet, pts: 10 + number * PACKET_SECONDS + moved(number), changesParameters })
   }
   return tracker.isContinuous()
 }
@@ -46,4 +48,8 @@ it.each<[string, boolean, (number: number) => number]>([
 
 it('is not told of other codecs', () => {
   expect(isContinuous(() => 0, { ...aac, codec: 'opus' })).toBeUndefined()
+})
+
+it('packets of AAC with other parameters from the middle on are not continuous', () => {
+  expect([0, 100].map((changesAt) => isContinuous(() => 0, aac, changesAt))).toEqual([true, false])
 })

@@ -9,8 +9,8 @@ export interface ContinuityTracker {
 }
 
 /**
- * Whether each packet of AAC starts where all packets before it end. Gaps too short to matter alone add up, so every packet is
- * compared with the first one.
+ * Whether each packet of AAC starts where all packets before it end, and is decoded with the same parameters. Gaps too short to
+ * matter alone add up, so every packet is compared with the first one.
  */
 export function createContinuityTracker(header: AudioHeader | null): ContinuityTracker {
   const isAac = header?.codec === 'aac' && header.sampleRate > 0
@@ -19,8 +19,9 @@ export function createContinuityTracker(header: AudioHeader | null): ContinuityT
   let packets = 0
   let isContinuous = true
   return {
-    add({ pts, isHidden }) {
+    add({ pts, isHidden, changesParameters }) {
       if (!isAac || isHidden) return
+      if (changesParameters && first !== null) isContinuous = false
       first ??= pts
       // The comparison is false for a packet without a time, too.
       isContinuous &&= Math.abs(pts - first - packets * packetSeconds) <= SAME_TIME_SECONDS

@@ -5,7 +5,8 @@ const FRAME = 0.04
 
 function packet(changes: Partial<Packet>): Packet {
   const pts = changes.pts ?? 0
-  return { stream: 0, pts, dts: pts, duration: FRAME, sizeBytes: 100, isKeyframe: false, isHidden: false, ...changes }
+  const usual = { duration: FRAME, sizeBytes: 100, isKeyframe: false, isHidden: false, changesParameters: false }
+  return { stream: 0, pts, dts: pts, ...usual, ...changes }
 }
 
 /** Analyzes frames by their positions in presentation order, given in decoding order; keyframes are marked by `K`. */
@@ -29,6 +30,7 @@ describe('readPacket', () => {
       sizeBytes: 1904,
       isKeyframe: true,
       isHidden: true,
+      changesParameters: false,
     })
   })
   it('accepts missing times', () => {
@@ -79,6 +81,15 @@ describe('a stream analyzer', () => {
     for (const pts of [0, FRAME, 60]) analyzer.add(packet({ pts }))
     expect(analyzer.durationSeconds).toBeCloseTo(60 + FRAME)
     expect(analyzer.stats().hasCleanTimestamps).toBe(true)
+  })
+  it('notices parameters that the container changes in the middle', () => {
+    const changesOf = (...lines: string[]) => {
+      const analyzer = createStreamAnalyzer(FRAME)
+      for (const line of lines) analyzer.add(readPacket(line)!)
+      return analyzer.stats().changesParameters
+    }
+    expect(changesOf('0|0|0|0.04|9|K_', '0|0.04|0.04|0.04|9|K_|New Extradata')).toBe(true)
+    expect(changesOf('0|0|0|0.04|9|K_|New Extradata', '0|0.04|0.04|0.04|9|K_|Skip Samples')).toBe(false)
   })
   it('counts hidden packets, but not as length', () => {
     const analyzer = createStreamAnalyzer(FRAME)

@@ -8,19 +8,21 @@ export interface Packet {
   isKeyframe: boolean
   /** Hidden by an edit list: read for decoding, never shown. */
   isHidden: boolean
+  /** The container states other parameters for the decoder from this packet on. */
+  changesParameters: boolean
 }
 
-/** Figures of a packet that ffprobe prints, in this order. `readPacket` reads such lines. */
+/** Figures of a packet that ffprobe prints, in this order, and what comes beside it. `readPacket` reads such lines. */
 export const packetListArguments = [
   '-show_entries',
-  'packet=stream_index,pts_time,dts_time,duration_time,size,flags',
+  'packet=stream_index,pts_time,dts_time,duration_time,size,flags:packet_side_data=side_data_type',
   '-of',
   'compact=p=0:nk=1',
 ]
 
 /** Reads `0|0.125|0.083|0.041|1904|K__`; null for any other line (ffprobe prints an empty one after side data). */
 export function readPacket(line: string): Packet | null {
-  const [stream, pts, dts, duration, size, flags] = line.split('|')
+  const [stream, pts, dts, duration, size, flags, ...besides] = line.split('|')
   if (flags === undefined) return null
   return {
     stream: Number(stream),
@@ -30,6 +32,7 @@ export function readPacket(line: string): Packet | null {
     sizeBytes: Number(size) || 0,
     isKeyframe: flags.startsWith('K'),
     isHidden: flags.includes('D'),
+    changesParameters: besides.includes('New Extradata'),
   }
 }
 
@@ -47,6 +50,8 @@ export interface StreamStats {
   maxKeyframeGapSeconds: number
   hasClosedGops: boolean
   hasCleanTimestamps: boolean
+  /** The container states other parameters for the decoder in the middle. */
+  changesParameters: boolean
   /** Shortest and longest time from one frame to the next in presentation order; 0 with fewer than two. */
   minIntervalSeconds: number
   maxIntervalSeconds: number
@@ -93,6 +98,7 @@ export function createStreamAnalyzer(defaultDurationSeconds: number): StreamAnal
   let maxKeyframeGap = 0
   let hasClosedGops = true
   let hasCleanTimestamps = true
+  let changesParameters = false
   const intervals = createIntervalTracker()
 
   const duration = () => {
@@ -104,6 +110,7 @@ export function createStreamAnalyzer(defaultDurationSeconds: number): StreamAnal
   return {
     add(packet) {
       if (packets === 0) startsWithKeyframe = packet.isKeyframe
+      changesParameters ||= packet.changesParameters && packets > 0
       packets += 1
       sizeBytes += packet.sizeBytes
       if (packet.isHidden) {
@@ -153,6 +160,7 @@ export function createStreamAnalyzer(defaultDurationSeconds: number): StreamAnal
         maxKeyframeGapSeconds: Math.max(maxKeyframeGap, Number.isNaN(lastKeyframe) ? duration() : end - lastKeyframe),
         hasClosedGops,
         hasCleanTimestamps,
+        changesParameters,
         minIntervalSeconds: min,
         maxIntervalSeconds: max,
         lastIntervalSeconds: hasTimes ? end - last : 0,

@@ -211,6 +211,7 @@ function videoTrack(header: VideoHeader, stats: StreamStats): VideoTrack {
     maxKeyframeGapSeconds: stats.maxKeyframeGapSeconds,
     hasClosedGops: stats.hasClosedGops,
     hasCleanTimestamps: stats.hasCleanTimestamps,
+    ...(stats.changesParameters ? { changesParameters: true } : {}),
   }
 }
 

@@ -4,12 +4,13 @@ import { createTimestampCorrector } from './timestamp-corrector.ts'
 const FRAME = 0.04
 const VIDEO = 0
 const AUDIO = 1
+const usual = { sizeBytes: 100, isKeyframe: false, isHidden: false, changesParameters: false }
 
 /** Corrects packets of equal duration, given as track and time; returns when each of them plays. */
 function correct(packets: [stream: number, at: number][], duration = FRAME) {
   const corrector = createTimestampCorrector()
   const corrected = packets.map(([stream, dts]) => {
-    const packet = { stream, dts, pts: dts + 2 * FRAME, duration, sizeBytes: 100, isKeyframe: false, isHidden: false }
+    const packet = { stream, dts, pts: dts + 2 * FRAME, duration, ...usual }
     return corrector.correct(packet, FRAME)
   })
   return {
@@ -103,7 +104,7 @@ describe('a clock that may jump', () => {
     )
     expect(corrected[1]!.dts).toBeCloseTo(FRAME)
     const corrector = createTimestampCorrector()
-    const packet = { stream: VIDEO, duration: FRAME, sizeBytes: 100, isKeyframe: false, isHidden: false }
+    const packet = { stream: VIDEO, duration: FRAME, ...usual }
     corrector.correct({ ...packet, pts: 0, dts: 0 }, FRAME)
     corrector.correct({ ...packet, pts: 60, dts: 60 }, FRAME)
     expect(corrector.correct({ ...packet, pts: 60.04, dts: Number.NaN }, FRAME).pts).toBeCloseTo(2 * FRAME)
