@@ -5,7 +5,7 @@ import { ourColourTags } from '../ffmpeg/our-colours.ts'
 import type { MediaInfo } from '../media-info.ts'
 import type { AudioPlan, CopyTarget } from '../rendition.ts'
 import { namesOurColours } from '../source-colours.ts'
-import { audioTimestampFilter, videoTimestampFilter } from './timestamp-filters.ts'
+import { audioTimestampFilter, encodedAudioTimestampFilter, videoTimestampFilter } from './timestamp-filters.ts'
 
 export const SEGMENT_SECONDS = 4
 export const MEDIA_PLAYLIST = 'index.m3u8'
@@ -84,16 +84,15 @@ function joinedChannels(indexes: number[]): string {
 
 export function audioArguments(plan: AudioPlan, mediaInfo: MediaInfo): string[] {
   const { audio } = mediaInfo
-  const withoutLeadIn = ['-bsf:a', audioTimestampFilter]
   if (plan === 'none') return ['-an']
   // ffmpeg would drop the packet that zero is in.
-  if (plan === 'copy') return ['-c:a', 'copy', '-copypriorss:a', '1', ...withoutLeadIn]
+  if (plan === 'copy') return ['-c:a', 'copy', '-copypriorss:a', '1', '-bsf:a', audioTimestampFilter]
   const isMono = audio?.channels === 1
   return [
     ...[...(audio?.channelIndexes ? [] : ['-af', inTimeFilter]), '-c:a', 'aac'],
     ...['-b:a', String(isMono ? AUDIO_BITS_PER_SECOND.mono : AUDIO_BITS_PER_SECOND.stereo)],
     ...['-ar', String(AUDIO_SAMPLE_RATE), '-ac', isMono ? '1' : '2'],
-    ...withoutLeadIn,
+    ...['-bsf:a', encodedAudioTimestampFilter],
   ]
 }
 

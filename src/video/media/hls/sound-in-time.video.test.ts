@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { beepsBesideFlashes, type FlashAndBeep, makeFlashAndBeep } from '#tests/support/media/flash-and-beep.server.ts'
 import { setUpRenditions } from '#tests/support/media/rendition-maker.server.ts'
@@ -27,4 +30,30 @@ it.each<[string, Partial<FlashAndBeep>, string, number[]]>([
   await verifyRendition(made.outDir, made)
   expect(`${made.target.kind} ${made.target.audio}`).toBe(plan)
   expect(await beepsBesideFlashes(made.outDir, changed)).toEqual(beeps)
+})
+
+it('each beep plays beside its flash when the sound has other channels from the middle on', async () => {
+  const run = promisify(execFile)
+  const ac3 = {
+    ...film,
+    video: ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '0'],
+    audio: ['-c:a', 'ac3'],
+    seconds: 8,
+  }
+  const whole = await makeFlashAndBeep(join(renditions.dir, 'whole'), ac3)
+  const part = async (name: string, ...options: string[]) => {
+    await run('ffmpeg', ['-v', 'error', ...options, '-c:v', 'copy', '-c:a', 'ac3', join(renditions.dir, name)])
+    return `file '${name}'\nduration 4\n`
+  }
+  const first = await part('first.mp4', '-i', whole, '-t', '4', '-ac', '2')
+  const second = await part('second.mp4', '-ss', '4', '-i', whole, '-ac', '1')
+  const list = join(renditions.dir, 'parts.txt')
+  await writeFile(list, first + second)
+  const source = join(renditions.dir, 'changes.mp4')
+  await run('ffmpeg', ['-v', 'error', '-f', 'concat', '-i', list, '-c', 'copy', source])
+  const made = await renditions.makeFrom(source)
+  await verifyRendition(made.outDir, made)
+  // ffmpeg's filters begin anew at the change, and lose less than a packet, so the beep there is left out.
+  const beeps = await beepsBesideFlashes(made.outDir, ac3)
+  expect(beeps.filter((beep) => Math.round(beep) !== 4)).toEqual([1, 2, 3, 5, 6, 7])
 })
