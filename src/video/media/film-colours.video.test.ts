@@ -29,6 +29,8 @@ const tagsOf = ({ outDir }: RenditionResult) =>
 
 const yuv = (matrix: string, range = 'tv', format = 'yuv420p') =>
   `scale=out_color_matrix=${matrix}:out_range=${range}:flags=accurate_rnd+full_chroma_int,format=${format}`
+const withPalette =
+  'split[film1][film2];[film1]palettegen=reserve_transparent=0[colours];[film2][colours]paletteuse=dither=none'
 const untagged = 'setparams=colorspace=unknown:color_primaries=unknown:color_trc=unknown:range=unknown'
 const wide = (primaries: string, matrix: string) =>
   `format=gbrp16,zscale=pin=bt709:p=${primaries}:tin=iec61966-2-1:t=iec61966-2-1,format=gbrp16,${yuv(matrix)}`
@@ -43,6 +45,7 @@ describe('film and poster show the colours of', () => {
     ['RGB in PNG', 'png.mov', 'format=rgb24', ['-c:v', 'png']],
     ['RGB in QuickTime Animation', 'qtrle.mov', 'format=rgb24', ['-c:v', 'qtrle']],
     ['RGB in Ut Video', 'utvideo.avi', 'format=gbrp', ['-c:v', 'utvideo']],
+    ['RGB with a palette', 'palette.avi', withPalette, ['-c:v', 'rawvideo']],
     ['RGB in H.264', 'rgb.mkv', 'format=bgr24', ['-c:v', 'libx264rgb', '-crf', '4']],
     ['Motion JPEG', 'mjpeg.avi', yuv('bt601', 'pc', 'yuvj420p'), ['-c:v', 'mjpeg', '-q:v', '2']],
     ['a small video without tags', 'untagged.mp4', `${yuv('bt601')},${untagged}`, h264],

@@ -7,6 +7,9 @@ interface Size {
   height: number
 }
 
+/** Formats with a palette, from which ffmpeg's scaler makes BT.601 whatever it is told. */
+const paletteFormats = /^(pal8|(rgb|bgr)(4|8|4_byte))$/
+
 const FAST_FLAGS = 'flags=bicubic'
 
 /** How much more or less wide a frame is than its video when it has another shape, and not only a rounded size. */
@@ -23,6 +26,7 @@ export function videoFilters(video: VideoTrack | null, size: Size): string[] {
     // The stream states that it is interlaced, not each frame, so all are treated; one frame out for one in.
     ...(video.isInterlaced ? ['bwdif=mode=send_frame:deint=all'] : []),
     `setparams=colorspace=${colours.matrix}:range=${colours.range}`,
+    ...(paletteFormats.test(video.pixelFormat) && !video.hasAlpha ? ['format=gbrp'] : []),
     // Transparent pixels show black. Before scaling, which would mix in the colours that they hide.
     ...(video.hasAlpha ? ['premultiply=inplace=1'] : []),
     ...convertingScale(video, size, colours),
