@@ -24,6 +24,12 @@ test.each([
   ['PNG', 'png.mov', 'format=rgba', ['-c:v', 'png']],
   ['QuickTime Animation', 'qtrle.mov', 'format=argb', ['-c:v', 'qtrle']],
   ['FFV1 with planes of YUV', 'ffv1.mkv', bt601('yuva422p'), ['-c:v', 'ffv1']],
+  [
+    'FFV1 in the full range',
+    'full.mkv',
+    'scale=out_color_matrix=bt601:out_range=pc,format=yuva420p',
+    ['-c:v', 'ffv1', '-color_range', 'pc'],
+  ],
   ['Ut Video', 'utvideo.avi', 'format=gbrap', ['-c:v', 'utvideo']],
   ['uncompressed RGB in MOV', 'raw.mov', 'format=argb', ['-c:v', 'rawvideo']],
 ])('black is seen through what is transparent, in film and poster: %s', async (_name, file, filters, options) => {

@@ -27,8 +27,9 @@ export function videoFilters(video: VideoTrack | null, size: Size): string[] {
     ...(video.isInterlaced ? ['bwdif=mode=send_frame:deint=all'] : []),
     `setparams=colorspace=${colours.matrix}:range=${colours.range}`,
     ...(paletteFormats.test(video.pixelFormat) && !video.hasAlpha ? ['format=gbrp'] : []),
-    // Transparent pixels show black. Before scaling, which would mix in the colours that they hide.
-    ...(video.hasAlpha ? ['premultiply=inplace=1'] : []),
+    // Transparent pixels show black. Before scaling, which would mix in the colours that they hide. The first filter converts to
+    // a format for the second; ffmpeg's own conversion would come before the colours are stated where it trims its input.
+    ...(video.hasAlpha ? ['scale', 'premultiply=inplace=1'] : []),
     ...convertingScale(video, size, colours),
     OUR_COLOURS,
     'format=yuv420p',
