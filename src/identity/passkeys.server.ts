@@ -1,3 +1,4 @@
+import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { Account } from './account.ts'
@@ -62,12 +63,13 @@ export function createPasskeys(
 
   async function rename(uid: string, id: string, raw: string): Promise<PasskeyRow> {
     const name = readPasskeyName(raw)
-    const row = await updatePasskeyName(db, uid, id, name)
+    const row = isPossibleId(id) ? await updatePasskeyName(db, uid, id, name) : null
     if (!row) throw new Refusal('identity.passkey_not_found')
     return row
   }
 
   async function remove(uid: string, id: string): Promise<void> {
+    if (!isPossibleId(id)) throw new Refusal('identity.passkey_not_found')
     await transact(db, async (trx) => {
       await lockAccount(trx, uid)
       if (!(await deletePasskey(trx, uid, id))) throw new Refusal('identity.passkey_not_found')

@@ -55,6 +55,19 @@ test('no text in a body holds the server up, at the size of the largest body', a
   expect(normalized.longest()).toBeLessThanOrEqual(60)
 })
 
+test('no text in a body with a character that the database refuses is a fault', async () => {
+  const sent: Sent[] = []
+  for (const { name, method, path, operation } of operations) {
+    const example = operation.requestBody?.content['application/json']?.example
+    for (const body of replaceEachText(example, 'a\0b')) {
+      const { status } = await caller(path).call(method, pathOf(its, path), body)
+      sent.push({ name, status })
+    }
+  }
+  expect(sent.length).toBeGreaterThan(60)
+  expect(faults(sent)).toEqual([])
+})
+
 test('no text of the length of its field does', async () => {
   const sent: Sent[] = []
   for (const { name, method, path, operation } of operations) {
