@@ -8,7 +8,9 @@ export type ShownDecision = ReturnType<typeof toShown>
 /** All decisions that can be appealed against, or whose appeal waits, in their order: a later warning hides no takedown. */
 export function openDecisions(decisions: OwnDecision[]): ShownDecision[] {
   const now = new Date()
-  return decisions.filter(({ answer, appealUntil }) => answer === null && appealUntil > now).map(toShown)
+  return decisions
+    .filter(({ appeal, answer, appealUntil }) => answer === null && (appeal !== null || appealUntil > now))
+    .map(toShown)
 }
 
 function toShown({ id, decision, subject, at, reason, rule, appeal, appealUntil }: OwnDecision) {

@@ -23,12 +23,14 @@ test('a warning does not hide an open takedown, and what is answered or over is 
     { ...made, id: 'answered', appeal, answer: { outcome: 'upheld', reason: 'It is not.', at: new Date() } },
     { ...made, id: 'appealed', decision: 'limit', appeal },
     { ...made, id: 'over', appealUntil: new Date('2026-01-31') },
+    { ...made, id: 'waiting', decision: 'suspend', appealUntil: new Date('2026-01-31'), appeal },
     made,
   ])
   expect(shown.map(({ id, isAppealed }) => [id, isAppealed])).toEqual([
     ['warning', false],
     ['appealed', true],
+    ['waiting', true],
     ['takedown', false],
   ])
-  expect(new Set(shown.map(({ title }) => title)).size).toBe(3)
+  expect(new Set(shown.map(({ title }) => title)).size).toBe(4)
 })
