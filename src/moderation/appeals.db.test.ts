@@ -90,6 +90,8 @@ describe('an appeal', () => {
     expect(await appeal(decisionId)).toMatchObject({ status: 409, code: 'moderation.already_appealed' })
     expect(await world.itemOf(itemId)).toMatchObject({ state: 'open', kind: 'appeal', kinds: ['appeal'] })
     expect(await answer(saki, sent.id, 'reversed')).toMatchObject({ status: 403, code: 'moderation.own_decision' })
+    const withoutWords = await send(saki, 'POST', `/moderation/appeals/${sent.id}`, {})
+    expect(withoutWords).toMatchObject({ status: 403, code: 'moderation.own_decision' })
     expect(await answer(creator, sent.id, 'reversed')).toMatchObject({ status: 404, code: 'request.not_found' })
     expect(await answer(ren, sent.id, 'reversed', ' ')).toMatchObject({ code: 'moderation.words_required' })
     expect((await answer(ren, sent.id, 'reversed')).status).toBe(204)

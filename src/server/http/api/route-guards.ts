@@ -83,6 +83,10 @@ export function routeGuards(rooms: GuardedRooms): ReadonlyMap<string, RouteGuard
     ['PUT /api/v1/subtitles/:id/fonts/licence', ofOwner(subtitles.expectMayChange)],
     ['PATCH /api/v1/me/reports/:id', ofOwner(moderation.reports.expectOwn)],
     ['POST /api/v1/me/decisions/:id/appeal', ofOwner(hasDecision)],
+    [
+      'POST /api/v1/moderation/appeals/:id',
+      ofOwner((account, id) => moderation.appeals.decide(account, id, { outcome: 'upheld', reason: NO_TEXT })),
+    ],
     ['POST /api/v1/moderation/items/:id/second-opinion', async ({ param }) => await moderation.queue.find(param('id'))],
     ['PATCH /api/v1/admin/accounts/:uid', async ({ param }) => await administration.accounts.find(param('uid'))],
   ])
