@@ -3,8 +3,9 @@ import type { Account } from './account.ts'
 import type { MailVerification } from './mail-verification.server.ts'
 
 /**
- * Writes that concern the account itself, as method and route: they stay open to one that may not write. Sections of the
- * settings follow a number sign: the screen is open, and its action asks for each. Writes that need no account are open too.
+ * Writes that concern the account itself, as method and route: they stay open to one that may not write. Forms of a
+ * screen with several follow a number sign: the screen is open, and its action asks for each. Writes that need no account
+ * are open too.
  * @see docs/product.md#suspension
  */
 const writesOfAccount: ReadonlySet<string> = new Set([
@@ -27,6 +28,11 @@ const writesOfAccount: ReadonlySet<string> = new Set([
   'POST /reset-password',
   'POST /confirm-email',
   'POST /unsubscribe',
+  'POST /report',
+  'POST /report#send',
+  'POST /watch/:episodeId',
+  'POST /watch/:episodeId#show nsfw',
+  'POST /watch/:episodeId#always show nsfw',
   'POST /settings/decisions',
   'POST /settings',
   'POST /settings#verify',

@@ -3,7 +3,7 @@ import { isWriteOfAccount } from '#identity/may-write.ts'
 import { hoshiContext, pageRequestContext } from './context.ts'
 import { refusePage } from './refused.server.ts'
 
-/** Refuses a form of an account that may not write, before its screen reads it. Settings decides by section. */
+/** Refuses a form of an account that may not write, before its screen reads it. Settings, the watch page and the report page decide by form. */
 export const ensureMayWrite: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { account } = context.get(pageRequestContext)
   if (account && request.method === 'POST' && !isWriteOfAccount(`POST ${screenOf(request)}`))
@@ -12,5 +12,6 @@ export const ensureMayWrite: MiddlewareFunction<Response> = async ({ request, co
 }
 
 function screenOf(request: Request): string {
-  return new URL(request.url).pathname.replace(/\.data$/, '')
+  const path = new URL(request.url).pathname.replace(/\.data$/, '')
+  return path.replace(/^\/watch\/[^/]+$/, '/watch/:episodeId')
 }

@@ -5,6 +5,7 @@ import { redirectTo } from '#app/http/redirect-to.ts'
 import { type Refused, refusedFrom } from '#app/http/refused.server.ts'
 import { readStartTime } from '#app/playback/start-time.ts'
 import { PROOF_FIELD } from '#app/proof/proof-field.ts'
+import { isWriteOfAccount } from '#identity/may-write.ts'
 import type { NewReport, SubjectName } from '#moderation/report.ts'
 import { isReason } from '#moderation/rules.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -61,8 +62,9 @@ async function apply(
   { reportId, proof }: { reportId: string; proof: string | null },
   values: ReportValues,
 ): Promise<Exclude<ReportResult, { done: null }>> {
-  const { moderation } = context.get(hoshiContext)
+  const { identity, moderation } = context.get(hoshiContext)
   const { account, ip } = context.get(pageRequestContext)
+  if (account && !isWriteOfAccount(`POST /report#${intent}`)) await identity.ensureMayWrite(account)
   if (intent === 'send') {
     const report = readReport(subject, values, account !== null)
     const { number } = await moderation.reports.send(account, report, { ip, proof })

@@ -4,8 +4,9 @@ import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
 import { loginPath } from '#app/http/login-path.ts'
 import { readForm, refusePartialForm } from '#app/http/read-form.server.ts'
 import { redirectTo } from '#app/http/redirect-to.ts'
-import { refusedForm } from '#app/http/refused.server.ts'
+import { refusedForm, refusePage } from '#app/http/refused.server.ts'
 import type { Account } from '#identity/account.ts'
+import { isWriteOfAccount } from '#identity/may-write.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { chooseNsfw, isNsfwIntent, type NsfwIntent } from './nsfw-choice.server.ts'
 
@@ -46,6 +47,8 @@ export async function handleWatchForm(context: Readonly<RouterContextProvider>, 
   const { sort } = readCommentsUrl(new URL(request.url).searchParams)
   const backTo = (comment: string | null) => commentsPath(episodeId, { sort, comment })
   const { account } = context.get(pageRequestContext)
+  if (account && !isWriteOfAccount(`POST /watch/:episodeId#${fields.intent}`))
+    await context.get(hoshiContext).identity.ensureMayWrite(account).catch(refusePage)
   if (isNsfwIntent(fields.intent)) return await chooseNsfw(context, episodeId, request, fields.intent)
   try {
     if (!account && fields.text === '') throw redirectTo(loginPath(backTo(fields.comment || null)))

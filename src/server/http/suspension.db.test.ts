@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { UNTIL_LIFTED } from '#identity/account.ts'
 import { queryDatabase } from '#tests/support/data/query-database.server.ts'
+import { publishEpisode } from '#tests/support/data/ready-video.server.ts'
 import { writesOfAccount, writesOpenTo } from '#tests/support/http/account-writes.ts'
 import { openEventStream } from '#tests/support/http/event-stream.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
@@ -76,6 +77,24 @@ test('leaves signing in, reading, exporting, the own account, and what needs non
   expect((await creator.call('DELETE', '/api/v1/me', { password })).status).toBe(202)
 })
 
+test('leaves what needs no account to its forms too: to report, and to see an adult episode', async () => {
+  const { id } = await publishEpisode(site, await createPerson(site.url, 'creator'), { title: 'Rain', nsfw: true })
+  await suspend(creator)
+  await signIn(creator)
+  const report = { reason: 'spam', details: 'The same film again.', at: '', email: '' }
+  const page = `/report?kind=episode&id=${id}`
+  const sent = await post(creator, page, { ...report, intent: 'send' })
+  expect([sent.status, sent.headers.get('location')]).toEqual([302, expect.stringContaining('sent=')])
+  const [own] = ((await (await creator.call('GET', '/api/v1/me/reports')).json()) as { reports: { id: string }[] })
+    .reports
+  for (const intent of ['add', 'withdraw']) {
+    const changed = await post(creator, page, { ...report, intent, report: own!.id })
+    expect([changed.status, await changed.text()]).toEqual([403, expect.stringContaining(sentence)])
+  }
+  for (const intent of ['show nsfw', 'always show nsfw'])
+    expect([intent, (await post(creator, `/watch/${id}`, { intent })).status]).toEqual([intent, 302])
+})
+
 test('refuses every other write of an account before its body is read, with the end and the words', async () => {
   await suspend(creator)
   await signIn(creator)
@@ -89,6 +108,8 @@ test.each([
   ['/settings', { section: 'profile', username: 'Another' }],
   ['/settings', { section: 'notifications', digest: 'off' }],
   ['/dashboard', { intent: 'delete' }],
+  ['/watch/any', { intent: 'like' }],
+  ['/watch/any', { intent: 'write', text: 'Still here.' }],
 ])('refuses the form of %s (%j), with the end and the words', async (path, fields) => {
   await suspend(creator)
   await signIn(creator)
