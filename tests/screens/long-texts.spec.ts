@@ -77,6 +77,13 @@ test.each([
   expect(errors).toEqual([])
 })
 
+test('no text stands out of a wide window on a series, whose credits are beside its episodes', async () => {
+  const { page, open } = await app.visit({ viewport: { width: 1280, height: 800 } })
+  await open(`/series/${seriesId}`)
+  expect(await page.locator('.series-credits').textContent()).toContain('WWWW')
+  expect(await textsOutside(page)).toEqual([])
+})
+
 test.each([
   [
     'a creator',
