@@ -140,7 +140,10 @@ function argumentAt(block: string, start: number): { first: string | null; end: 
   return { first: first ?? null, end }
 }
 
-/** Reads a number as C's `strtol` does: digits up to the first other character. */
+/**
+ * Reads a number as C's `strtol` does: digits up to the first other character. `parseInt` would also skip spaces outside
+ * ASCII, which are no spaces to libass.
+ */
 function numberOf(argument: string): number {
-  return Number.parseInt(argument, 10) || 0
+  return Number(/^[ \t\v\f]*([+-]?\d+)/.exec(argument)?.[1] ?? 0)
 }

@@ -89,6 +89,9 @@ describe('ASS', () => {
     expect(said('{\\p1}m 0 0{\\p0}after{\\pos(1,2)}more')).toEqual(['aftermore'])
     expect(said('{\\pbo1\\p(0)}words{\\t(\\p2)}m 0 0')).toEqual(['words'])
     expect(said('{\\clip(\\p1)}words')).toEqual(['words'])
+    // A space outside ASCII is no space to libass, so this is no drawing.
+    for (const space of ['\u00a0', '\u3000', '\ufeff']) expect(said(`{\\p${space}1}words`)).toEqual(['words'])
+    expect(said('{\\p\t00000000000000001}m 0 0{\\p0}after')).toEqual(['after'])
     expect(said('a\\nb\\hc\\Nd')).toEqual(['a b\u00a0c\nd'])
   })
 
