@@ -78,6 +78,13 @@ describe('ASS', () => {
     expect(storedOf(stored)).toBe(stored)
   })
 
+  test('keeps no line that would be another one when it is read again', () => {
+    const text = `[Script Info]\n \ufeffDialogue: 0,0:00:01.00,0:00:05.00,D,,0,0,0,,Later\n \ufeff[Events]: x\n${head}${event('Now')}`
+    expect(cuesIn(text)).toEqual([{ from: 1, to: 2.5, text: 'Now' }])
+    expect(storedOf(text)).not.toMatch(/Later|x$/m)
+    expect(warningsIn(text)).toEqual([{ code: 'line_unknown', count: 2, lines: [2, 3] }])
+  })
+
   test('reads blocks as libass does', () => {
     const said = (text: string) => {
       const cues = cuesIn(head + event('First') + event(text, '0:00:03.00', '0:00:04.00'))
