@@ -115,6 +115,10 @@ describe('ASS', () => {
     expect(warningsIn(head + event('A{\\p1}m 0 0 l 9 9'))).toEqual([{ code: 'drawing', count: 1, lines: [6] }])
   })
 
+  test('has no spaces after a text, as libass reads it', () => {
+    expect(storedOf(head + event('Vega \t') + event('  '))).toMatch(/,,Vega\n.*,,\n$/)
+  })
+
   test('keeps neither fonts nor pictures that come with it', () => {
     const read = readSubtitleText(
       `[Script Info]\nTitle: x\n[Fonts]\nfontname: a.ttf\nM;9\n[Graphics]\nfilename: b.bmp\n!!\n${head}${event('Vega')}`,

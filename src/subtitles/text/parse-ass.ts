@@ -152,7 +152,7 @@ function readEvent(line: string, fields: readonly string[], isComment: boolean):
     values,
     from: 0,
     to: 0,
-    text: rest,
+    text: withoutEnd(rest),
   }
   return { ...event, from: secondsOf(fieldValue(event, 'start')), to: secondsOf(fieldValue(event, 'end')) }
 }

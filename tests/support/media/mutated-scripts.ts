@@ -19,6 +19,7 @@ export function mutatedScript(seed: number): string {
       () => [pick(formats), row],
       () => [],
       () => [row, row],
+      () => [row + pick([' ', '\t', ' \t ', ' ,  '])],
       () => [
         row
           .split(',')
