@@ -148,9 +148,22 @@ describe('SubRip', () => {
     }
   })
 
+  test('names such a line also in a file without numbers, where only the line tells what it is', () => {
+    for (const broken of [
+      ...['00:03,000 - 00:04,000', '00:00:03,000 to 00:00:04,000', '00:03.00 > 00:04.00', '[00:00:03 ~ 00:00:04]'],
+      '٠٠:٠٠:٠٣,٠٠٠ --> ٠٠:٠٠:٠٤,٠٠٠',
+    ]) {
+      const text = `00:01,000 --> 00:02,000\nA\n${broken}\nB\n\n00:05,000 --> 00:06,000\nC\n`
+      expect(cuesIn(text)).toMatchObject([{ text: 'A' }, { text: 'C' }])
+      expect(warningsIn(text)).toEqual([{ code: 'time_unknown', count: 1, lines: [3] }])
+    }
+  })
+
   test('has words about times, hearts and figures', () => {
     const words = [
       'Open 10:30 -> 12:00 on Sundays',
+      'It is 3:2 - 4:2 now',
+      '0:03 – 0:04',
       'I <3 you all >_<',
       'Score: 3<4 and 5>4',
       'a <b and c> d',

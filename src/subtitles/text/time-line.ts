@@ -21,8 +21,15 @@ const timing = new RegExp(`^${TIME} ?${ARROW} ?${TIME}(?: (.*))?$`, 'u')
 const properArrow = '-->'
 /** Starts with hours, and has an arrow before another time, or before nothing. */
 const otherArrow = new RegExp(String.raw`^-?\d{1,4} ?: ?-?\d{1,3} ?:[^<>]{0,40}${ARROW} ?(?:-?\d|$)`, 'u')
-/** A line with two clocks, and nothing else but signs. */
-const twoClocks = /^[^\p{L}]{0,4}\d{1,4}:\d{1,3}:\d{1,4}[^\p{L}]{1,24}\d{1,4}:\d{1,3}:\d{1,4}[^\p{L}]{0,12}$/u
+/** A clock in the digits of any script, with hours or with parts of a second. */
+const CLOCK = String.raw`\p{Nd}{1,4}:\p{Nd}{1,3}(?::\p{Nd}{1,4}|[.,]\p{Nd}{2,4})`
+/** A line with two clocks, and nothing else but signs and a word such as 'to' between them. */
+const twoClocks = new RegExp(
+  String.raw`^[^\p{L}]{0,4}${CLOCK}(?:[^\p{L}]{1,24}|[^\p{L}]{1,12}\p{L}{1,3} )${CLOCK}[^\p{L}]{0,12}$`,
+  'u',
+)
+/** Begins as times do, or has a clock. */
+const hasTimes = /^(?:-?\p{Nd}|-->)|\p{Nd}:\p{Nd}/u
 
 /** Frames in a second, where a file counts them. */
 export type FrameRate = 24 | 25 | 30 | 60
@@ -89,7 +96,7 @@ function framesOf(parts: readonly (string | undefined)[]): number | null {
 }
 
 function isMeantAsTimes(line: string): boolean {
-  if (line.includes(properArrow)) return /^(?:-?\d|-->)|\d:\d/.test(line)
+  if (line.includes(properArrow)) return hasTimes.test(line)
   return otherArrow.test(line) || (line.length <= 80 && twoClocks.test(line))
 }
 
