@@ -11,6 +11,9 @@ export interface Timing {
 /** A line of times is never longer; a longer line is text. */
 const LINE_MAX_CHARACTERS = 1000
 
+/** The latest time that can be read: 9999:59:59.999. */
+const LATEST_SECONDS = 36e6 - 0.001
+
 /** `hh:mm:ss,mmm` and its variants: no hours, no thousandths, spaces, frames after a colon. */
 const TIME = String.raw`(-?) ?(?:(\d{1,4}) ?: ?)?(\d{1,3}) ?: ?(-?) ?(\d{1,4})(?: ?([.,:;]) ?(-?)(\d{1,9}))?`
 /** `-->`, with other dashes, fewer or more of them, or spaces; and how HTML writes it. */
@@ -60,9 +63,9 @@ export function isTimeLine(line: string): boolean {
   return readTimeLine(line) !== null
 }
 
-/** A line of words that would be read as one of times, with something in its arrow that is not seen. */
+/** A line of words that would be read as one of times, with something in its arrow and clocks that is not seen. */
 export function withoutTimes(row: string): string {
-  return isTimeLine(row) ? row.replaceAll(/(?=>|&gt;|→)/g, '\u2060') : row
+  return isTimeLine(row) ? row.replaceAll(/(?=>|&gt;|→)|(?<=[:：])/g, '\u2060') : row
 }
 
 /** The highest number of frames on a line whose times end in them; null for any other line. */
@@ -86,7 +89,7 @@ function secondsOf(parts: readonly (string | undefined)[], frameRate: FrameRate)
   const whole = Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds)
   const all = whole + (mark && partMinus ? -rest : rest)
   // Thousandths of a second are all that a file can say.
-  return Math.round((minus || secondsMinus ? -all : all) * 1000) / 1000
+  return Math.min(Math.round((minus || secondsMinus ? -all : all) * 1000) / 1000, LATEST_SECONDS)
 }
 
 /** Frames are one or two digits after a colon. */

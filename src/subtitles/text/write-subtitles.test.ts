@@ -18,6 +18,21 @@ test('WebVTT escapes what would be markup', () => {
   expect(readSubtitleText(writeSubtitles('vtt', cues))).toMatchObject({ ok: true, subtitles: { cues } })
 })
 
+test.each(['vtt', 'srt'] as const)('words that look like times stay words in %s', (format) => {
+  const words = ['10:30:00 - 12:00:00', '00:00:01.000 --> 00:00:02.000', '--5:00:00 ~ 6:00:00', '1：00：00 → 2：00：00']
+  const said = words.map((text, at) => ({ from: at, to: at + 1, text }))
+  const read = readSubtitleText(writeSubtitles(format, said))
+  const shown = read.ok ? read.subtitles.cues.map(({ text }) => text.replaceAll('\u2060', '')) : []
+  expect(shown).toEqual(words)
+})
+
+test('a time later than any file can say is read as the latest one', () => {
+  const read = readSubtitleText('00:00:01,000 --> 9999:999:59,999\nA\n')
+  const latest = { from: 1, to: 36e6 - 0.001, text: 'A' }
+  expect(read).toMatchObject({ ok: true, subtitles: { cues: [latest] } })
+  expect(readSubtitleText(writeSubtitles('vtt', [latest]))).toMatchObject({ ok: true, subtitles: { cues: [latest] } })
+})
+
 test('ASS starts no tag by a brace', () => {
   expect(writeSubtitles('ass', cues)).toContain(String.raw`\{${'\\\u2060'}p1}`)
 })
