@@ -128,7 +128,13 @@ export function ownAccountRoutes(rooms: Hoshi) {
           )
         }
         const asked = c.req.valid('header')
-        const conditions = { range: asked.range, ifRange: asked['if-range'], ifNoneMatch: asked['if-none-match'] }
+        // A range is a part of the body that GET sends (RFC 9110, 14.2).
+        const isHead = c.req.method === 'HEAD'
+        const conditions = {
+          range: isHead ? undefined : asked.range,
+          ifRange: asked['if-range'],
+          ifNoneMatch: asked['if-none-match'],
+        }
         const answer = answerRange(conditions, archive.sizeBytes, archive.tag)
         const { status, range } = answer
         // Videos are already compressed; compressing them again would only lose the Content-Length.
