@@ -33,6 +33,25 @@ describe('a loop link', () => {
     expect(errors).toEqual([])
   })
 
+  test('stays in its loop on a page that is not on screen, which draws no pictures', async () => {
+    const { page, open } = await app.visit(wide)
+    await open(`${path}?f=50-61`)
+    await page.getByText('0:02 +02 to 0:02 +13').waitFor()
+    await isPlaying(page)
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { value: true })
+      globalThis.requestAnimationFrame = () => 0
+      const video = document.querySelector('video')!
+      const jumps: number[] = []
+      Object.assign(window, { jumps })
+      video.addEventListener('seeking', () => jumps.push(video.currentTime))
+      video.addEventListener('ended', () => jumps.push(video.duration))
+    })
+    const jumps = () => page.evaluate(() => (window as unknown as { jumps: number[] }).jumps)
+    await expect.poll(async () => (await jumps()).length).toBeGreaterThan(3)
+    expect((await jumps()).filter((seconds) => seconds < 50 / 24 || seconds >= 51 / 24)).toEqual([])
+  })
+
   test('also to the last frame of the film, and of one frame', async () => {
     const { page, open } = await app.visit(wide)
     await open(`${path}?f=186-191`)

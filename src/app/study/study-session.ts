@@ -57,6 +57,7 @@ export class StudySession {
     video.addEventListener('pause', () => this.#handlePause(), { signal })
     video.addEventListener('seeking', () => this.#handleSeek(), { signal })
     video.addEventListener('ended', () => this.#handleEnd(), { signal })
+    video.addEventListener('timeupdate', () => this.#keepInLoopUnseen(), { signal })
     this.#watchPresented()
     if (!video.paused) this.#handlePlay()
   }
@@ -214,6 +215,15 @@ export class StudySession {
     const frame = this.#loop.frameOnCanvas ?? times.frameAt(this.#video.seeking ? this.#video.currentTime : seconds)
     this.dispatch({ type: 'frame', frame })
     this.draw()
+  }
+
+  /** A page that is not on screen draws no pictures, so that nothing follows playback: its sound stays in the loop. */
+  #keepInLoopUnseen(): void {
+    const range = this.#state.loop.isOn ? loopRange(this.#state) : null
+    if (!range || !document.hidden || this.#video.paused || this.#video.seeking) return
+    const { times } = this.#frames
+    const seconds = this.#video.currentTime
+    if (seconds < times.startOf(range.from) || seconds >= times.startOf(range.to + 1)) this.#loop.restart(range)
   }
 
   /** The picture on the screen may be a frame older than the position. */
