@@ -102,12 +102,17 @@ describe('a page of another site', () => {
   test.each([
     ['are refused', { status: 500, body: '' }],
     ['break off', { status: 200, body: '{"frames": 4' }],
-  ])('is told the frames by their average where their times %s', async (_, answer) => {
+  ])('is told no frame of a varying rate where their times %s, and its own once they come', async (_, answer) => {
     const path = `/embed/${await publishFinished(app.hoshi, creator, 'varyingRate')}`
     const { page } = await app.visit()
     await page.route('**/frame-times', (route) => route.fulfill({ ...answer, contentType: 'application/json' }))
     const around = await site.open(page, path)
     await expect.poll(() => around.countOf('ready')).toBe(1)
+    expect((await around.last()).frame).toBeNull()
+    await around.send({ hoshi: 1, do: 'frame', frame: 7 })
+    await expect.poll(() => around.countOf('error')).toBe(1)
+    await page.unroute('**/frame-times')
+    await expect.poll(async () => (await around.last()).frame).toBe(0)
     await around.send({ hoshi: 1, do: 'frame', frame: 7 })
     await expect.poll(async () => (await around.last()).frame).toBe(7)
   })

@@ -1,6 +1,6 @@
-import { ApiProblem, callApi } from '#app/http/api-client.ts'
+import { callApi, delay } from '#app/http/api-client.ts'
 import { FrameTimes } from '#app/playback/frame-times.ts'
-import { waitForAnalysis } from '#app/playback/wait-for-analysis.ts'
+import { INTERVAL_MS, waitForAnalysis } from '#app/playback/wait-for-analysis.ts'
 import { type FrameRate, frameCountBy } from '#video/video.ts'
 
 export interface EmbeddedVideo {
@@ -8,13 +8,13 @@ export interface EmbeddedVideo {
   durationSeconds: number | null
 }
 
-/** After so long, frames are reckoned by the average rate. */
+/** After so long, the page is told that the times are not known yet. */
 const TIMEOUT_MS = 10_000
 
 /**
  * When each frame of the video is shown; null while that is not known, as before the analysis of a video whose rate
- * varies. Does not reject.
- * @param onLater called with the times once such a video has been analysed
+ * varies, and without a connection. Does not reject.
+ * @param onLater called with the times of such a video once they are known
  */
 export async function readFrameTimes(
   video: EmbeddedVideo,
@@ -28,8 +28,8 @@ export async function readFrameTimes(
   if (!isRateVarying) return even
   try {
     return await readTimes(video, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]))
-  } catch (problem) {
-    if (!(problem instanceof ApiProblem && problem.status === 404)) return even
+  } catch {
+    // Not analysed yet, or no answer came. The average rate would name wrong frames.
     void readLater(video, signal, onLater).catch(() => {})
     return null
   }
@@ -51,7 +51,15 @@ async function readLater(
   signal: AbortSignal,
   onLater: (times: FrameTimes) => void,
 ): Promise<void> {
-  if (!(await waitForAnalysis(video.study.videoId, 'omit', signal))) return
-  const times = await readTimes(video, signal)
-  if (times && !signal.aborted) onLater(times)
+  for (;;) {
+    if (!(await waitForAnalysis(video.study.videoId, 'omit', signal))) return
+    const read = await readTimes(video, signal).then(
+      (times) => ({ times }),
+      () => null,
+    )
+    signal.throwIfAborted()
+    if (read?.times) onLater(read.times)
+    if (read) return
+    await delay(INTERVAL_MS, signal)
+  }
 }

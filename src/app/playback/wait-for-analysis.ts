@@ -1,8 +1,8 @@
 import { callApi, delay } from '#app/http/api-client.ts'
 import type { StudyOptions } from './study-options.ts'
 
-/** How often it is asked again, also while there is no connection. */
-const INTERVAL_MS = 4_000
+/** How often the server is asked again, also while there is no connection. */
+export const INTERVAL_MS = 4_000
 
 /**
  * Waits until the frames of a video have been analysed.
