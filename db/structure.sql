@@ -895,15 +895,21 @@ create table comments (
   score bigint generated always as (((2 * likes) + LEAST(replies, (10)::bigint))) stored not null,
   hidden_by_moderator boolean default false not null,
   author_deactivated boolean default false not null,
+  frame integer,
+  on_picture boolean default false not null,
+  pinned_on_picture boolean default false not null,
   constraint comments_pkey PRIMARY KEY (id),
   constraint comments_author_uid_fkey FOREIGN KEY (author_uid) REFERENCES users(id) ON DELETE CASCADE,
   constraint comments_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episode_stats(episode_id) ON DELETE CASCADE,
+  constraint comments_frame_check CHECK ((frame >= 0)),
   constraint comments_hidden_by_moderator_check CHECK ((hidden OR (NOT hidden_by_moderator))),
   constraint comments_likes_check CHECK ((likes >= 0)),
+  constraint comments_on_picture_check CHECK (((NOT on_picture) OR ((frame IS NOT NULL) AND (char_length(text) <= 120)))),
   constraint comments_parent_check CHECK ((parent_id <> id)),
   constraint comments_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES comments(id) ON DELETE CASCADE,
   constraint comments_parent_shown_check CHECK (((parent_id IS NOT NULL) OR parent_shown)),
   constraint comments_pinned_check CHECK (((NOT pinned) OR ((NOT hidden) AND (NOT held)))),
+  constraint comments_pinned_on_picture_check CHECK (((NOT pinned_on_picture) OR (on_picture AND (NOT hidden) AND (NOT held)))),
   constraint comments_replies_check CHECK ((replies >= 0)),
   constraint comments_reply_check CHECK (((parent_id IS NULL) OR ((replies = 0) AND (NOT pinned)))),
   constraint comments_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 2000)))
@@ -911,7 +917,9 @@ create table comments (
 CREATE INDEX comments_author ON comments USING btree (author_uid, created_at DESC);
 CREATE INDEX comments_episode ON comments USING btree (episode_id);
 CREATE INDEX comments_newest ON comments USING btree (episode_id, created_at DESC, id DESC) WHERE ((parent_id IS NULL) AND is_public);
+CREATE INDEX comments_on_picture ON comments USING btree (episode_id, frame, id) WHERE on_picture;
 CREATE UNIQUE INDEX comments_pinned ON comments USING btree (episode_id) WHERE pinned;
+CREATE INDEX comments_pinned_on_picture ON comments USING btree (episode_id) WHERE pinned_on_picture;
 CREATE INDEX comments_replies ON comments USING btree (parent_id, created_at, id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX comments_top ON comments USING btree (episode_id, score DESC, created_at DESC, id DESC) WHERE ((parent_id IS NULL) AND is_public);
 CREATE INDEX comments_withheld ON comments USING btree (episode_id, author_uid) WHERE (NOT is_public);
@@ -1623,31 +1631,6 @@ create table nodes (
   constraint nodes_version_check CHECK (((char_length(version) >= 1) AND (char_length(version) <= 100)))
 );
 
-create table notes (
-  id text not null,
-  episode_id text not null,
-  author_uid text not null,
-  text text not null,
-  frame integer not null,
-  created_at timestamp(3) with time zone not null,
-  hidden boolean default false not null,
-  held boolean default false not null,
-  pinned boolean default false not null,
-  author_deactivated boolean default false not null,
-  is_public boolean generated always as (((NOT hidden) AND (NOT held) AND (NOT author_deactivated))) stored not null,
-  hidden_by_moderator boolean default false not null,
-  constraint notes_pkey PRIMARY KEY (id),
-  constraint notes_author_uid_fkey FOREIGN KEY (author_uid) REFERENCES users(id) ON DELETE CASCADE,
-  constraint notes_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episode_stats(episode_id) ON DELETE CASCADE,
-  constraint notes_frame_check CHECK ((frame >= 0)),
-  constraint notes_hidden_by_moderator_check CHECK ((hidden OR (NOT hidden_by_moderator))),
-  constraint notes_pinned_check CHECK (((NOT pinned) OR ((NOT hidden) AND (NOT held)))),
-  constraint notes_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 120)))
-);
-CREATE INDEX notes_author ON notes USING btree (author_uid, created_at DESC);
-CREATE INDEX notes_film ON notes USING btree (episode_id, frame, id);
-CREATE INDEX notes_pinned ON notes USING btree (episode_id) WHERE pinned;
-
 create table notification_settings (
   uid text not null,
   episode boolean default true not null,
@@ -2288,3 +2271,20 @@ create table watched_episodes (
   constraint watched_episodes_uid_fkey FOREIGN KEY (uid) REFERENCES users(id) ON DELETE CASCADE
 ) with (fillfactor=70);
 CREATE INDEX watched_episodes_episode ON watched_episodes USING btree (episode_id);
+
+create view notes as
+SELECT id,
+    episode_id,
+    author_uid,
+    text,
+    frame,
+    created_at,
+    hidden,
+    held,
+    pinned_on_picture AS pinned,
+    author_deactivated,
+    is_public,
+    hidden_by_moderator,
+    on_picture
+   FROM comments
+  WHERE on_picture;

@@ -151,7 +151,6 @@ test('every table has the column, and its value in the rows', async () => {
     'renditions',
     'episodes',
     'comments',
-    'notes',
     'follows',
     'series',
   ]

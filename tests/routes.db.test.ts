@@ -42,7 +42,8 @@ const storeComment = `
 
 const storeNote = `
   with counted as (insert into episode_stats (episode_id) values ($2) on conflict do nothing)
-  insert into notes (id, episode_id, author_uid, text, frame, created_at) values ($1, $2, $3, 'Lovely', 0, now())`
+  insert into comments (id, episode_id, author_uid, text, frame, on_picture, created_at)
+  values ($1, $2, $3, 'Lovely', 0, true, now())`
 
 type Fixture = keyof PathParams
 

@@ -42,5 +42,5 @@ async function writeOnce(parts: DemoCommentParts, { creator, episodeId, text, pa
   if (!account) return null
   const { comments } = await engagement.activity.of(account.uid)
   const written = comments.find((each) => each.episodeId === episodeId && each.text === text)
-  return (written ?? (await engagement.comments.write(account, episodeId, text, parentId))).id
+  return (written ?? (await engagement.comments.write(account, episodeId, text, { parentId }))).id
 }

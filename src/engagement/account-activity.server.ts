@@ -4,27 +4,24 @@ import type { Events } from '#platform/events.server.ts'
 import { removeLimits, removeLimitsBelow } from '#platform/rate-limits.server.ts'
 import { blocksOf } from './comments/comment-block-rows.server.ts'
 import { commentLikesOf } from './comments/comment-like-rows.server.ts'
+import { commentLimitKeys } from './comments/comment-limits.server.ts'
 import { commentsOf } from './comments/comment-rows.server.ts'
-import { commentLimitKeys } from './comments/comment-writing.server.ts'
+import { mutesOf } from './comments/muted-account-rows.server.ts'
 import { emitCountEvents } from './count-events.server.ts'
 import { lockStats } from './count-rows.server.ts'
 import { deleteDailyTotals } from './daily-totals.server.ts'
 import { hideActivityOf, showActivityOf } from './deactivated-activity-rows.server.ts'
 import { likesOf } from './like-rows.server.ts'
-import { mutesOf } from './notes/muted-account-rows.server.ts'
-import { notesOf } from './notes/note-rows.server.ts'
-import { noteLimitKey } from './notes/note-writing.server.ts'
 import { clickLimitPrefix } from './support-click-rows.server.ts'
 
-/** One person's likes, comments, notes, blocks and mutes. */
+/** One person's likes, comments, blocks and mutes. */
 export interface Activity {
   likes: { episodeId: string; likedAt: Date }[]
   comments: Awaited<ReturnType<typeof commentsOf>>
   commentLikes: { commentId: string; likedAt: Date }[]
   /** Accounts that this person blocked from commenting. */
   commentBlocks: { uid: string; blockedAt: Date }[]
-  notes: Awaited<ReturnType<typeof notesOf>>
-  /** Accounts whose notes this person does not read. */
+  /** Accounts whose timed notes this person does not read. */
   mutedAccounts: { uid: string; mutedAt: Date }[]
 }
 
@@ -36,14 +33,14 @@ export interface Activity {
 export interface AccountActivity {
   /** Oldest first; for that person only. */
   of(uid: string): Promise<Activity>
-  /** Episodes that this person likes or has commented on, or wrote a note at, or of which they like a comment; those of a deactivated account too. */
+  /** Episodes that this person likes or has commented on, or of which they like a comment; those of a deactivated account too. */
   episodesOf(trx: Trx, uid: string): Promise<string[]>
   /**
    * Locks the counts of these episodes and emits that they change, and deletes the days of the person's own. The episodes must
    * be locked already.
    */
   lockCounts(trx: Trx, episodeIds: string[], ownIds: string[]): Promise<void>
-  /** Hides a deactivated account's comments and notes and takes its likes out of the counts, which are locked; or takes that back. */
+  /** Hides a deactivated account's comments and takes its likes out of the counts, which are locked; or takes that back. */
   setDeactivated(trx: Trx, uid: string, isDeactivated: boolean): Promise<void>
   /** Removes the keys of this person, and of clicks on their links, from the rate limits. */
   removeLimitsOf(trx: Trx, uid: string): Promise<void>
@@ -52,15 +49,14 @@ export interface AccountActivity {
 export function createAccountActivity({ db, events }: { db: Db; events: Events }): AccountActivity {
   return {
     async of(uid) {
-      const [likes, comments, commentLikes, commentBlocks, notes, mutedAccounts] = await Promise.all([
+      const [likes, comments, commentLikes, commentBlocks, mutedAccounts] = await Promise.all([
         likesOf(db, uid),
         commentsOf(db, uid),
         commentLikesOf(db, uid),
         blocksOf(db, uid),
-        notesOf(db, uid),
         mutesOf(db, uid),
       ])
-      return { likes, comments, commentLikes, commentBlocks, notes, mutedAccounts }
+      return { likes, comments, commentLikes, commentBlocks, mutedAccounts }
     },
 
     episodesOf: (trx, uid) => episodesWithActivityOf(trx, uid),
@@ -71,7 +67,7 @@ export function createAccountActivity({ db, events }: { db: Db; events: Events }
     },
     setDeactivated: (trx, uid, isDeactivated) => (isDeactivated ? hideActivityOf : showActivityOf)(trx, uid),
     async removeLimitsOf(trx, uid) {
-      await removeLimits(trx, [...commentLimitKeys(uid), noteLimitKey(uid)])
+      await removeLimits(trx, commentLimitKeys(uid))
       await removeLimitsBelow(trx, clickLimitPrefix(uid))
     },
   }
@@ -82,8 +78,6 @@ async function episodesWithActivityOf(db: Db | Trx, uid: string): Promise<string
     select episode_id as id from likes where uid = ${uid}
     union
     select episode_id from comments where author_uid = ${uid}
-    union
-    select episode_id from notes where author_uid = ${uid}
     union
     select episode_id from comment_likes join comments on comments.id = comment_id where uid = ${uid}
     union

@@ -6,7 +6,7 @@ import { isHeldBack } from './comments/comment.ts'
 import { isBlocked } from './comments/comment-block-rows.server.ts'
 import type { CommentGate, CommentPolicy } from './comments/comment-policy.ts'
 
-// Whether a text that a person writes about an episode is taken: the same for comments and for notes.
+// Whether a comment is taken.
 
 export interface AdmissionParts {
   gate: CommentGate

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Trx } from '#platform/database.server.ts'
 
 /**
- * Hides a deactivated account's comments and notes, and takes its likes out of every count. The counts of these episodes are locked;
+ * Hides a deactivated account's comments, and takes its likes out of every count. The counts of these episodes are locked;
  * triggers change them.
  */
 export async function hideActivityOf(trx: Trx, uid: string): Promise<void> {
-  await markTexts(trx, uid, true)
+  await markComments(trx, uid, true)
   await sql`
     with gone as (delete from likes where uid = ${uid} returning episode_id, uid, liked_at)
     insert into deactivated_likes (episode_id, uid, liked_at) select episode_id, uid, liked_at from gone
@@ -19,7 +19,7 @@ export async function hideActivityOf(trx: Trx, uid: string): Promise<void> {
 
 /** Takes that back. Likes that return are no news: no milestone is reached by them. */
 export async function showActivityOf(trx: Trx, uid: string): Promise<void> {
-  await markTexts(trx, uid, false)
+  await markComments(trx, uid, false)
   await sql`
     with back as (delete from deactivated_likes where uid = ${uid} returning episode_id, uid, liked_at)
     insert into likes (episode_id, uid, liked_at) select episode_id, uid, liked_at from back
@@ -30,11 +30,7 @@ export async function showActivityOf(trx: Trx, uid: string): Promise<void> {
   `.execute(trx)
 }
 
-async function markTexts(trx: Trx, uid: string, isDeactivated: boolean): Promise<void> {
-  await sql`
-    update notes set author_deactivated = ${isDeactivated}
-    where author_uid = ${uid} and author_deactivated <> ${isDeactivated}
-  `.execute(trx)
+async function markComments(trx: Trx, uid: string, isDeactivated: boolean): Promise<void> {
   await sql`
     update comments set author_deactivated = ${isDeactivated}
     where author_uid = ${uid} and author_deactivated <> ${isDeactivated}

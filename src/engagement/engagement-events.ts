@@ -9,6 +9,8 @@ export const commentAdded = roomEvent<{
   episodeId: string
   authorUid: string
   repliesTo: string | null
+  /** Whether it is shown on the picture. */
+  onPicture: boolean
   held: boolean
 }>('engagement.comment-added')
 
@@ -16,10 +18,9 @@ export const commentAdded = roomEvent<{
  * A comment and its replies are about to be deleted, or who sees them has changed. People who were told of them are told
  * their unread notifications again. `isWaiting`: the comment is held from now on, and nobody has hidden it.
  */
-export const commentsChanged = roomEvent<{ id: string; isWaiting: boolean }>('engagement.comments-changed')
-
-/** A note was stored and is held, is about to be deleted, or who sees it has changed. `isWaiting` as for comments. */
-export const notesChanged = roomEvent<{ id: string; isWaiting: boolean }>('engagement.notes-changed')
+export const commentsChanged = roomEvent<{ id: string; onPicture: boolean; isWaiting: boolean }>(
+  'engagement.comments-changed',
+)
 
 /** Somebody who did not like the episode does now; `likes` includes them. */
 export const episodeLiked = roomEvent<{ episodeId: string; likes: number }>('engagement.episode-liked')

@@ -13,12 +13,12 @@ import { type Analytics, createAnalytics } from './analytics/analytics.server.ts
 import { deletePastMarks } from './analytics/day-marks.server.ts'
 import { type CommentGate, openComments } from './comments/comment-policy.ts'
 import { type Comments, createComments } from './comments/comments.server.ts'
+import { createNotes, type Notes } from './comments/notes.server.ts'
 import { createCountEvents } from './count-events.server.ts'
 import { type Counts, type CountsParts, createCounts } from './counts.server.ts'
 import { createEndedWatches, type EndedWatches, type EndedWatchesParts } from './ended-watches.server.ts'
 import { createLikes, type Likes } from './likes.server.ts'
 import { createLiveEpisodes, type LiveEpisodes } from './live-episodes.server.ts'
-import { createNotes, type Notes } from './notes/notes.server.ts'
 import { createPlays, type Plays } from './plays.server.ts'
 import { createSiteViews, type SiteViews } from './site-views.server.ts'
 import { createSupportClicks, type SupportClicks } from './support-clicks.server.ts'
@@ -32,6 +32,7 @@ export interface Engagement {
   plays: Plays
   likes: Likes
   comments: Comments
+  /** The comments that are shown on the picture. */
   notes: Notes
   counts: Counts
   analytics: Analytics
@@ -79,9 +80,9 @@ export interface EngagementParts {
   secret: string
   /** How many bits of an IPv6 address identify one network; 56 by default. */
   ipv6PrefixBits?: number
-  /** How new comments and notes are taken; everyone may write by default. */
+  /** How new comments are taken; everyone may write by default. */
   commentGate?: CommentGate
-  /** Words that comments and notes may not have, or wait with; none by default. */
+  /** Words that comments may not have, or wait with; none by default. */
   words?: WordGate
   /** Receives the number of plays not counted because of a limit. */
   log?: Pick<Log, 'info'>
@@ -100,12 +101,13 @@ export function createEngagement(parts: EngagementParts): Engagement {
   const supportClicks = createSupportClicks({ db, clock, creators, identify, countEvents })
 
   const counts = createCounts({ db, clock, catalog, series })
+  const comments = createComments({ db, clock, identity, catalog, creators, countEvents, emit, gate, words })
 
   return {
     plays: createPlays({ ...parts, identify, days, countEvents }),
     likes: createLikes({ db, clock, emit, identity, catalog, countEvents }),
-    comments: createComments({ db, clock, identity, catalog, creators, countEvents, emit, gate, words }),
-    notes: createNotes({ db, clock, identity, catalog, creators, emit, gate, words }),
+    comments,
+    notes: createNotes({ db, clock, catalog, creators, comments }),
     counts,
     analytics: createAnalytics({ ...parts, days }),
     live: createLiveEpisodes({ events, catalog, withGrowth: counts.addGrowthTo }),

@@ -21,6 +21,7 @@ export const engagementRefusals = {
   'engagement.too_many_comments_today': 429,
   'engagement.note_required': 422,
   'engagement.note_invalid': 422,
+  'engagement.frame_required': 422,
   'engagement.frame_outside': 422,
   'engagement.note_not_found': 404,
   'engagement.note_not_yours': 403,

@@ -262,7 +262,7 @@ test('every verb of the room is one whose entry in the audit log a test reads, o
   ]
   // People who look after nothing: their reports are no acts on others, and their comments wait.
   const ofEverybody = [
-    ...['waiting.comment', 'waiting.note', 'waiting.word', 'appeals.send'],
+    ...['waiting.comment', 'waiting.word', 'appeals.send'],
     ...['reports.send', 'reports.addTo', 'reports.withdraw', 'reports.removeOf'],
   ]
   // It follows from decisions.

@@ -163,8 +163,10 @@ async function locate(
     return { itemId, subject: { kind: item.subjectKind, id: item.subjectId } }
   }
   if (!subject) throw new Refusal('moderation.item_not_found')
-  if (!(await things.find(subject))) throw new Refusal('moderation.subject_gone')
-  return { itemId: await transact(db, (trx) => ensureItem(trx, newId(), subject, clock.now())), subject }
+  const found = await things.find(subject)
+  if (!found) throw new Refusal('moderation.subject_gone')
+  const named = { kind: found.kind, id: found.id }
+  return { itemId: await transact(db, (trx) => ensureItem(trx, newId(), named, clock.now())), subject: named }
 }
 
 /** @throws Refusal moderation.admins_only, moderation.own_account, moderation.admin_account */

@@ -141,7 +141,7 @@ test.each(acts)('leaves the queue when it %s', async (_name, act) => {
 test('an item whose note is gone with its author closes at the first decision', async () => {
   const leaver = await createPerson(world.site.url, 'viewer')
   const { id, itemId } = await addHeld(leaver)
-  await world.query('delete from notes where id = $1', [id])
+  await world.query('delete from comments where id = $1', [id])
   expect(await world.decideItem(world.saki, itemId, { decision: 'leave' })).toMatchObject({ status: 404 })
   expect(await world.itemOf(itemId)).toMatchObject({ state: 'closed' })
 })

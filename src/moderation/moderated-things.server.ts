@@ -4,18 +4,17 @@ import type { Creators } from '#creators/creators.server.ts'
 import type { Engagement } from '#engagement/engagement.server.ts'
 import type { Subtitles } from '#subtitles/subtitles.server.ts'
 import type { SubjectName } from './report.ts'
-import { commentPath, excerpt, notePath, subtitleTitle } from './subjects.server.ts'
+import { commentPath, excerpt, subtitleTitle } from './subjects.server.ts'
 import type { ThingMarks } from './thing-marks.ts'
 
 type ModeratedEpisode = NonNullable<Awaited<ReturnType<Catalog['moderation']['find']>>>
 type ModeratedSubtitle = NonNullable<Awaited<ReturnType<Subtitles['moderation']['find']>>>
-type ModeratedNote = NonNullable<Awaited<ReturnType<Engagement['notes']['moderated']>>>
 type ModeratedComment = NonNullable<Awaited<ReturnType<Engagement['comments']['moderated']>>>
 
 /** A thing as moderators read it, whatever its visibility. */
 export interface ModeratedThing extends SubjectName {
   title: string
-  /** The whole text of a comment or note; null for other things. */
+  /** The whole text of a comment; null for other things. */
   text: string | null
   /** Path of its page. */
   path: string
@@ -23,7 +22,7 @@ export interface ModeratedThing extends SubjectName {
   /** URL of a profile's picture; null without one, and for other things. */
   picture: string | null
   marks: ThingMarks
-  /** The episode and the moment of a note; null for other things. */
+  /** The episode and the moment of a comment that belongs to a frame; null for other things. */
   moment: { episodeTitle: string; seconds: number } | null
   /** The episode; null for other things. */
   episode: Pick<ModeratedEpisode, 'id' | 'videoId' | 'isOpenToModerators'> | null
@@ -40,10 +39,7 @@ export interface ModeratedThings {
 
 export interface ModeratedThingsParts {
   catalog: { moderation: Pick<Catalog['moderation'], 'find' | 'findMany' | 'posters'> }
-  engagement: {
-    comments: Pick<Engagement['comments'], 'moderated'>
-    notes: Pick<Engagement['notes'], 'moderated'>
-  }
+  engagement: { comments: Pick<Engagement['comments'], 'moderated'> }
   creators: Pick<Creators, 'findStored'>
   subtitles: { moderation: Pick<Subtitles['moderation'], 'find'> }
 }
@@ -68,18 +64,18 @@ export function createModeratedThings(parts: ModeratedThingsParts): ModeratedThi
     }
   }
 
-  const titleOf = async ({ episodeId }: ModeratedNote) => (await catalog.moderation.find(episodeId))?.title ?? ''
+  async function findComment(id: string): Promise<ModeratedThing | null> {
+    const comment = await engagement.comments.moderated(id)
+    if (!comment) return null
+    const { episodeId, seconds } = comment
+    if (seconds === null) return toCommentThing(comment, null)
+    const episodeTitle = (await catalog.moderation.find(episodeId))?.title ?? ''
+    return toCommentThing(comment, { episodeTitle, seconds })
+  }
 
   async function find({ kind, id }: SubjectName): Promise<ModeratedThing | null> {
     if (kind === 'creator') return findProfile(id)
-    if (kind === 'comment') {
-      const comment = await engagement.comments.moderated(id)
-      return comment && toCommentThing(comment)
-    }
-    if (kind === 'note') {
-      const note = await engagement.notes.moderated(id)
-      return note && toNoteThing(note, await titleOf(note))
-    }
+    if (kind === 'comment' || kind === 'note') return findComment(id)
     if (kind === 'subtitle') {
       const text = await subtitles.moderation.find(id)
       const of = text && (await catalog.moderation.find(text.episodeId))
@@ -123,36 +119,24 @@ export function toEpisodeThing(episode: ModeratedEpisode): ModeratedThing {
   }
 }
 
-export function toCommentThing(comment: ModeratedComment): ModeratedThing {
-  const { id, text, authorUid, hidden, hiddenByModerator, held } = comment
+function toCommentThing(comment: ModeratedComment, moment: ModeratedThing['moment']): ModeratedThing {
+  const { id, authorUid, onPicture } = comment
   return {
-    kind: 'comment' as const,
+    kind: onPicture ? ('note' as const) : ('comment' as const),
     id,
-    title: excerpt(text),
-    text,
     ownerUid: authorUid,
     path: commentPath(comment),
     picture: null,
-    marks: { hidden, hiddenByModerator, held },
-    moment: null,
+    moment,
     episode: null,
+    ...changingPartsOf(comment),
   }
 }
 
-function toNoteThing(note: ModeratedNote, episodeTitle: string): ModeratedThing {
-  const { id, text, authorUid, hidden, hiddenByModerator, held } = note
-  return {
-    kind: 'note' as const,
-    id,
-    title: excerpt(text),
-    text,
-    ownerUid: authorUid,
-    path: notePath(note),
-    picture: null,
-    marks: { hidden, hiddenByModerator, held },
-    moment: { episodeTitle, seconds: note.seconds },
-    episode: null,
-  }
+/** What may have changed of a comment since it was read without a lock. */
+export function changingPartsOf(comment: Omit<ModeratedComment, 'seconds'>) {
+  const { text, hidden, hiddenByModerator, held } = comment
+  return { title: excerpt(text), text, marks: { hidden, hiddenByModerator, held } }
 }
 
 /** Once the account of its author is deleted, the episode's creator answers for a text. */

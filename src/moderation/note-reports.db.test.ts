@@ -57,6 +57,13 @@ test('a report puts the note into the queue, once for each person', async () => 
   expect((reports as object[])[0]).toMatchObject({ subject: { kind: 'note', id: noteId }, outcome: null })
 })
 
+test('a note that is named as a comment is the same thing', async () => {
+  await report(reporter)
+  const subject = { kind: 'comment', id: noteId }
+  const again = await send(reporter, 'POST', '/reports', { subject, reason: 'hate' })
+  expect(again).toMatchObject({ status: 409, code: 'moderation.already_reported' })
+})
+
 test('child safety is read first', async () => {
   await report(reporter, { reason: 'child_safety' })
   expect(await world.itemOf(await itemId())).toMatchObject({ childSafety: true })

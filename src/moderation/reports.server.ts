@@ -147,8 +147,9 @@ export function createReports(parts: ReportsParts): Reports {
 
   return {
     async send(account, input, from) {
-      const { subject, reason } = input
-      await subjects.find(subject, account)
+      const { reason } = input
+      const found = await subjects.find(input.subject, account)
+      const subject = { kind: found.kind, id: found.id }
       const written = await readReport(parts, account, input)
       if (account && (await openReportOf(db, account.uid, subject))) throw new Refusal('moderation.already_reported')
       await takeSlot(account, from)

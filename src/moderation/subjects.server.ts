@@ -1,6 +1,7 @@
 import type { Catalog } from '#catalog/catalog.server.ts'
 import { displayName } from '#creators/creator.ts'
 import type { Creators } from '#creators/creators.server.ts'
+import type { Comment } from '#engagement/comments/comment.ts'
 import type { Engagement } from '#engagement/engagement.server.ts'
 import type { Account } from '#identity/account.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
@@ -11,23 +12,32 @@ import type { SubjectName } from './report.ts'
 
 /** A thing that can be reported, as one person may see it now. */
 export interface Subject extends SubjectName {
-  /** Title of an episode, the first words of a comment or note, name of subtitles or of a creator. */
+  /** Title of an episode, the first words of a comment, name of subtitles or of a creator. */
   title: string
   /** Path of its page. */
   path: string
-  /** Name of the author of a comment or note; empty for anything else, and without a public profile. */
+  /** Name of the author of a comment; empty for anything else, and without a public profile. */
   by: string
 }
 
 const EXCERPT_CHARACTERS = 160
 
-/** The first words of a comment or note. */
+/** The first words of a comment. */
 export function excerpt(text: string): string {
   return truncateText(text, EXCERPT_CHARACTERS)
 }
 
-/** The watch page, with this comment in view. */
-export function commentPath({ id, episodeId }: { id: string; episodeId: string }): string {
+interface CommentPlace {
+  id: string
+  episodeId: string
+  onPicture: boolean
+  /** When its frame is shown; null without a frame. */
+  seconds: number | null
+}
+
+/** The watch page, with this comment in view: at its frame, if it is on the picture. */
+export function commentPath({ id, episodeId, onPicture, seconds }: CommentPlace): string {
+  if (onPicture && seconds !== null) return `/watch/${episodeId}?t=${Number(seconds.toFixed(3))}`
   return `/watch/${episodeId}?comment=${id}#comment-${id}`
 }
 
@@ -36,16 +46,11 @@ export function subtitleTitle(label: string, episodeTitle: string): string {
   return `${label}, ${episodeTitle}`
 }
 
-/** The watch page, at the frame of this note. */
-export function notePath({ episodeId, seconds }: { episodeId: string; seconds: number }): string {
-  return `/watch/${episodeId}?t=${Number(seconds.toFixed(3))}`
-}
-
 export interface SubjectsParts {
   catalog: Pick<Catalog, 'find'>
   engagement: {
     comments: Pick<Engagement['comments'], 'find' | 'moderated'>
-    notes: Pick<Engagement['notes'], 'find' | 'moderated'>
+    notes: Pick<Engagement['notes'], 'find'>
   }
   creators: Pick<Creators, 'find'>
   subtitles: { moderation: Pick<Subtitles['moderation'], 'find'> }
@@ -69,15 +74,11 @@ export function createSubjects({ catalog, engagement, creators, subtitles }: Sub
       }
       case 'comment': {
         const comment = await engagement.comments.find(id, viewer)
-        const facts = await engagement.comments.moderated(id)
-        if (!facts) throw new Refusal('engagement.comment_not_found')
-        return { kind, id, title: excerpt(comment.text), path: commentPath(facts), by: comment.author.username }
+        return toCommentSubject(comment)
       }
       case 'note': {
         const note = await engagement.notes.find(id, viewer)
-        const facts = await engagement.notes.moderated(id)
-        if (!facts) throw new Refusal('engagement.note_not_found')
-        return { kind, id, title: excerpt(note.text), path: notePath(facts), by: note.author.username }
+        return toCommentSubject(note)
       }
       case 'subtitle': {
         const text = await subtitles.moderation.find(id)
@@ -91,6 +92,14 @@ export function createSubjects({ catalog, engagement, creators, subtitles }: Sub
         return { kind, id, title: displayName(creator), path: `/creator/${id}`, by: '' }
       }
     }
+  }
+
+  /** One that is on the picture is reported and decided on as a note, however it was named. */
+  async function toCommentSubject({ id, text, author }: Pick<Comment, 'id' | 'text' | 'author'>): Promise<Subject> {
+    const facts = await engagement.comments.moderated(id)
+    if (!facts) throw new Refusal('engagement.comment_not_found')
+    const kind = facts.onPicture ? 'note' : 'comment'
+    return { kind, id, title: excerpt(text), path: commentPath(facts), by: author.username }
   }
 
   return {

@@ -4,7 +4,7 @@ import type { Account } from '#identity/account.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Trx } from '#platform/database.server.ts'
 import type { Subtitles } from '#subtitles/subtitles.server.ts'
-import { type ModeratedThing, subtitleMarksOf, toCommentThing, toEpisodeThing } from './moderated-things.server.ts'
+import { changingPartsOf, type ModeratedThing, subtitleMarksOf, toEpisodeThing } from './moderated-things.server.ts'
 import type { SubjectName } from './report.ts'
 import type { ThingMarks } from './thing-marks.ts'
 
@@ -25,10 +25,7 @@ export type LinesToShow = Awaited<ReturnType<Subtitles['moderation']['prepareSho
 export interface ThingLockParts {
   identity: Pick<Identity, 'lockForChange'>
   catalog: { moderation: Pick<Catalog['moderation'], 'lock' | 'change'> }
-  engagement: {
-    comments: Pick<Engagement['comments'], 'lockModerated' | 'moderate' | 'announceModerated'>
-    notes: Pick<Engagement['notes'], 'lockModerated' | 'moderate'>
-  }
+  engagement: { comments: Pick<Engagement['comments'], 'lockModerated' | 'moderate' | 'announceModerated'> }
   subtitles: { moderation: Pick<Subtitles['moderation'], 'prepareShowing' | 'lock' | 'change' | 'announce'> }
 }
 
@@ -64,14 +61,9 @@ async function lockOfRoom(
     const episode = await catalog.moderation.lock(trx, id)
     return episode && toEpisodeThing(episode)
   }
-  if (kind === 'comment') {
+  if (isComment(kind)) {
     const comment = await engagement.comments.lockModerated(trx, id)
-    return comment && toCommentThing(comment)
-  }
-  if (kind === 'note') {
-    // Only the marks of a note change.
-    const note = await engagement.notes.lockModerated(trx, id)
-    return known && note && { ...known, marks: textMarksOf(note) }
+    return known && comment && { ...known, ...changingPartsOf(comment) }
   }
   const text = await subtitles.moderation.lock(trx, id)
   return known && text && { ...known, marks: subtitleMarksOf(text) }
@@ -90,8 +82,7 @@ export async function changeThing(
   lines: LinesToShow = null,
 ): Promise<boolean> {
   if (kind === 'episode') await catalog.moderation.change(trx, id, changes)
-  if (kind === 'note') await engagement.notes.moderate(trx, id, textMarksOf(changes))
-  if (kind === 'comment') {
+  if (isComment(kind)) {
     await engagement.comments.moderate(trx, id, textMarksOf(changes))
     return true
   }
@@ -104,11 +95,16 @@ export async function tellOfChange(
   { engagement, subtitles }: ThingLockParts,
   { kind, id }: SubjectName,
 ): Promise<void> {
-  if (kind === 'comment') await engagement.comments.announceModerated(id)
+  if (isComment(kind)) await engagement.comments.announceModerated(id)
   if (kind === 'subtitle') await subtitles.moderation.announce(id)
 }
 
-/** The marks that comments and notes have. */
+/** Notes are comments on the picture. */
+function isComment(kind: SubjectName['kind']): boolean {
+  return kind === 'comment' || kind === 'note'
+}
+
+/** The marks that comments have. */
 function textMarksOf({ hidden, hiddenByModerator, held }: ThingMarks) {
   return {
     ...(hidden !== undefined && { hidden }),

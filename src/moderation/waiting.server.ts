@@ -6,23 +6,18 @@ import type { SubjectName } from './report.ts'
 /** Queues things that other rooms hold for approval, in the transactions that hold them. */
 export interface Waiting {
   /** Adds a held comment to the queue, while its episode's creator is told of it, too; removes one that is not held. */
-  comment(trx: Trx, comment: { id: string; isWaiting: boolean }): Promise<void>
-  /**
-   * Adds a held note to the queue, while its episode's creator sees it beside the video; removes one that is not held.
-   */
-  note(trx: Trx, note: { id: string; isWaiting: boolean }): Promise<void>
+  comment(trx: Trx, comment: { id: string; onPicture: boolean; isWaiting: boolean }): Promise<void>
   /** Adds a thing with a listed word to the queue. */
   word(trx: Trx, subject: SubjectName, word: string): Promise<void>
 }
 
 export function createWaiting({ clock }: { clock: Clock }): Waiting {
-  async function setWaiting(trx: Trx, subject: SubjectName, isWaiting: boolean): Promise<void> {
-    if (isWaiting) await openItem(trx, subject, 'comment', clock.now())
-    else await withdrawKind(trx, subject, 'comment', clock.now())
-  }
   return {
-    comment: (trx, { id, isWaiting }) => setWaiting(trx, { kind: 'comment', id }, isWaiting),
-    note: (trx, { id, isWaiting }) => setWaiting(trx, { kind: 'note', id }, isWaiting),
+    async comment(trx, { id, onPicture, isWaiting }) {
+      const subject: SubjectName = { kind: onPicture ? 'note' : 'comment', id }
+      if (isWaiting) await openItem(trx, subject, 'comment', clock.now())
+      else await withdrawKind(trx, subject, 'comment', clock.now())
+    },
     word: (trx, subject, word) => openWord(trx, subject, word, clock.now()),
   }
 }

@@ -29,6 +29,8 @@ const functions = `
   where p.pronamespace = 'public'::regnamespace
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
   order by p.proname, p.oid`
+const views = `
+  select viewname as name, definition from pg_views where schemaname = 'public' order by viewname`
 const triggers = `
   select c.relname as table_name, pg_get_triggerdef(t.oid) as definition
   from pg_trigger t join pg_class c on c.oid = t.tgrelid
@@ -67,6 +69,9 @@ export async function dumpSchema(connectionString: string): Promise<string> {
         if (each.table_name === table) statements.push(`${each.definition.replaceAll('public.', '')};`)
       }
       parts.push(statements.join('\n'))
+    }
+    for (const { name, definition } of await query<{ name: string; definition: string }>(views)) {
+      parts.push(`create view ${name} as\n${definition.trim()}`)
     }
     return `${parts.join('\n\n')}\n`
   })

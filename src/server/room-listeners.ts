@@ -8,7 +8,7 @@ import { avatarChosen } from '#creators/creator-events.ts'
 import type { Creators } from '#creators/creators.server.ts'
 import type { LinkVerification } from '#creators/link-verification.server.ts'
 import type { Engagement } from '#engagement/engagement.server.ts'
-import { commentAdded, commentsChanged, episodeLiked, notesChanged } from '#engagement/engagement-events.ts'
+import { commentAdded, commentsChanged, episodeLiked } from '#engagement/engagement-events.ts'
 import { accountSuspended } from '#identity/account-changes.server.ts'
 import { accountDeactivated, accountLeaving, accountRemoval } from '#identity/account-deletion.server.ts'
 import { accountRestored } from '#identity/account-restoring.server.ts'
@@ -71,13 +71,15 @@ export function roomListeners(rooms: () => ListeningRooms): RoomListener[] {
     on(episodeAudience, (trx, episode) => rooms().community.episodeAudienceChanged(trx, episode)),
     on(episodeVideo, (trx, episode) => rooms().subtitles.videoChanged(trx, episode)),
     on(episodeVideo, (trx, episode) => rooms().imageChecks.episodeGotVideo(trx, episode)),
-    on(commentAdded, (trx, comment) => rooms().community.commentAdded(trx, comment)),
-    on(commentAdded, async (trx, { id, held }) => {
-      if (held) await rooms().moderation.waiting.comment(trx, { id, isWaiting: true })
+    on(commentAdded, async (trx, comment) => {
+      // There can be hundreds on the picture of one film.
+      if (!comment.onPicture) await rooms().community.commentAdded(trx, comment)
+    }),
+    on(commentAdded, async (trx, { id, onPicture, held }) => {
+      if (held) await rooms().moderation.waiting.comment(trx, { id, onPicture, isWaiting: true })
     }),
     on(commentsChanged, (trx, comment) => rooms().community.commentsChanged(trx, comment)),
     on(commentsChanged, (trx, comment) => rooms().moderation.waiting.comment(trx, comment)),
-    on(notesChanged, (trx, note) => rooms().moderation.waiting.note(trx, note)),
     on(personTold, (trx, told) => rooms().community.personTold(trx, told)),
     on(episodeLiked, (trx, like) => rooms().community.episodeLiked(trx, like)),
     on(draftSaved, (trx, draft) => rooms().community.draftSaved(trx, draft)),

@@ -59,7 +59,7 @@ describe('writing', () => {
     await button(page, 'Timed notes on').waitFor()
     const stored = await queryDatabase<{ frame: number }>(
       app.hoshi.connectionString,
-      `select frame from notes where episode_id = '${episode.id}'`,
+      `select frame from comments where episode_id = '${episode.id}'`,
     )
     expect(stored).toEqual([{ frame: 81 }])
     expect(errors).toEqual([])

@@ -1,7 +1,6 @@
-import type { MouseEvent } from 'react'
-import { playFrom } from '#app/playback/watch-video.ts'
 import { FoldedText } from '#app/ui/folded-text.tsx'
 import { splitComment } from './comment-text.ts'
+import { TimeChip } from './time-chip.tsx'
 
 /** Plain text with times of the episode as chips and links by their host. */
 export function CommentBody({ text, durationSeconds }: { text: string; durationSeconds: number | null }) {
@@ -19,18 +18,5 @@ export function CommentBody({ text, durationSeconds }: { text: string; durationS
         )
       })}
     </FoldedText>
-  )
-}
-
-function TimeChip({ text, seconds }: { text: string; seconds: number }) {
-  const jump = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return
-    event.preventDefault()
-    playFrom(seconds)
-  }
-  return (
-    <a className="timecode" href={`?t=${seconds}`} aria-label={`Jump to ${text}`} onClick={jump}>
-      {text}
-    </a>
   )
 }

@@ -9,6 +9,7 @@ import { Link } from '#app/ui/link.tsx'
 import { mayArrangeComments, mayEditComment, mayRemoveComment } from '#engagement/comments/comment-permissions.ts'
 import { CommentBody } from './comment-body.tsx'
 import { CommentForm } from './comment-form.tsx'
+import { CommentFrame } from './comment-frame.tsx'
 import { CommentMenu, MenuForm, MenuLink } from './comment-menu.tsx'
 import type { CommentMode } from './comments-url.ts'
 import type { Discussion } from './discussion.ts'
@@ -50,6 +51,9 @@ export function CommentItem({ comment, discussion, fold, children }: ItemProps) 
               <Icon name="edit" />
               Creator
             </span>
+          )}
+          {comment.frame !== null && (
+            <CommentFrame frame={comment.frame} onPicture={comment.onPicture} frameRate={episode.frameRate} />
           )}
           <span className="comment-age">
             <time dateTime={comment.createdAt}>{formatAge(new Date(comment.createdAt), new Date(now))}</time>

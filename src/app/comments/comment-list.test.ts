@@ -18,6 +18,8 @@ function comment(id: string, fields: Partial<ShownComment> = {}): ShownComment {
   return {
     id,
     text: id,
+    frame: null,
+    onPicture: false,
     createdAt: '2026-05-01T12:00:00.000Z',
     editedAt: null,
     byCreator: false,

@@ -3,6 +3,7 @@ import { useCurrentUser } from '#app/http/current-user.ts'
 import { loginPath } from '#app/http/login-path.ts'
 import type { Refused } from '#app/http/refused.server.ts'
 import { COMMENTS_CLOSED, COMMENTS_CLOSED_EVERYWHERE } from '#app/messages/failures.ts'
+import type { FrameRate } from '#app/playback/frame-times.ts'
 import { currentSeconds } from '#app/playback/watch-video.ts'
 import { formatCount } from '#app/ui/format.ts'
 import { Link } from '#app/ui/link.tsx'
@@ -30,6 +31,7 @@ interface CommentsSectionProps {
   data: {
     episode: { id: string; commentsOpen: boolean }
     playback: { durationSeconds: number | null }
+    study: { frameRate: FrameRate | null }
     creator: { uid: string; name: string }
     discussion: LoadedDiscussion
   }
@@ -43,7 +45,7 @@ const sorts: { sort: CommentSort; name: string }[] = [
 
 /** The comments on the episode. Everything in it is a link or a form, which scripts then handle in place. */
 export function CommentsSection({ data, answer }: CommentsSectionProps) {
-  const { episode, playback, creator, discussion: loaded } = data
+  const { episode, playback, study, creator, discussion: loaded } = data
   const user = useCurrentUser()
   const actions = useComments(episode.id, loaded, user)
   const [open, setOpen] = useState<Discussion['open']>(answeredForm(answer) ?? loaded.open)
@@ -62,6 +64,7 @@ export function CommentsSection({ data, answer }: CommentsSectionProps) {
       commentsOpen: episode.commentsOpen,
       takesComments,
       durationSeconds: playback.durationSeconds,
+      frameRate: study.frameRate,
     },
     user,
     actions,

@@ -1,4 +1,5 @@
 import type { CurrentUser } from '#app/http/current-user.ts'
+import type { FrameRate } from '#app/playback/frame-times.ts'
 import type { CommentMode, CommentsUrl } from './comments-url.ts'
 import type { CommentControls } from './use-comments.ts'
 
@@ -12,6 +13,8 @@ export interface Discussion {
     /** Whether it takes comments now: its creator and the site both do. */
     takesComments: boolean
     durationSeconds: number | null
+    /** Null while its video has not been analysed; the average where the rate varies. */
+    frameRate: FrameRate | null
   }
   user: CurrentUser | null
   actions: CommentControls

@@ -34,6 +34,8 @@ export function pendingComment(text: string, parentId: string | null, user: Curr
   return {
     id: `pending-${crypto.randomUUID()}`,
     text,
+    frame: null,
+    onPicture: false,
     parentId,
     author,
     isPending: true,

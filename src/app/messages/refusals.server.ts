@@ -247,6 +247,7 @@ export const messages: Record<RefusalCode, string> = {
   'engagement.too_many_comments_today': 'You have written 60 comments in 24 hours. Please try again later.',
   'engagement.note_required': 'Please write a note.',
   'engagement.note_invalid': 'A note has one line of at most 120 characters and must be plain text.',
+  'engagement.frame_required': 'A comment on the picture needs a frame.',
   'engagement.frame_outside': 'This frame is not part of the film.',
   'engagement.note_not_found': 'This note does not exist. It may have been deleted.',
   'engagement.note_not_yours': 'Only the author of this note and the creator of the episode can delete it.',

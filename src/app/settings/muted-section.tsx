@@ -2,7 +2,7 @@ import { useNavigation } from 'react-router'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { formatDate } from '#app/ui/format.ts'
 import { Link } from '#app/ui/link.tsx'
-import type { MutedAccount } from '#engagement/notes/note.ts'
+import type { MutedAccount } from '#engagement/comments/note.ts'
 import { SectionForm, type SectionResult, SettingsSection } from './section.tsx'
 
 /** The accounts whose notes this person does not see, each with the button that shows them again. */

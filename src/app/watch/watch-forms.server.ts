@@ -102,7 +102,7 @@ async function apply(
     },
   }
   if (intent === 'write') return (await engagement.comments.write(account, episodeId, text)).id
-  if (intent === 'reply') return (await engagement.comments.write(account, episodeId, text, comment)).id
+  if (intent === 'reply') return (await engagement.comments.write(account, episodeId, text, { parentId: comment })).id
   if (intent === 'delete') {
     await engagement.comments.remove(account, comment)
     return null

@@ -8,7 +8,7 @@ import { type CommentRow, findComment } from './comment-rows.server.ts'
 
 export interface CommentAccessParts {
   db: Db
-  catalog: Pick<Catalog, 'commentRulesOf'>
+  catalog: Pick<Catalog, 'commentRulesOf' | 'frameCountOf' | 'secondsOfFrame'>
 }
 
 /** A comment with the facts that permissions depend on. */

@@ -101,7 +101,7 @@ export function createCommentActions(parts: CommentActionsParts): CommentActions
           if (row.hidden_by_moderator && !hidden) throw new Refusal('engagement.hidden_by_moderator')
           await setHidden(trx, id, hidden)
           if (row.held && !hidden) await emitAdded(emit, trx, { ...row, held: false })
-          await emit(trx, commentsChanged, { id, isWaiting: false })
+          await emit(trx, commentsChanged, { id, onPicture: row.on_picture, isWaiting: false })
         },
         { isolationLevel: 'read committed' },
       )

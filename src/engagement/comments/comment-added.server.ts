@@ -7,7 +7,7 @@ import { type CommentRow, findComment } from './comment-rows.server.ts'
 export async function emitAdded(
   emit: Emit,
   trx: Trx,
-  comment: Pick<CommentRow, 'id' | 'episode_id' | 'author_uid' | 'parent_id' | 'held'>,
+  comment: Pick<CommentRow, 'id' | 'episode_id' | 'author_uid' | 'parent_id' | 'on_picture' | 'held'>,
 ): Promise<void> {
   const parent = comment.parent_id === null || comment.held ? undefined : await findComment(trx, comment.parent_id)
   await emit(trx, commentAdded, {
@@ -15,6 +15,7 @@ export async function emitAdded(
     episodeId: comment.episode_id,
     authorUid: comment.author_uid,
     repliesTo: parent?.author_uid ?? null,
+    onPicture: comment.on_picture,
     held: comment.held,
   })
 }

@@ -92,7 +92,10 @@ test.each([1, 2, 3])('counts equal rows and lists after random interleavings (%i
     const actions = [
       async () => void written.push({ ...(await node.comments.write(person, episodeId, text)), episodeId }),
       async () =>
-        void written.push({ ...target, ...(await node.comments.write(person, target.episodeId, text, commentId)) }),
+        void written.push({
+          ...target,
+          ...(await node.comments.write(person, target.episodeId, text, { parentId: commentId })),
+        }),
       async () => void (await node.comments.edit(person, commentId, text)),
       () => node.comments.remove(dice(2) ? person : creator, commentId),
       async () => void (await node.comments.like(person, commentId, dice(3) > 0)),

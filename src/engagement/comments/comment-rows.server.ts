@@ -14,6 +14,12 @@ interface CommentsTable {
   hidden_by_moderator: Generated<boolean>
   held: Generated<boolean>
   pinned: Generated<boolean>
+  /** Number of the frame that it belongs to; null for none. */
+  frame: Generated<number | null>
+  /** Whether it is shown on the picture, as a timed note. */
+  on_picture: Generated<boolean>
+  /** Whether the creator chose it to be the first to get a place on the picture. */
+  pinned_on_picture: Generated<boolean>
   parent_shown: Generated<boolean>
   /** Its author's account is deactivated: nobody sees it. */
   author_deactivated: Generated<boolean>
@@ -36,10 +42,16 @@ export const commentColumns = [
   'hidden_by_moderator',
   'held',
   'pinned',
+  'frame',
+  'on_picture',
+  'pinned_on_picture',
   'likes',
   'replies',
   'score',
 ] as const
+
+/** A comment that is hidden or held loses its first places. */
+const unpinned = { pinned: false, pinned_on_picture: false }
 
 export type CommentRow = Pick<Selectable<CommentsTable>, (typeof commentColumns)[number]>
 
@@ -51,6 +63,8 @@ export interface NewComment {
   /** The comment that it replies to, which must be one of the same episode and no reply. */
   parentId: string | null
   text: string
+  frame: number | null
+  onPicture: boolean
   held: boolean
   createdAt: Date
 }
@@ -70,6 +84,8 @@ export async function insertComment(trx: Trx, comment: NewComment, parent: Comme
       parent_id: comment.parentId,
       parent_shown: parent === null || !(parent.hidden || parent.held),
       text: comment.text,
+      frame: comment.frame,
+      on_picture: comment.onPicture,
       held: comment.held,
       created_at: comment.createdAt,
     })
@@ -90,7 +106,7 @@ function storedComment(db: Db | Trx, id: string) {
   return commentTable(db).selectFrom('comments').select(commentColumns).where('id', '=', id)
 }
 
-/** Whether this person wrote or edited the same text since then, in another comment. */
+/** Whether this person wrote or edited the same text since then, in another comment that is not on the picture. */
 export async function isRepeated(
   trx: Trx,
   { id, authorUid, text }: Pick<NewComment, 'id' | 'authorUid' | 'text'>,
@@ -102,7 +118,28 @@ export async function isRepeated(
     .where('author_uid', '=', authorUid)
     .where('text', '=', text)
     .where('id', '<>', id)
+    .where('on_picture', '=', false)
     .where(({ eb, or }) => or([eb('created_at', '>', since), eb('edited_at', '>', since)]))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Whether this person wrote or edited the same text at the same frame since then, in another comment on the picture. */
+export async function isRepeatedOnPicture(
+  trx: Trx,
+  { id, episodeId, authorUid, text, frame }: Pick<NewComment, 'id' | 'episodeId' | 'authorUid' | 'text' | 'frame'>,
+  since: Date,
+): Promise<boolean> {
+  const found = await commentTable(trx)
+    .selectFrom('comments')
+    .select('id')
+    .where('author_uid', '=', authorUid)
+    .where(({ eb, or }) => or([eb('created_at', '>', since), eb('edited_at', '>', since)]))
+    .where('episode_id', '=', episodeId)
+    .where('on_picture', '=', true)
+    .where('frame', '=', frame)
+    .where('text', '=', text)
+    .where('id', '<>', id)
     .executeTakeFirst()
   return found !== undefined
 }
@@ -114,7 +151,7 @@ export async function updateText(
 ): Promise<void> {
   await commentTable(trx)
     .updateTable('comments')
-    .set({ text, held, edited_at: editedAt, ...(held && { pinned: false }) })
+    .set({ text, held, edited_at: editedAt, ...(held && unpinned) })
     .where('id', '=', id)
     .execute()
 }
@@ -139,7 +176,7 @@ export async function publicOrHeldComments(db: Db, ids: string[]): Promise<Comme
 export async function setHidden(trx: Trx, id: string, hidden: boolean): Promise<void> {
   await commentTable(trx)
     .updateTable('comments')
-    .set(hidden ? { hidden, pinned: false } : { hidden, held: false })
+    .set(hidden ? { hidden, ...unpinned } : { hidden, held: false })
     .where('id', '=', id)
     .execute()
 }
@@ -156,7 +193,7 @@ export async function setMarks(
       ...(hidden !== undefined && { hidden }),
       ...(hiddenByModerator !== undefined && { hidden_by_moderator: hiddenByModerator }),
       ...(held !== undefined && { held }),
-      ...((hidden || held) && { pinned: false }),
+      ...((hidden || held) && unpinned),
     })
     .where('id', '=', id)
     .execute()
@@ -174,6 +211,19 @@ export async function setPinned(
   if (pinned) await sql`update comments set pinned = true where id = ${id} and not pinned`.execute(trx)
 }
 
+/** Gives a comment on the picture a first place there, or takes it. */
+export async function setPinnedOnPicture(trx: Trx, id: string, pinned: boolean): Promise<void> {
+  await commentTable(trx).updateTable('comments').set({ pinned_on_picture: pinned }).where('id', '=', id).execute()
+}
+
+/** How many comments have a first place on the picture, those of deactivated accounts included: these may return. */
+export async function countPinnedOnPicture(trx: Trx, episodeId: string): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    select count(*)::int as number from comments where episode_id = ${episodeId} and pinned_on_picture
+  `.execute(trx)
+  return rows[0]!.number
+}
+
 /** Removes a comment with its replies. */
 export async function deleteComment(trx: Trx, id: string): Promise<void> {
   await sql`delete from comments where id = ${id}`.execute(trx)
@@ -184,7 +234,7 @@ export async function commentsOf(db: Db, authorUid: string) {
   return commentTable(db)
     .selectFrom('comments')
     .select(['id', 'episode_id as episodeId', 'parent_id as parentId', 'text', 'created_at as createdAt'])
-    .select(['edited_at as editedAt', 'likes', 'hidden', 'held'])
+    .select(['frame', 'on_picture as onPicture', 'edited_at as editedAt', 'likes', 'hidden', 'held'])
     .where('author_uid', '=', authorUid)
     .orderBy('created_at')
     .orderBy('id')

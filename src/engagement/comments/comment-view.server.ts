@@ -47,6 +47,8 @@ export async function toComments(
   function toComment(row: CommentRow): Comment {
     return {
       ...toExcerpt(row, profiles.get(row.author_uid)),
+      frame: row.frame,
+      onPicture: row.on_picture,
       editedAt: row.edited_at,
       byCreator: row.author_uid === creatorId,
       likes: row.likes,

@@ -25,6 +25,10 @@ export type CommentSort = (typeof commentSorts)[number]
 export interface Comment {
   id: string
   text: string
+  /** Number of the frame that it belongs to, from 0, in the order in which frames are shown; null for none. */
+  frame: number | null
+  /** Whether it is shown on the picture, at its frame: it is a timed note. */
+  onPicture: boolean
   createdAt: Date
   /** Null until it is edited. */
   editedAt: Date | null

@@ -47,7 +47,7 @@ describe('replies', () => {
     const { id } = await write('How?')
     const { id: replyId } = await write('So', id)
     const other = await room.publish(creator)
-    await expect(engagement.comments.write(viewer, episode.id, 'Why?', replyId)).rejects.toEqual(
+    await expect(engagement.comments.write(viewer, episode.id, 'Why?', { parentId: replyId })).rejects.toEqual(
       refusal('engagement.reply_to_reply'),
     )
     for (const [episodeId, parentId] of [
@@ -55,7 +55,7 @@ describe('replies', () => {
       [episode.id, 'unknown'],
       [episode.id, 'not an id'],
     ] as const) {
-      await expect(engagement.comments.write(viewer, episodeId, 'Why?', parentId)).rejects.toEqual(
+      await expect(engagement.comments.write(viewer, episodeId, 'Why?', { parentId })).rejects.toEqual(
         refusal('engagement.comment_not_found'),
       )
     }
@@ -176,7 +176,7 @@ describe('hidden and held comments', () => {
       await expect(engagement.comments.edit(viewer, hiddenId, 'Mine')).rejects.toEqual(missing)
       await expect(engagement.comments.hide(viewer, hiddenId, false)).rejects.toEqual(missing)
     }
-    await expect(engagement.comments.write(viewer, episode.id, 'Reply', id)).rejects.toEqual(
+    await expect(engagement.comments.write(viewer, episode.id, 'Reply', { parentId: id })).rejects.toEqual(
       refusal('engagement.comment_not_found'),
     )
     expect(await engagement.comments.find(id, author)).toMatchObject({ hidden: true, replies: [{ text: 'A reply' }] })

@@ -156,15 +156,15 @@ const hidden = {
   told: 0,
   offered: 0,
   followers: 1,
-  shared: { likes: 1, comments: 1, credit: null },
-  texts: Array(3).fill(['Lovely']),
+  shared: { likes: 1, comments: 2, credit: null },
+  texts: Array(3).fill(['By viewer', 'Lovely']),
   notes: Array(3).fill(['By viewer']),
 }
 
 test('hides all that is an account’s own from everybody on every node, and signing in shows it again', async () => {
   const { look } = await createWorld()
   const before = await look(node)
-  const all = ['I made the music', 'It is great', 'Lovely', 'Thank you']
+  const all = ['I made the music', 'It is great', 'By creator', 'By viewer', 'Lovely', 'Thank you']
   expect(before).toEqual({
     profile: [200, 200, 200],
     episode: [200, 200, 200],
@@ -173,7 +173,7 @@ test('hides all that is an account’s own from everybody on every node, and sig
     told: 2,
     offered: 1,
     followers: 2,
-    shared: { likes: 2, comments: 4, credit: ines.account.uid },
+    shared: { likes: 2, comments: 6, credit: ines.account.uid },
     texts: Array(3).fill(all),
     notes: Array(3).fill(['By creator', 'By viewer']),
   })
@@ -308,7 +308,7 @@ test('an erasure leaves nothing, and the counts as they were while the account w
   const tables = [
     ...['users where id', 'creators where uid', 'episodes where creator_id', 'videos where creator_id'],
     ...['series where creator_id', 'comments where author_uid', 'likes where uid', 'deactivated_likes where uid'],
-    ...['notes where author_uid', 'muted_accounts where uid'],
+    ...['muted_accounts where uid'],
     ...['deactivated_comment_likes where uid', 'follows where follower_uid', 'deactivated_follows where follower_uid'],
   ]
   const left = await Promise.all(tables.map((table) => rowsOf(`select from ${table} = $1`, uid)))

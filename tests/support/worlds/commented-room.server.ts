@@ -41,7 +41,7 @@ export function setUpCommentedRoom(onOpen: (opened: CommentedRoom) => void): Com
   return {
     async write(text, parentId = null) {
       const author = await opened.room.addViewer()
-      return { ...(await opened.engagement.comments.write(author, opened.episode.id, text, parentId)), author }
+      return { ...(await opened.engagement.comments.write(author, opened.episode.id, text, { parentId })), author }
     },
     textsFor: async (reader, sort = 'newest') =>
       (await opened.engagement.comments.on(opened.episode.id, reader, { sort })).comments.map(({ text }) => text),

@@ -28,8 +28,8 @@ export async function storeNotes(app: AppFixture, author: Person, episodeId: str
   )
   await queryDatabase(
     app.hoshi.connectionString,
-    `insert into notes (id, episode_id, author_uid, text, frame, created_at)
-     select id, '${episodeId}', '${author.account.uid}', 'note number ' || place, frame, now()
+    `insert into comments (id, episode_id, author_uid, text, frame, on_picture, created_at)
+     select id, '${episodeId}', '${author.account.uid}', 'note number ' || place, frame, true, now()
      from unnest('{${ids}}'::text[], '{${frames}}'::int[]) with ordinality as stored (id, frame, place)`,
   )
 }

@@ -16,9 +16,15 @@ import {
   signedIn,
 } from './router.ts'
 
+export const FRAME_MAX = 2 ** 31 - 1
+/** In the order in which frames are shown. */
+export const frameNumber = z.number().int().min(0).max(FRAME_MAX)
+
 const fields = z.object({
   id: z.string(),
   text: z.string(),
+  frame: frameNumber.nullable().describe('The frame that it belongs to; null for none'),
+  onPicture: z.boolean().describe('Shown on the picture at its frame: a timed note'),
   createdAt: dateTime,
   editedAt: dateTime.nullable().describe('Null until it is edited'),
   author: z.object({ uid: z.string(), username: z.string(), avatarUrl: z.string() }),
@@ -33,6 +39,13 @@ const fields = z.object({
 })
 
 const reply = fields.extend({ replies: z.array(z.string()).max(0).describe('A reply has none') }).meta({ id: 'Reply' })
+
+const newComment = z.strictObject({
+  text: z.string(),
+  parentId: z.string().nullable().optional(),
+  frame: frameNumber.nullable().optional(),
+  onPicture: z.boolean().optional(),
+})
 
 export const comment = fields
   .extend({ replies: z.array(reply).describe('The first ones, at most three, oldest first') })
@@ -57,9 +70,11 @@ function serializePage({ comments, total, nextCursor }: CommentPage): z.infer<ty
 }
 
 function serializeReply(found: Comment) {
-  const { byCreator, likes, liked, pinned, hidden, replyCount } = found
+  const { frame, onPicture, byCreator, likes, liked, pinned, hidden, replyCount } = found
   return {
     ...serializeExcerpt(found),
+    frame,
+    onPicture,
     editedAt: found.editedAt?.toISOString() ?? null,
     byCreator,
     likes,
@@ -79,7 +94,7 @@ const withId = { params: idParam('id') }
 
 /** Routes for comments on episodes and replies to them. */
 export function commentRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
-  return apiRouter()
+  return apiRouter({ frame: 'engagement.frame_outside' })
     .openapi(
       createRoute({
         method: 'get',
@@ -124,19 +139,17 @@ export function commentRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
         ...signedIn,
         summary: 'Comment on an episode',
         description:
-          'Plain text of at most 2000 characters. `parentId` makes it a reply to a comment that is no reply itself. One with more than two links is held for the creator. Closed comments and blocked accounts are refused with 403, the same text within ten minutes with 409, more than 3 in a minute or 60 in 24 hours with 429.',
+          'Plain text of at most 2000 characters. `parentId` makes it a reply to a comment that is no reply itself. `frame` pins it to a frame of the film; with `onPicture` it is shown there as a timed note: one line of at most 120 characters, at most 10 in a minute. One with more than two links is held for the creator. Closed comments and blocked accounts are refused with 403, the same text within ten minutes with 409, more than 3 in a minute or 60 in 24 hours with 429.',
         request: {
           ...withId,
-          ...jsonBody(z.strictObject({ text: z.string(), parentId: z.string().nullable().optional() }), {
-            text: commentExample.text,
-          }),
+          ...jsonBody(newComment, { text: commentExample.text }),
         },
         responses: jsonResponse(201, comment, 'The comment', commentExample),
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        const { text, parentId } = c.req.valid('json')
-        const created = await engagement.comments.write(person, c.req.valid('param').id, text, parentId)
+        const { text, ...place } = c.req.valid('json')
+        const created = await engagement.comments.write(person, c.req.valid('param').id, text, place)
         return c.json(serializeComment(created), 201)
       },
     )

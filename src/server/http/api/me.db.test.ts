@@ -183,12 +183,14 @@ describe('an export', () => {
     expect(document).toMatchObject({
       account: { uid: creator.account.uid, email: creator.email, role: 'creator' },
       profile: { username: 'Exporting', trainingReserved: true },
-      episodes: [{ id, title: '星の旅', tags: ['night'], views: 1, likes: 1, comments: 1, videoId: video.uid }],
+      episodes: [{ id, title: '星の旅', tags: ['night'], views: 1, likes: 1, comments: 2, videoId: video.uid }],
       likes: [{ episodeId: id }],
-      comments: [{ episodeId: id, text: 'My first.', editedAt: null, parentId: null }],
+      comments: [
+        { episodeId: id, text: 'My first.', frame: null, onPicture: false, editedAt: null, parentId: null },
+        { episodeId: id, text: 'A star.', frame: 12, onPicture: true, hidden: false, held: false },
+      ],
       commentLikes: [],
       commentBlocks: [],
-      notes: [{ episodeId: id, text: 'A star.', frame: 12, hidden: false, held: false }],
       mutedAccounts: [{ uid: mutedUid, mutedAt: expect.any(String) }],
       library: { history: [{ episodeId: id, positionSeconds: 1 }], watchLater: [{ episodeId: id }] },
     })

@@ -1,8 +1,9 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/http/context.ts'
-import type { Note } from '#engagement/notes/note.ts'
+import type { Note } from '#engagement/comments/note.ts'
 import { dateTime } from '#platform/schemas.server.ts'
+import { FRAME_MAX, frameNumber } from './comments.ts'
 import { noteExample, notesExample } from './examples/notes.ts'
 import {
   apiRouter,
@@ -16,13 +17,11 @@ import {
   signedIn,
 } from './router.ts'
 
-const FRAME_MAX = 2 ** 31 - 1
-
 const note = z
   .object({
     id: z.string(),
     text: z.string(),
-    frame: z.number().int().describe('From 0, in the order in which frames are shown'),
+    frame: frameNumber.describe('From 0, in the order in which frames are shown'),
     createdAt: dateTime,
     author: z.object({ uid: z.string(), username: z.string(), avatarUrl: z.string() }),
     hidden: z.boolean().describe('Only its author and the creator see it'),
@@ -88,7 +87,7 @@ export function noteRoutes({ engagement, community }: Pick<Hoshi, 'engagement' |
           'One line of plain text of at most 120 characters at a frame of the film. Closed comments and blocked accounts are refused with 403, a frame outside the film with 422, the same text at the same frame within ten minutes with 409, more than 10 in a minute with 429.',
         request: {
           params: idParam('id'),
-          ...jsonBody(z.strictObject({ text: z.string(), frame: z.number().int().min(0).max(FRAME_MAX) }), {
+          ...jsonBody(z.strictObject({ text: z.string(), frame: frameNumber }), {
             text: noteExample.text,
             frame: noteExample.frame,
           }),

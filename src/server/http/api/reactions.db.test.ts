@@ -85,6 +85,8 @@ describe('comments', () => {
       ...first,
       ...marks,
       parentId: null,
+      frame: null,
+      onPicture: false,
       likes: 0,
       replies: [],
       replyCount: 0,

@@ -4,6 +4,8 @@ import { uid } from './ids.ts'
 export const commentExample = {
   id: '9jwa35r2fngvs932xmd88s6atp',
   text: 'The rain at the end!',
+  frame: null,
+  onPicture: false,
   createdAt: '2026-03-04T18:25:00.000Z',
   editedAt: null,
   author: { uid: '93si9vazvxkwhiwr97qbxmb5xh', username: '', avatarUrl: '' },

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database.server.ts'
+import { type CommentRow, commentColumns } from './comment-rows.server.ts'
 import { NOTE_PARTS, NOTES_MAX } from './note.ts'
-import { type NoteRow, noteColumns } from './note-rows.server.ts'
 import { type FrameRange, partsOf, shareOf } from './note-shares.ts'
+
+/** A comment on the picture, which has a frame. */
+export type NoteRow = CommentRow & { frame: number }
 
 /**
  * The reader of a list, who also sees their own hidden and held notes; the episode's creator sees all of them. Neither
@@ -15,7 +18,7 @@ export interface NoteReader {
   authors?: string[] | undefined
 }
 
-const columns = sql.join(noteColumns.map((name) => sql.ref(name)))
+const columns = sql.join(commentColumns.map((name) => sql.ref(name)))
 
 /**
  * The notes of a range in the order of their frames, at most `NOTES_MAX`, with the number of all. Where there are more,
@@ -28,14 +31,14 @@ export async function notesWithin(
   reader: NoteReader,
   range: FrameRange,
 ): Promise<{ rows: NoteRow[]; total: number }> {
-  const seen = sql`episode_id = ${episodeId} and ${seenBy(reader)}`
+  const seen = sql`episode_id = ${episodeId} and on_picture and ${seenBy(reader)}`
   const within = sql`${seen} and frame between ${range.from} and ${range.to}`
-  const counted = await sql<{ total: number }>`select count(*)::int as total from notes where ${within}`.execute(db)
+  const counted = await sql<{ total: number }>`select count(*)::int as total from comments where ${within}`.execute(db)
   const { total } = counted.rows[0]!
-  const isFirst = sql`(pinned or author_uid is not distinct from ${reader.uid})`
+  const isFirst = sql`(pinned_on_picture or author_uid is not distinct from ${reader.uid})`
   const first = total > NOTES_MAX ? isFirst : sql`true`
   const { rows } = await sql<NoteRow>`
-    select ${columns} from notes where ${within} and ${first} order by created_at desc, id desc limit ${NOTES_MAX}
+    select ${columns} from comments where ${within} and ${first} order by created_at desc, id desc limit ${NOTES_MAX}
   `.execute(db)
   const places = NOTES_MAX - rows.length
   const others = total > NOTES_MAX && places > 0 ? await shared(db, sql`${seen} and not ${isFirst}`, range, places) : []
@@ -48,7 +51,7 @@ async function shared(db: Db, seen: ReturnType<typeof sql>, range: FrameRange, p
   const [froms, tos] = [parts.map(({ from }) => from), parts.map(({ to }) => to)]
   const each = sql`unnest(${froms}::int[], ${tos}::int[]) as part (first, last)`
   const counts = await sql<{ number: number }>`
-    select (select count(*)::int from notes where ${seen} and frame between first and last) as number from ${each}
+    select (select count(*)::int from comments where ${seen} and frame between first and last) as number from ${each}
   `.execute(db)
   const share = shareOf(
     counts.rows.map(({ number }) => number),
@@ -56,7 +59,7 @@ async function shared(db: Db, seen: ReturnType<typeof sql>, range: FrameRange, p
   )
   const { rows } = await sql<NoteRow>`
     select ${columns} from ${each} cross join lateral (
-      select ${columns} from notes where ${seen} and frame between first and last
+      select ${columns} from comments where ${seen} and frame between first and last
       order by created_at desc, id desc limit ${share}
     ) as newest
   `.execute(db)
@@ -73,4 +76,14 @@ function seenBy({ uid, isCreator, authors }: NoteReader) {
 
 function byFrame(a: NoteRow, b: NoteRow): number {
   return a.frame - b.frame || a.created_at.getTime() - b.created_at.getTime() || (a.id < b.id ? -1 : 1)
+}
+
+/** The number of notes that everybody sees; counts no further than anybody needs. */
+export async function countPublicNotes(db: Db, episodeId: string): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    select count(*)::int as number from (
+      select from comments where episode_id = ${episodeId} and on_picture and is_public limit ${NOTES_MAX}
+    ) as counted
+  `.execute(db)
+  return rows[0]!.number
 }

@@ -45,8 +45,8 @@ async function store(frames: number[], author = viewer) {
   await sql`insert into episode_stats (episode_id) values (${episode.id}) on conflict do nothing`.execute(room.db)
   const ids = frames.map(() => newId())
   await sql`
-    insert into notes (id, episode_id, author_uid, text, frame, created_at)
-    select id, ${episode.id}, ${author.uid}, 'note ' || place, frame, ${room.clock.now()}::timestamptz + place * interval '1 ms'
+    insert into comments (id, episode_id, author_uid, text, frame, on_picture, created_at)
+    select id, ${episode.id}, ${author.uid}, 'note ' || place, frame, true, ${room.clock.now()}::timestamptz + place * interval '1 ms'
     from unnest(${ids}::text[], ${frames}::int[]) with ordinality as stored (id, frame, place)
   `.execute(room.db)
 }
@@ -177,7 +177,7 @@ describe('writing', () => {
     ])
     const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
     expect(reasons.filter((code) => code !== 'catalog.episode_not_found')).toEqual([])
-    expect((await sql`select from notes`.execute(room.db)).rows).toEqual([])
+    expect((await sql`select from comments`.execute(room.db)).rows).toEqual([])
   })
 })
 
@@ -297,9 +297,9 @@ describe('muting', () => {
     expect(await Promise.all([null, loud, creator].map((reader) => textsFor(reader)))).toEqual(
       Array(3).fill(['LOUD', 'quiet']),
     )
-    const { mutedAccounts, notes } = await engagement.activity.of(viewer.uid)
+    const { mutedAccounts, comments } = await engagement.activity.of(viewer.uid)
     expect(mutedAccounts).toEqual([{ uid: loud.uid, mutedAt: room.clock.now() }])
-    expect(notes).toMatchObject([{ episodeId: episode.id, text: 'quiet', frame: 2 }])
+    expect(comments).toMatchObject([{ episodeId: episode.id, text: 'quiet', frame: 2, onPicture: true }])
     expect(await engagement.notes.muted(viewer)).toMatchObject([{ uid: loud.uid, mutedAt: room.clock.now() }])
     expect(await engagement.notes.muted(loud)).toEqual([])
     await engagement.notes.mute(viewer, loud.uid, false)

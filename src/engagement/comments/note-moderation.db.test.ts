@@ -5,8 +5,8 @@ import type { Account } from '#identity/account.ts'
 import { transact } from '#platform/transact.server.ts'
 import { setUpCommentedRoom } from '#tests/support/worlds/commented-room.server.ts'
 import type { TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
-import type { CommentMarks } from '../comments/comment-moderation.server.ts'
 import type { Engagement } from '../engagement.server.ts'
+import type { CommentMarks } from './comment-moderation.server.ts'
 
 let room: TestCatalog
 let engagement: Engagement
@@ -36,8 +36,8 @@ const hidden = { hidden: true, hiddenByModerator: true }
 /** Changes a note as a decision about it does. */
 function moderate(id: string, marks: Partial<CommentMarks>): Promise<void> {
   return transact(room.db, async (trx) => {
-    await engagement.notes.lockModerated(trx, id)
-    await engagement.notes.moderate(trx, id, marks)
+    await engagement.comments.lockModerated(trx, id)
+    await engagement.comments.moderate(trx, id, marks)
   })
 }
 
@@ -56,11 +56,13 @@ test('a note that a moderator hid is seen by its author and the creator, who can
   await expect(engagement.notes.hide(creator, id, false)).rejects.toMatchObject({
     code: 'engagement.note_hidden_by_moderator',
   })
-  expect(await engagement.notes.moderated(id)).toEqual({
+  expect(await engagement.comments.moderated(id)).toEqual({
     id,
     text: 'Go away',
     episodeId: episode.id,
     authorUid: viewer.uid,
+    createdAt: room.clock.now(),
+    onPicture: true,
     held: false,
     ...hidden,
     // The middle of frame 36.
@@ -71,9 +73,9 @@ test('a note that a moderator hid is seen by its author and the creator, who can
 test('a note is locked as it is read, but for its place in the film', async () => {
   const { id } = await write('Go away')
   await engagement.notes.hide(creator, id, true)
-  const locked = await transact(room.db, (trx) => engagement.notes.lockModerated(trx, id))
+  const locked = await transact(room.db, (trx) => engagement.comments.lockModerated(trx, id))
   expect(locked).toMatchObject({ hidden: true, hiddenByModerator: false, held: false })
-  expect({ ...locked, seconds: expect.any(Number) }).toEqual(await engagement.notes.moderated(id))
+  expect({ ...locked, seconds: expect.any(Number) }).toEqual(await engagement.comments.moderated(id))
 })
 
 test('it is as hidden as before once that is taken back', async () => {
@@ -109,8 +111,8 @@ test('a note that is gone is neither locked nor changed', async () => {
   const { id } = await write('Go away')
   await engagement.notes.remove(creator, id)
   for (const each of [id, 'unknown', 'no id']) {
-    expect(await transact(room.db, (trx) => engagement.notes.lockModerated(trx, each))).toBeNull()
+    expect(await transact(room.db, (trx) => engagement.comments.lockModerated(trx, each))).toBeNull()
     await hide(each)
-    expect(await engagement.notes.moderated(each)).toBeNull()
+    expect(await engagement.comments.moderated(each)).toBeNull()
   }
 })
