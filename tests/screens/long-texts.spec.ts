@@ -111,7 +111,7 @@ test.each([
       '/admin/words',
     ],
   ],
-])('no text stands out of a phone on the pages of %s', async (_name, who, paths) => {
+])('no text stands out of a phone or a wide window on the pages of %s', async (_name, who, paths) => {
   const { page, open, errors } = await app.visit({ viewport: { width: 390, height: 844 } })
   await open('/login')
   await logIn(page, who())
@@ -120,6 +120,11 @@ test.each([
   for (const path of paths()) {
     await open(path)
     outside.push([path, await textsOutside(page)])
+    await page.setViewportSize({ width: 1280, height: 844 })
+    outside.push([`${path} at 1280`, await textsOutside(page)])
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    if (overflow > 0) outside.push([`${path} at 1280`, [`${overflow} pixels`]])
+    await page.setViewportSize({ width: 390, height: 844 })
   }
   expect(outside.filter(([, texts]) => texts.length > 0)).toEqual([])
   expect(errors).toEqual([])

@@ -88,7 +88,7 @@ function EpisodeRow({ id, title, creator, date, visibility, nsfw, nsfwReason, re
         </Link>
         <small>{id}</small>
       </th>
-      <td data-label="Creator">
+      <td data-label="Creator" className="console-name">
         <Link to={`/creator/${creator.uid}`}>{creator.name}</Link>
       </td>
       <td data-label="Published" className="muted">
