@@ -1,4 +1,4 @@
-import { callApi, delay } from '#app/http/api-client.ts'
+import { ApiProblem, callApi, delay } from '#app/http/api-client.ts'
 import { FrameTimes } from '#app/playback/frame-times.ts'
 import { INTERVAL_MS, waitForAnalysis } from '#app/playback/wait-for-analysis.ts'
 import { type FrameRate, frameCountBy } from '#video/video.ts'
@@ -55,7 +55,7 @@ async function readLater(
     if (!(await waitForAnalysis(video.study.videoId, 'omit', signal))) return
     const read = await readTimes(video, signal).then(
       (times) => ({ times }),
-      () => null,
+      (problem: unknown) => (problem instanceof ApiProblem && problem.status === 404 ? { times: null } : null),
     )
     signal.throwIfAborted()
     if (read?.times) onLater(read.times)
