@@ -71,7 +71,9 @@ function parse(script: string) {
 function eventsIn(script: string): DrawnEvent[] {
   return parse(script).flatMap((part) => {
     if (part.kind !== 'event' || part.isComment || part.text === '' || part.to <= part.from) return []
-    return [{ start: Math.round(part.from * 1000), end: Math.round(part.to * 1000), text: part.text }]
+    // What decodes the texts of the module drops a byte order mark at their beginning.
+    const text = part.text.replace(/^\ufeff/, '')
+    return [{ start: Math.round(part.from * 1000), end: Math.round(part.to * 1000), text }]
   })
 }
 
