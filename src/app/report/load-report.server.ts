@@ -17,7 +17,7 @@ export async function loadReport(context: Readonly<RouterContextProvider>, param
   const episode = named.kind === 'episode' ? await catalog.find(named.id, account).catch(refusePage) : null
   // An average would name wrong frames.
   const isRateVarying = episode !== null && (await video.isRateVarying(episode.videoId))
-  const own = account ? await moderation.reports.openOn(account, named) : null
+  const own = account ? await moderation.reports.openOn(account, subject) : null
   const { kind, id, title, path, by } = subject
   return {
     subject: { kind, id, title, path, by },
