@@ -143,17 +143,7 @@ async function read(person: Pick<Person, 'call'>, path: string): Promise<{ statu
 }
 
 test('every table has the column, and its value in the rows', async () => {
-  const filled = [
-    'users',
-    'sessions',
-    'creators',
-    'videos',
-    'renditions',
-    'episodes',
-    'comments',
-    'follows',
-    'series',
-  ]
+  const filled = ['users', 'sessions', 'creators', 'videos', 'renditions', 'episodes', 'comments', 'follows', 'series']
   expect(tables).toEqual(expect.arrayContaining(filled))
   for (const table of filled) {
     const rows = await queryDatabase(site.connectionString, `select unnamed from "${table}" limit 1`)

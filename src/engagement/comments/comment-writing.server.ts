@@ -37,8 +37,8 @@ export interface CommentPlace {
 export interface CommentWriting {
   /**
    * Writes a comment, or a reply to the comment `parentId`. It can belong to a frame of the film, and with one be shown on the
-   * picture: it is a timed note then, which is shorter and has the limits of notes. A comment with many links is held for the episode's creator, and so
-   * are those that the site's policy or its list of words holds.
+   * picture: it is a timed note then, which is shorter and has the limits of notes. A comment with many links is held for the
+   * episode's creator, and so are those that the site's policy or its list of words holds.
    * @throws Refusal catalog.episode_not_found, engagement.comments_closed (403),
    *   engagement.comments_closed_everywhere (403), engagement.comments_blocked (403),
    *   engagement.comment_not_found (the parent), engagement.reply_to_reply, engagement.frame_required,
