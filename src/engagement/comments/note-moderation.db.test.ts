@@ -6,7 +6,6 @@ import { transact } from '#platform/transact.server.ts'
 import { setUpCommentedRoom } from '#tests/support/worlds/commented-room.server.ts'
 import type { TestCatalog } from '#tests/support/worlds/test-catalog.server.ts'
 import type { Engagement } from '../engagement.server.ts'
-import type { CommentMarks } from './comment-moderation.server.ts'
 
 let room: TestCatalog
 let engagement: Engagement
@@ -14,6 +13,7 @@ let creator: Account
 let viewer: Account
 let episode: Episode
 
+// Decisions change notes as they change other comments, which comment-moderation.db.test.ts proves.
 setUpCommentedRoom((opened) => {
   ;({ room, engagement, creator, viewer, episode } = opened)
 })
@@ -33,15 +33,14 @@ async function textsFor(reader: Account | null) {
 
 const hidden = { hidden: true, hiddenByModerator: true }
 
-/** Changes a note as a decision about it does. */
-function moderate(id: string, marks: Partial<CommentMarks>): Promise<void> {
+/** Hides a note as a decision about it does. */
+function hide(id: string): Promise<void> {
   return transact(room.db, async (trx) => {
     await engagement.comments.lockModerated(trx, id)
-    await engagement.comments.moderate(trx, id, marks)
+    await engagement.comments.moderate(trx, id, hidden)
   })
 }
 
-const hide = (id: string) => moderate(id, hidden)
 const withLinks = 'https://a.example https://b.example https://c.example'
 
 test('a note that a moderator hid is seen by its author and the creator, who cannot show it', async () => {
@@ -78,25 +77,6 @@ test('a note is locked as it is read, but for its place in the film', async () =
   expect({ ...locked, seconds: expect.any(Number) }).toEqual(await engagement.comments.moderated(id))
 })
 
-test('it is as hidden as before once that is taken back', async () => {
-  const { id } = await write('Go away')
-  await engagement.notes.hide(creator, id, true)
-  await hide(id)
-  await moderate(id, { hidden: true, hiddenByModerator: false })
-  expect(await textsFor(null)).toEqual([])
-  await engagement.notes.hide(creator, id, false)
-  expect(await textsFor(null)).toEqual(['Go away'])
-})
-
-test('a held one is let through, and waits again once that is taken back', async () => {
-  const { id } = await write(withLinks)
-  expect(await textsFor(null)).toEqual([])
-  await moderate(id, { held: false })
-  expect(await textsFor(null)).toEqual([withLinks])
-  await moderate(id, { held: true })
-  expect([await textsFor(null), await textsFor(viewer)]).toEqual([[], [withLinks]])
-})
-
 test('one note is found by those who may see it', async () => {
   const { id } = await write(withLinks)
   const missing = { code: 'engagement.note_not_found' }
@@ -105,14 +85,4 @@ test('one note is found by those who may see it', async () => {
   expect(await engagement.notes.find(id, viewer)).toMatchObject({ id, held: true })
   await engagement.notes.hide(creator, id, false)
   expect(await engagement.notes.find(id, null)).toMatchObject({ id, held: false })
-})
-
-test('a note that is gone is neither locked nor changed', async () => {
-  const { id } = await write('Go away')
-  await engagement.notes.remove(creator, id)
-  for (const each of [id, 'unknown', 'no id']) {
-    expect(await transact(room.db, (trx) => engagement.comments.lockModerated(trx, each))).toBeNull()
-    await hide(each)
-    expect(await engagement.comments.moderated(each)).toBeNull()
-  }
 })
