@@ -1,7 +1,7 @@
 import { callApi, delay } from '#app/http/api-client.ts'
 import type { StudyOptions } from './study-options.ts'
 
-/** How often the server is asked again, also while there is no connection. */
+/** The time between two requests, also while there is no connection. */
 export const INTERVAL_MS = 4_000
 
 /**

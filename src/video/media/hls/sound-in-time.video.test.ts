@@ -53,7 +53,7 @@ it('each beep plays beside its flash when the sound has other channels from the 
   await run('ffmpeg', ['-v', 'error', '-f', 'concat', '-i', list, '-c', 'copy', source])
   const made = await renditions.makeFrom(source)
   await verifyRendition(made.outDir, made)
-  // ffmpeg's filters begin anew at the change, and lose less than a packet, so the beep there is left out.
+  // ffmpeg restarts its filters at the change, and they lose less than a packet: the beep there is not compared.
   const beeps = await beepsBesideFlashes(made.outDir, ac3)
   expect(beeps.filter((beep) => Math.round(beep) !== 4)).toEqual([1, 2, 3, 5, 6, 7])
 })

@@ -42,8 +42,8 @@ export const fromZeroFilter = timestampFilter(false, {})
 export const audioTimestampFilter = `noise=drop=lt(pts\\,-d/2),${fromZeroFilter}`
 
 /**
- * The same for audio that is encoded. Where its rate or its channels change in the middle, ffmpeg begins its filters anew, and
- * `hls-arguments.ts` has them fill everything before with silence: these packets have been written already, and are dropped.
+ * Does the same for audio that is encoded. Where its rate or its channels change in the middle, ffmpeg restarts its filters, and
+ * `hls-arguments.ts` has them fill everything before with silence. These packets have been written already, and are dropped.
  * Register 0 is one tick past the beginning of the last packet, or 0.
  */
 export const encodedAudioTimestampFilter = `noise=drop=${'gt(lt(pts,-d/2)+ld(0)*lt(pts,ld(0)),0)+0*st(0,max(ld(0),pts+1))'.replaceAll(',', '\\,')},${fromZeroFilter}`
