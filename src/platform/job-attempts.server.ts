@@ -1,7 +1,7 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Attempt, JobKind } from './job-kind.ts'
 import { traceparentOf } from './job-queues.server.ts'
-import { isLasting } from './lasting-error.ts'
+import { isLasting, isLockTimeout } from './lasting-error.ts'
 import type { Log } from './log.server.ts'
 import { type SpanOptions, withSpan } from './tracing.ts'
 
@@ -14,8 +14,8 @@ export interface AttemptParts {
   running: { isLast: boolean }
 }
 
-/** Delay of a job that waits for another one's last attempt. */
-const LAST_ATTEMPT_PAUSE_SECONDS = 3
+/** Delay of a job that waits for a lock, or for another job's last attempt. */
+const POSTPONED_SECONDS = 3
 
 /** Runs one attempt of a job, as its kind's handler says. */
 export async function runAttempt<Data extends object>(
@@ -29,7 +29,10 @@ export async function runAttempt<Data extends object>(
   const isLast = kind.retryLimit > 0 && job.retryCount >= job.retryLimit
   // A job that kills its process costs its concurrent jobs an attempt too. No two jobs run their last attempt
   // together, so that only the job at fault ends as failed.
-  if (isLast && running.isLast) return await postpone(parts.boss, kind, job)
+  if (isLast && running.isLast) {
+    await postpone(parts.boss, kind, job)
+    throw new Error('waits for the last attempt of another job')
+  }
   if (isLast) running.isLast = true
   try {
     const span: SpanOptions = { name: `job ${kind.name}`, kind: 'job', traceparent: traceparentOf(job.data) }
@@ -40,6 +43,13 @@ export async function runAttempt<Data extends object>(
       await requeue(parts.boss, kind, job)
       log.info(details, 'jobs: requeued because this process is stopping')
       return
+    }
+    // A worker that stopped moving in the middle of a transaction holds its locks for a minute, which is longer than a few
+    // attempts take.
+    if (isLockTimeout(error)) {
+      await postpone(parts.boss, kind, job)
+      log.warn({ err: error, ...details }, 'jobs: postponed, because another process holds what it needs')
+      throw error
     }
     // The last attempt's failure needs a person; earlier ones are repeated, unless they would fail the same way.
     const willRetry = job.retryCount < job.retryLimit && !isLasting(error)
@@ -61,18 +71,13 @@ async function endAttempts(boss: PgBoss, { name }: JobKind<object>, { id }: JobW
     ])
 }
 
-/**
- * Ends this attempt and gives the job another one, in one statement: the job that runs may end the process at any moment, and
- * this one has no attempt to lose.
- * @throws Error always, which ends the attempt
- */
-async function postpone(boss: PgBoss, { name }: JobKind<object>, { id }: JobWithMetadata<object>): Promise<never> {
+/** Gives an active job one more attempt, so that this one, which is about to end, costs it nothing. */
+async function postpone(boss: PgBoss, { name }: JobKind<object>, { id }: JobWithMetadata<object>): Promise<void> {
   await boss.getDb().executeSql(
     `update pgboss.job set retry_limit = retry_limit + 1, retry_delay = $3, retry_backoff = false
      where name = $1 and id = $2 and state = 'active'`,
-    [name, id, LAST_ATTEMPT_PAUSE_SECONDS],
+    [name, id, POSTPONED_SECONDS],
   )
-  throw new Error('waits for the last attempt of another job')
 }
 
 /**

@@ -141,6 +141,28 @@ test('what can never succeed is tried once', async () => {
   expect(attempts).toHaveLength(2)
 })
 
+test('a wait for a lock that another process holds for long costs a job no attempt', async () => {
+  const jobs = open()
+  const greeted: string[] = []
+  let attempts = 0
+  jobs.handle(lost, 1, async ({ to }) => {
+    attempts += 1
+    await transact(database.db, async (trx) => {
+      await sql`set local lock_timeout = '10ms'`.execute(trx)
+      await sql`select pg_advisory_xact_lock(1)`.execute(trx)
+    })
+    greeted.push(to)
+  })
+  await jobs.start({ work: true })
+  await transact(database.db, async (trx) => {
+    await sql`select pg_advisory_xact_lock(1)`.execute(trx)
+    await jobs.enqueue(database.db, lost, { to: 'Mika' })
+    await expect.poll(() => attempts).toBeGreaterThan(1)
+  })
+  await expect.poll(() => greeted).toEqual(['Mika'])
+  expect(lines.filter(({ level }) => level === 'error')).toEqual([])
+})
+
 test('an attempt that is followed by another is a warning, and the last one an error', async () => {
   const jobs = open()
   jobs.handle(greet, 1, async () => {

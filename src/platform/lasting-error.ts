@@ -32,6 +32,11 @@ export function isLasting(error: unknown): boolean {
   return error instanceof RangeError && !/allocation failed/i.test(error.message)
 }
 
+/** Whether somebody else held a lock for longer than the database lets one wait: no fault of the work that waited. */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === '55P03'
+}
+
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

@@ -123,9 +123,9 @@ describe('a worker that was only slow', () => {
     // Its run continues without it, and leaves a finished output.
     gate.release('encoding')
     await eventually('the run has ended', () => !isAlive(tool))
-    await startHoshi({ ...environment, ROLE: 'worker' })
+    const other = await startHoshi({ ...environment, ROLE: 'worker' })
     const { playback, status } = await waitForFinalState(creator, uid)
-    expect(status).toMatchObject({ state: 'ready', percentComplete: 100 })
+    expect(status, other.output()).toMatchObject({ state: 'ready', percentComplete: 100 })
     const published = await renditions()
     expect(published).toHaveLength(1)
 
