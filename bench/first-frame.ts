@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { openBrowser, type TestBrowser } from '#tests/support/browser/browser.server.ts'
 import { waitForHydration } from '#tests/support/browser/forms.ts'
 import { createPerson } from '#tests/support/http/person.ts'
+import { bt709Tags } from '#tests/support/media/colour-tags.ts'
 import { type BaselinePlayers, HLS_PAGE, MP4_PAGE, openBaselinePlayers } from './baseline-players.ts'
 import { onCleanup } from './cleanup.ts'
 import { obtainClips } from './clips.ts'
@@ -39,7 +40,9 @@ export async function measureFirstFrame(report: (line: string) => void): Promise
     const videoPath = join(dir, 'video.mp4')
     report(`encoding ${VIDEO_SECONDS} s at 360p…`)
     await runFfmpeg([
-      ...['-i', short, '-t', String(VIDEO_SECONDS), '-vf', 'scale=640:360', '-c:v', 'libx264', '-preset', 'veryfast'],
+      ...['-i', short, '-t', String(VIDEO_SECONDS), '-vf', 'scale=640:360:out_color_matrix=bt709'],
+      // Without tags a picture this small would count as BT.601, and be encoded anew.
+      ...[...bt709Tags, '-c:v', 'libx264', '-preset', 'veryfast'],
       ...['-b:v', '700k', '-maxrate', '900k', '-bufsize', '1400k', '-g', '48', '-sc_threshold', '0'],
       ...['-c:a', 'aac', '-b:a', '96k', videoPath],
     ])
