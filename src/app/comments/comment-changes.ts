@@ -1,3 +1,4 @@
+import { callApi } from '#app/http/api-client.ts'
 import type { CurrentUser } from '#app/http/current-user.ts'
 import {
   addComment,
@@ -11,9 +12,7 @@ import {
 import { pendingComment, type ShownComment } from './shown-comment.ts'
 
 export interface CommentChangeParts {
-  /** Calls the API. @throws ApiProblem */
-  call<Result>(method: string, path: string, body?: unknown): Promise<Result>
-  listPath: string
+  episodeId: string
   user: CurrentUser | null
   list: CommentList
   setList(change: CommentList | ((before: CommentList) => CommentList)): void
@@ -26,7 +25,7 @@ export interface CommentChangeParts {
 
 /** Changes to the comments of an episode: shown in the list, and stored by the API. */
 export function commentChanges(parts: CommentChangeParts) {
-  const { call, listPath, user, list, setList, refreshTotal, setNotice, attempt } = parts
+  const { episodeId, user, list, setList, refreshTotal, setNotice, attempt } = parts
   return {
     /**
      * Shows the comment at once, and takes it back if it is refused.
@@ -36,7 +35,8 @@ export function commentChanges(parts: CommentChangeParts) {
       const pending = pendingComment(text, parentId, user)
       setList((before) => addComment(before, pending))
       try {
-        const stored = await call<ShownComment>('POST', listPath, parentId === null ? { text } : { text, parentId })
+        const json = parentId === null ? { text } : { text, parentId }
+        const stored = await callApi('POST', '/episodes/:id/comments', { param: { id: episodeId }, json })
         setList((before) => settleComment(before, pending.id, stored))
       } catch (thrown) {
         setList((before) => removeComment(before, pending.id))
@@ -51,7 +51,7 @@ export function commentChanges(parts: CommentChangeParts) {
     async edit({ id, text: storedText }: ShownComment, text: string) {
       setList((before) => changeComment(before, id, (each) => ({ ...each, text, storedText })))
       try {
-        const edited = await call<ShownComment>('PATCH', pathOf(id), { text })
+        const edited = await callApi('PATCH', '/comments/:id', { param: { id }, json: { text } })
         setList((before) => replaceComment(before, edited))
       } catch (thrown) {
         setList((before) => changeComment(before, id, ({ storedText: _, ...each }) => ({ ...each, text: storedText })))
@@ -64,7 +64,7 @@ export function commentChanges(parts: CommentChangeParts) {
         const shown = list
         setList((before) => removeComment(before, id))
         try {
-          await call('DELETE', pathOf(id))
+          await callApi('DELETE', '/comments/:id', { param: { id } })
         } catch (thrown) {
           setList(shown)
           throw thrown
@@ -78,8 +78,8 @@ export function commentChanges(parts: CommentChangeParts) {
         const wanted = !comment.liked
         setLike(wanted, comment.likes + (wanted ? 1 : -1))
         try {
-          const path = pathOf(comment.id, '/like')
-          const { liked, likes } = await call<{ liked: boolean; likes: number }>(wanted ? 'PUT' : 'DELETE', path)
+          const param = { id: comment.id }
+          const { liked, likes } = await callApi(wanted ? 'PUT' : 'DELETE', '/comments/:id/like', { param })
           setLike(liked, likes)
         } catch (thrown) {
           setLike(comment.liked, comment.likes)
@@ -92,7 +92,7 @@ export function commentChanges(parts: CommentChangeParts) {
         const shown = list
         setList((before) => markComment(before, id, mark, isSet))
         try {
-          const changed = await call<ShownComment>(isSet ? 'PUT' : 'DELETE', pathOf(id, `/${mark}`))
+          const changed = await callApi(isSet ? 'PUT' : 'DELETE', `/comments/:id/${mark}`, { param: { id } })
           setList((before) => replaceComment(before, changed))
         } catch (thrown) {
           setList(shown)
@@ -102,13 +102,8 @@ export function commentChanges(parts: CommentChangeParts) {
       }),
     block: (uid: string) =>
       attempt(async () => {
-        await call('PUT', `/api/v1/creators/${encodeURIComponent(uid)}/block`)
+        await callApi('PUT', '/creators/:uid/block', { param: { uid } })
         setNotice('This account can no longer comment on your episodes.')
       }),
   }
-}
-
-/** Path of a comment in the API. */
-export function pathOf(id: string, rest = ''): string {
-  return `/api/v1/comments/${encodeURIComponent(id)}${rest}`
 }

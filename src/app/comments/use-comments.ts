@@ -3,7 +3,7 @@ import { callApi } from '#app/http/api-client.ts'
 import type { CurrentUser } from '#app/http/current-user.ts'
 import { toRefusal } from '#app/http/refusal-shown.ts'
 import { COMMENTS_PAGE_MAX, type CommentSort } from '#engagement/comments/comment.ts'
-import { commentChanges, pathOf } from './comment-changes.ts'
+import { commentChanges } from './comment-changes.ts'
 import { appendPage, type CommentList, showReplies } from './comment-list.ts'
 import type { ShownPage } from './shown-comment.ts'
 
@@ -47,16 +47,18 @@ export function useComments(episodeId: string, first: First, user: CurrentUser |
     setList(initial)
   }
 
-  const call = useCallback(<Result>(method: string, path: string, body?: unknown) => {
-    const { signal } = lifetime.current ?? new AbortController()
-    return callApi<Result>(method, path, body, signal)
-  }, [])
-  const listPath = `/api/v1/episodes/${encodeURIComponent(episodeId)}/comments`
+  const read = useCallback(
+    (query: { sort?: CommentSort; limit: number; cursor?: string }): Promise<ShownPage> => {
+      const signal = lifetime.current?.signal
+      return callApi('GET', '/episodes/:id/comments', { param: { id: episodeId }, query, ...(signal && { signal }) })
+    },
+    [episodeId],
+  )
 
   const refreshTotal = useCallback(async () => {
-    const page = await call<ShownPage>('GET', `${listPath}?limit=1`).catch(() => null)
+    const page = await read({ limit: 1 }).catch(() => null)
     if (page) setList((before) => ({ ...before, total: page.total }))
-  }, [call, listPath])
+  }, [read])
 
   /** Runs a call whose refusal is shown above the list. */
   async function attempt(run: () => Promise<void>): Promise<void> {
@@ -69,28 +71,32 @@ export function useComments(episodeId: string, first: First, user: CurrentUser |
     }
   }
 
-  async function load(path: string, show: (page: ShownPage) => void): Promise<void> {
+  async function load(page: () => Promise<ShownPage>, show: (page: ShownPage) => void): Promise<void> {
     if (isLoading) return
     setIsLoading(true)
-    await attempt(async () => show(await call<ShownPage>('GET', path)))
+    await attempt(async () => show(await page()))
     setIsLoading(false)
   }
 
-  const changes = commentChanges({ call, listPath, user, list, setList, refreshTotal, setNotice, attempt })
+  const changes = commentChanges({ episodeId, user, list, setList, refreshTotal, setNotice, attempt })
   const reading = {
     loadMore: () =>
       load(
-        `${listPath}?sort=${sort}&limit=${SHOWN_AT_ONCE}&cursor=${encodeURIComponent(list.nextCursor ?? '')}`,
+        () => read({ sort, limit: SHOWN_AT_ONCE, cursor: list.nextCursor ?? '' }),
         (page) => setList((before) => appendPage(before, page)),
       ),
     sortBy: (chosen: CommentSort) =>
-      load(`${listPath}?sort=${chosen}&limit=${SHOWN_AT_ONCE}`, (page) => {
-        setSort(chosen)
-        setList({ ...page, expanded: new Set() })
-      }),
+      load(
+        () => read({ sort: chosen, limit: SHOWN_AT_ONCE }),
+        (page) => {
+          setSort(chosen)
+          setList({ ...page, expanded: new Set() })
+        },
+      ),
     showReplies: (id: string) =>
-      load(pathOf(id, `/replies?limit=${COMMENTS_PAGE_MAX}`), (page) =>
-        setList((before) => showReplies(before, id, page.comments)),
+      load(
+        () => callApi('GET', '/comments/:id/replies', { param: { id }, query: { limit: COMMENTS_PAGE_MAX } }),
+        (page) => setList((before) => showReplies(before, id, page.comments)),
       ),
   }
   return { list, sort, isLoading, refusal, notice, refreshTotal, ...changes, ...reading }

@@ -22,7 +22,7 @@ export default function BellPanel({ unread }: { unread: number }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another number means another list
   useEffect(() => void load('/notifications'), [load, unread])
   async function markRead(upTo: string): Promise<void> {
-    await callApi('POST', '/api/v1/me/notifications/read', { upTo }, new AbortController().signal).catch(() => {})
+    await callApi('POST', '/me/notifications/read', { json: { upTo } }).catch(() => {})
     // Shows the notifications as stored now, whether or not that worked.
     await revalidate()
   }

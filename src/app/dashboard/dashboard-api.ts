@@ -1,3 +1,4 @@
+import type { ApiAnswer } from '#app/http/api-calls.ts'
 import { callApi } from '#app/http/api-client.ts'
 import {
   type EditedEpisode,
@@ -7,28 +8,18 @@ import {
   readOwnRow,
   readPoster,
 } from '#app/own-episodes/own-row.ts'
-import type { ApiVideo } from '#app/upload/api.ts'
 import { BULK_MAX } from '#catalog/episode.ts'
 import type { PosterRequest } from './poster-section.tsx'
 
-interface ListResponse {
-  episodes: unknown[]
-  nextCursor: string | null
-}
-
 /** Fetches the complete list, page by page. @throws ApiProblem */
 export async function fetchOwnList(signal: AbortSignal): Promise<OwnRow[]> {
-  let page = await fetchPage('', signal)
+  let page = await callApi('GET', '/me/episodes', { signal })
   const episodes = page.episodes
   while (page.nextCursor !== null) {
-    page = await fetchPage(`?cursor=${encodeURIComponent(page.nextCursor)}`, signal)
+    page = await callApi('GET', '/me/episodes', { query: { cursor: page.nextCursor }, signal })
     episodes.push(...page.episodes)
   }
   return episodes.map(readOwnRow).filter((row) => row !== null)
-}
-
-function fetchPage(query: string, signal: AbortSignal): Promise<ListResponse> {
-  return callApi('GET', `/api/v1/me/episodes${query}`, undefined, signal)
 }
 
 /** The fields to change: `seriesId` is the series to move to, null for none; `seriesNumber` the new number in it. */
@@ -36,7 +27,7 @@ export type EpisodeEdit = Partial<RowMetadata & Pick<OwnRow, 'seriesId' | 'embed
 
 /** Changes the given fields. @returns all of them as stored. @throws ApiProblem */
 export async function editEpisode(id: string, edit: EpisodeEdit): Promise<EditedEpisode> {
-  return readEdited(await callApi('PATCH', `/api/v1/episodes/${encodeURIComponent(id)}`, edit, neverAborted()))
+  return readEdited(await callApi('PATCH', '/episodes/:id', { param: { id }, json: edit }))
 }
 
 /** Fields that are changed for several episodes at once. */
@@ -55,27 +46,18 @@ export function placeEpisodes(ids: string[], seriesId: string | null): Promise<S
 /** The parts of an own series in their order, and its arcs. */
 export interface SeriesOrder {
   episodeIds: string[]
-  arcs: object[]
+  arcs: ApiAnswer<'/series/:id', 'GET'>['arcs']
 }
 
 /** @throws ApiProblem */
 export async function fetchSeriesOrder(id: string): Promise<SeriesOrder> {
-  const found = await callApi<{ episodes: { id: string }[]; arcs: object[] }>(
-    'GET',
-    seriesUrl(id),
-    undefined,
-    neverAborted(),
-  )
+  const found = await callApi('GET', '/series/:id', { param: { id } })
   return { episodeIds: found.episodes.map((episode) => episode.id), arcs: found.arcs }
 }
 
 /** Replaces the parts and the arcs of an own series. @throws ApiProblem */
 export async function orderSeries(id: string, order: SeriesOrder): Promise<void> {
-  await callApi('PUT', `${seriesUrl(id)}/episodes`, order, neverAborted())
-}
-
-function seriesUrl(id: string): string {
-  return `/api/v1/series/${encodeURIComponent(id)}`
+  await callApi('PUT', '/series/:id/episodes', { param: { id }, json: order })
 }
 
 /** @returns ids of the episodes that were not deleted. @throws ApiProblem */
@@ -86,25 +68,21 @@ export function deleteEpisodes(ids: string[]): Promise<Set<string>> {
 async function callBulk(ids: string[], what: object): Promise<Set<string>> {
   const refused = new Set<string>()
   for (let at = 0; at < ids.length; at += BULK_MAX) {
-    const body = { episodeIds: ids.slice(at, at + BULK_MAX), ...what }
-    const result = await callApi<BulkResponse>('POST', '/api/v1/me/episodes/bulk', body, neverAborted())
+    const json = { episodeIds: ids.slice(at, at + BULK_MAX), ...what }
+    const result = await callApi('POST', '/me/episodes/bulk', { json })
     for (const { id } of result.refused) refused.add(id)
   }
   return refused
 }
 
-interface BulkResponse {
-  refused: { id: string }[]
-}
-
 /** @throws ApiProblem */
 export async function deleteEpisode(id: string): Promise<void> {
-  await callApi('DELETE', `/api/v1/episodes/${encodeURIComponent(id)}`, undefined, neverAborted())
+  await callApi('DELETE', '/episodes/:id', { param: { id } })
 }
 
 /** @throws ApiProblem */
 export async function retryVideo(videoId: string): Promise<void> {
-  await callApi('POST', `/api/v1/videos/${encodeURIComponent(videoId)}/retry`, undefined, neverAborted())
+  await callApi('POST', '/videos/:uid/retry', { param: { uid: videoId } })
 }
 
 /** @returns the poster after the change. @throws ApiProblem */
@@ -112,34 +90,24 @@ export async function choosePoster(
   videoId: string,
   request: PosterRequest,
 ): Promise<Pick<OwnRow, 'poster' | 'hasChosenPoster'>> {
-  const videoUrl = `/api/v1/videos/${encodeURIComponent(videoId)}`
-  const signal = neverAborted()
-  if (request === null) await callApi('DELETE', `${videoUrl}/poster`, undefined, signal)
-  else await callApi('PUT', `${videoUrl}/poster`, 'image' in request ? request.image : request, signal)
-  const { playback, hasChosenPoster } = await callApi<ApiVideo & { hasChosenPoster: boolean }>(
-    'GET',
-    videoUrl,
-    undefined,
-    signal,
-  )
+  const param = { uid: videoId }
+  if (request === null) await callApi('DELETE', '/videos/:uid/poster', { param })
+  else
+    await callApi('PUT', '/videos/:uid/poster', { param, body: 'image' in request ? request.image : asJson(request) })
+  const { playback, hasChosenPoster } = await callApi('GET', '/videos/:uid', { param })
   return readPoster({ poster: playback.poster, hasChosenPoster })
+}
+
+function asJson(value: object): Blob {
+  return new Blob([JSON.stringify(value)], { type: 'application/json' })
 }
 
 /** Sets the video that will replace the current one of an episode. @throws ApiProblem */
 export async function requestReplacement(id: string, videoId: string, signal: AbortSignal): Promise<void> {
-  await callApi('PUT', replacementUrl(id, videoId), undefined, signal)
+  await callApi('PUT', '/episodes/:id/video/:videoUid', { param: { id, videoUid: videoId }, signal })
 }
 
 /** Cancels the replacement and removes that video. @throws ApiProblem */
 export async function cancelReplacement(id: string, videoId: string, signal: AbortSignal): Promise<void> {
-  await callApi('DELETE', replacementUrl(id, videoId), undefined, signal)
-}
-
-function replacementUrl(id: string, videoId: string): string {
-  return `/api/v1/episodes/${encodeURIComponent(id)}/video/${encodeURIComponent(videoId)}`
-}
-
-/** Writes are not aborted when the user leaves the page. */
-function neverAborted(): AbortSignal {
-  return new AbortController().signal
+  await callApi('DELETE', '/episodes/:id/video/:videoUid', { param: { id, videoUid: videoId }, signal })
 }

@@ -38,10 +38,8 @@ export async function readFrameTimes(
 /** @throws ApiProblem; with status 404 until the frames have been analysed */
 async function readTimes({ study, durationSeconds }: EmbeddedVideo, signal: AbortSignal): Promise<FrameTimes | null> {
   const { videoId, frameRate } = study
-  const path = `/api/v1/videos/${videoId}/frame-times`
-  const { frames, times } = await callApi<{ frames: number; times: number[] | null }>(
-    ...(['GET', path, undefined, signal, 'omit'] as const),
-  )
+  const request = { param: { uid: videoId }, signal, credentials: 'omit' } as const
+  const { frames, times } = await callApi('GET', '/videos/:uid/frame-times', request)
   if (times) return FrameTimes.varying(times, durationSeconds ?? times.at(-1) ?? 0)
   return frameRate && FrameTimes.atRate(frameRate, frames)
 }

@@ -3,8 +3,7 @@ import type { FollowState } from '#community/follow.ts'
 
 /** Follows a creator, or stops. @returns the state after it @throws ApiProblem when it is refused */
 export function changeFollow(creatorUid: string, following: boolean): Promise<FollowState> {
-  const path = `/api/v1/creators/${encodeURIComponent(creatorUid)}/follow`
-  return callApi<FollowState>(following ? 'PUT' : 'DELETE', path, undefined, new AbortController().signal)
+  return callApi(following ? 'PUT' : 'DELETE', '/creators/:uid/follow', { param: { uid: creatorUid } })
 }
 
 /** The sentence about a follow that was refused or failed. */

@@ -1,3 +1,5 @@
+import type { ApiAnswer, ApiMethod, ApiPath, ApiRequest } from './api-calls.ts'
+
 /** The server refused (with a problem document) or could not be reached (status 0). */
 export class ApiProblem extends Error {
   readonly status: number
@@ -32,20 +34,39 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Calls the API. @param credentials whether cookies go with it, also to the own origin @throws ApiProblem */
-export async function callApi<Result>(
+/**
+ * Calls the API, by the types of its routes.
+ * @param path under `/api/v1`, with the names of its parameters (`/videos/:uid`)
+ * @throws ApiProblem
+ */
+export function callApi<Path extends ApiPath, Method extends ApiMethod<Path>>(
+  method: Method,
+  path: Path,
+  request: ApiRequest<Path, Method>,
+): Promise<ApiAnswer<Path, Method>> {
+  const { param = {}, query = {}, json, body = json, ...rest }: AnyRequest = request
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(param[name] ?? ''))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return requestJson(method, `/api/v1${filled}${search && `?${search}`}`, { ...rest, body })
+}
+
+/**
+ * Sends a request and reads the JSON of its answer; for the routes of sign-in, whose types are the library's own.
+ * @param path from the root of the site
+ * @throws ApiProblem
+ */
+export async function requestJson<Result>(
   method: string,
   path: string,
-  body: unknown,
-  signal: AbortSignal,
-  credentials: RequestCredentials = 'same-origin',
+  { body, signal, credentials = 'same-origin' }: Pick<AnyRequest, 'body' | 'signal' | 'credentials'> = {},
 ): Promise<Result> {
   let response: Response
   try {
     response = await fetch(path, {
       method,
-      signal,
       credentials,
+      ...(signal && { signal }),
       ...(body === undefined ? {} : bodyInit(body)),
     })
   } catch (cause) {
@@ -58,6 +79,16 @@ export async function callApi<Result>(
   const retryAfter = Number(response.headers.get('Retry-After'))
   const seconds = retryAfter > 0 ? retryAfter : null
   throw new ApiProblem(response.status, text(code), text(detail), undefined, text(field), seconds)
+}
+
+/** The parts of any call's request. */
+interface AnyRequest {
+  param?: Record<string, string>
+  query?: Record<string, unknown>
+  json?: unknown
+  body?: unknown
+  signal?: AbortSignal
+  credentials?: RequestCredentials
 }
 
 /** A form is sent as one, a file as raw bytes, everything else as JSON. */

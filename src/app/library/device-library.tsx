@@ -111,8 +111,7 @@ function useEpisodes(ids: string[]): Map<string, DeviceEpisode> | null {
 
 async function findEpisode(id: string, signal: AbortSignal): Promise<DeviceEpisode | 'gone' | null> {
   try {
-    const path = `/api/v1/episodes/${encodeURIComponent(id)}`
-    return await callApi<DeviceEpisode>('GET', path, undefined, signal)
+    return await callApi('GET', '/episodes/:id', { param: { id }, signal })
   } catch (error) {
     return (error as { status?: number }).status === 404 ? 'gone' : null
   }

@@ -78,8 +78,11 @@ export class NoteStore {
   async load(): Promise<void> {
     const isFollowedOnly = this.#isFollowedOnly
     try {
-      const path = `/api/v1/episodes/${this.#options.episodeId}/notes${isFollowedOnly ? '?following=true' : ''}`
-      const { notes, total } = await this.#call<{ notes: ShownNote[]; total: number }>('GET', path)
+      const { notes, total } = await callApi('GET', '/episodes/:id/notes', {
+        param: { id: this.#options.episodeId },
+        query: isFollowedOnly ? { following: 'true' } : {},
+        ...this.#caller,
+      })
       if (notes.length > 0) await this.readTimes()
       if (isFollowedOnly === this.#isFollowedOnly) this.#set({ ...this.#state, phase: 'ready', notes, total })
     } catch {
@@ -97,8 +100,8 @@ export class NoteStore {
   async write(text: string, frame: number): Promise<ShownNote> {
     // The frame of an average rate would be another one.
     if (this.#awaitsTimes) throw new ApiProblem(409, 'video.not_analysed', FRAMES_AWAITED)
-    const path = `/api/v1/episodes/${this.#options.episodeId}/notes`
-    const note = await this.#call<ShownNote>('POST', path, { text, frame })
+    const param = { id: this.#options.episodeId }
+    const note = await callApi('POST', '/episodes/:id/notes', { param, json: { text, frame }, ...this.#caller })
     const notes = [...this.#state.notes, note].sort((a, b) => a.frame - b.frame)
     this.#set({ ...this.#state, notes, total: this.#state.total + 1 })
     return note
@@ -106,19 +109,20 @@ export class NoteStore {
 
   /** Sets or removes a mark of the creator. @throws ApiProblem */
   async mark(id: string, mark: 'pin' | 'hide', isSet: boolean): Promise<void> {
-    const changed = await this.#call<ShownNote>(isSet ? 'PUT' : 'DELETE', `/api/v1/notes/${id}/${mark}`)
+    const request = { param: { id }, ...this.#caller }
+    const changed = await callApi(isSet ? 'PUT' : 'DELETE', `/notes/:id/${mark}`, request)
     this.#set({ ...this.#state, notes: this.#state.notes.map((note) => (note.id === id ? changed : note)) })
   }
 
   /** @throws ApiProblem */
   async remove(id: string): Promise<void> {
-    await this.#call('DELETE', `/api/v1/notes/${id}`)
+    await callApi('DELETE', '/notes/:id', { param: { id }, ...this.#caller })
     this.#keep((note) => note.id !== id)
   }
 
   /** Leaves out the notes of an account, or shows them again. @throws ApiProblem */
   async mute(uid: string, isMuted: boolean): Promise<void> {
-    await this.#call(isMuted ? 'PUT' : 'DELETE', `/api/v1/me/muted/${uid}`)
+    await callApi(isMuted ? 'PUT' : 'DELETE', '/me/muted/:uid', { param: { uid }, ...this.#caller })
     if (isMuted) this.#keep((note) => note.author.uid !== uid)
     else await this.load()
   }
@@ -128,15 +132,16 @@ export class NoteStore {
     this.#set({ ...this.#state, notes, total: this.#state.total - (this.#state.notes.length - notes.length) })
   }
 
-  #call<Result>(method: string, path: string, body?: unknown): Promise<Result> {
-    const credentials = this.#options.isEmbedded ? 'omit' : 'same-origin'
-    return callApi<Result>(method, path, body, this.#closing.signal, credentials)
+  /** Calls end with the store, and an embed is nobody. */
+  get #caller() {
+    const credentials: RequestCredentials = this.#options.isEmbedded ? 'omit' : 'same-origin'
+    return { credentials, signal: this.#closing.signal }
   }
 
   async #readTimes(): Promise<void> {
     try {
-      const path = `/api/v1/videos/${this.#options.videoId}/frame-times`
-      const { frames, times } = await this.#call<{ frames: number; times: number[] | null }>('GET', path)
+      const request = { param: { uid: this.#options.videoId }, ...this.#caller }
+      const { frames, times } = await callApi('GET', '/videos/:uid/frame-times', request)
       const varying = times && FrameTimes.varying(times, this.#durationSeconds)
       this.#set({
         ...this.#state,
@@ -153,8 +158,8 @@ export class NoteStore {
 
   async #correctTimes(): Promise<void> {
     this.#awaitsTimes = true
-    const credentials = this.#options.isEmbedded ? 'omit' : 'same-origin'
-    await waitForAnalysis(this.#options.videoId, credentials, this.#closing.signal)
+    const { credentials, signal } = this.#caller
+    await waitForAnalysis(this.#options.videoId, credentials, signal)
     this.#awaitsTimes = false
     await this.#readTimes()
   }

@@ -1,4 +1,4 @@
-import { callApi } from '#app/http/api-client.ts'
+import { requestJson } from '#app/http/api-client.ts'
 
 // The browser's own passkeys, between the JSON of the server and bytes. Loaded by the first use.
 
@@ -22,7 +22,7 @@ interface RequestJson extends Omit<PublicKeyCredentialRequestOptions, 'challenge
  * @throws ApiProblem, and the browser's DOMException: `InvalidStateError` on a device that has one already
  */
 export async function makePasskey(signal: AbortSignal): Promise<void> {
-  const options = await callApi<CreationJson>('GET', '/api/auth/passkey/generate-register-options', undefined, signal)
+  const options = await requestJson<CreationJson>('GET', '/api/auth/passkey/generate-register-options', { signal })
   const made = (await navigator.credentials.create({
     signal,
     publicKey: {
@@ -42,7 +42,7 @@ export async function makePasskey(signal: AbortSignal): Promise<void> {
       transports: 'getTransports' in attestation ? attestation.getTransports() : [],
     },
   }
-  await callApi('POST', '/api/auth/passkey/verify-registration', { response }, signal)
+  await requestJson('POST', '/api/auth/passkey/verify-registration', { body: { response }, signal })
 }
 
 /**
@@ -56,7 +56,7 @@ export async function signInWithPasskey(
   signal: AbortSignal,
 ): Promise<{ isRestored: boolean }> {
   const path = '/api/auth/passkey/generate-authenticate-options'
-  const options = await callApi<RequestJson>('GET', path, undefined, signal)
+  const options = await requestJson<RequestJson>('GET', path, { signal })
   const found = (await navigator.credentials.get({
     mediation,
     signal,
@@ -77,7 +77,7 @@ export async function signInWithPasskey(
     },
   }
   const checkPath = '/api/auth/passkey/verify-authentication'
-  const { restored } = await callApi<{ restored: boolean }>('POST', checkPath, { response }, signal)
+  const { restored } = await requestJson<{ restored: boolean }>('POST', checkPath, { body: { response }, signal })
   return { isRestored: restored }
 }
 

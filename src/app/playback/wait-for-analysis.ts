@@ -15,8 +15,8 @@ export async function waitForAnalysis(
   signal: AbortSignal,
 ): Promise<boolean> {
   for (;;) {
-    const path = `/api/v1/videos/${videoId}/flashes`
-    const found = await callApi<{ state: string }>('GET', path, undefined, signal, credentials).catch(() => null)
+    const request = { param: { uid: videoId }, signal, credentials }
+    const found = await callApi('GET', '/videos/:uid/flashes', request).catch(() => null)
     signal.throwIfAborted()
     if (found && found.state !== 'pending') return found.state === 'done'
     await delay(INTERVAL_MS, signal)

@@ -1,23 +1,10 @@
 import { ApiProblem, callApi } from '#app/http/api-client.ts'
-import { type FrameRate, FrameTimes } from '#app/playback/frame-times.ts'
+import { FrameTimes } from '#app/playback/frame-times.ts'
 import type { StudyOptions } from '#app/playback/study-options.ts'
 import { waitForAnalysis } from '#app/playback/wait-for-analysis.ts'
 import { NOMINAL_FRAME_RATE } from '#video/video.ts'
 import { Drawings } from './drawings.ts'
 import type { StudyFrames } from './study-session.ts'
-
-interface Sheet {
-  frameRate: FrameRate
-  frames: number
-  drawings: number[][]
-}
-
-interface FrameChanges {
-  /** The first frames of all shots but the first, in order. */
-  cuts: number[]
-  /** Share of the picture that each drawing changes, 0 to 100. */
-  changes: number[]
-}
 
 type FrameSource = Pick<StudyOptions, 'videoId' | 'frameRate' | 'isRateVarying' | 'credentials'>
 
@@ -56,11 +43,11 @@ async function readFrames(
   durationSeconds: number,
   signal: AbortSignal,
 ): Promise<StudyFrames | null> {
-  const path = `/api/v1/videos/${videoId}`
+  const request = { param: { uid: videoId }, signal, credentials }
   const [sheet, timed, measured] = await Promise.all([
-    read<Sheet>(`${path}/exposure-sheet`, signal, credentials),
-    read<{ times: number[] | null }>(`${path}/frame-times`, signal, credentials),
-    read<FrameChanges>(`${path}/changes`, signal, credentials),
+    orNull(callApi('GET', '/videos/:uid/exposure-sheet', { ...request })),
+    orNull(callApi('GET', '/videos/:uid/frame-times', request)),
+    orNull(callApi('GET', '/videos/:uid/changes', request)),
   ])
   if (!sheet) return null
   const times = timed?.times
@@ -70,13 +57,10 @@ async function readFrames(
   return { times, drawings, cuts: measured?.cuts ?? [], changes: measured?.changes ?? null, isSteppable: true }
 }
 
-async function read<Answer>(
-  path: string,
-  signal: AbortSignal,
-  credentials: StudyOptions['credentials'],
-): Promise<Answer | null> {
+/** Null where there is none. @throws ApiProblem */
+async function orNull<Answer>(call: Promise<Answer>): Promise<Answer | null> {
   try {
-    return await callApi<Answer>('GET', path, undefined, signal, credentials)
+    return await call
   } catch (problem) {
     if (problem instanceof ApiProblem && problem.status === 404) return null
     throw problem

@@ -31,10 +31,9 @@ export async function loadScript(
   id: string,
   signal: AbortSignal,
 ): Promise<{ script: Script; version: number; fonts: string[] }> {
-  const path = `/api/v1/subtitles/${id}`
   // A version that is saved in between has another number than the text: saving asks then.
-  const { format, version, fonts } = await callApi<StoredText>('GET', path, undefined, signal)
-  const text = await fetchText(`${path}?format=${format}`, 'same-origin', signal)
+  const { format, version, fonts } = await callApi('GET', '/subtitles/:id', { param: { id }, signal })
+  const text = await fetchText(`/api/v1/subtitles/${id}?format=${format}`, 'same-origin', signal)
   const read = readSubtitleText(text)
   const script = openScript(format, read.ok ? read.subtitles.text : text)
   return { script, version, fonts: fonts.map(({ url }) => url) }
@@ -58,7 +57,7 @@ export function saveScript(
 ): Promise<StoredText> {
   const form = formOf(script)
   if (version !== null) form.set('version', String(version))
-  return callApi('PUT', `/api/v1/subtitles/${id}`, form, signal)
+  return callApi('PUT', '/subtitles/:id', { param: { id }, body: form, signal })
 }
 
 /** Adds a text to an episode. @throws ApiProblem */
@@ -72,7 +71,7 @@ export function addScript(
   form.set('language', language)
   form.set('kind', kind)
   if (label !== '') form.set('label', label)
-  return callApi('POST', `/api/v1/episodes/${episodeId}/subtitles`, form, signal)
+  return callApi('POST', '/episodes/:id/subtitles', { param: { id: episodeId }, body: form, signal })
 }
 
 function formOf(script: Script): FormData {

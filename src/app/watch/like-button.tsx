@@ -36,14 +36,8 @@ export function LikeButton({ episodeId, liked, likes, refused }: LikeButtonProps
     const wanted = !before.liked
     setRefusal(null)
     setState({ liked: wanted, likes: before.likes + (wanted ? 1 : -1) })
-    const apiPath = `/api/v1/episodes/${encodeURIComponent(episodeId)}/like`
     try {
-      const stored = await callApi<LikeState>(
-        wanted ? 'PUT' : 'DELETE',
-        apiPath,
-        undefined,
-        new AbortController().signal,
-      )
+      const stored = await callApi(wanted ? 'PUT' : 'DELETE', '/episodes/:id/like', { param: { id: episodeId } })
       if (turn === latest.current) setState(stored)
     } catch (thrown) {
       if (turn !== latest.current) return

@@ -10,17 +10,17 @@ export function commentActionRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
   const reaction = { request: { params: idParam('id') }, tags: ['Reactions'], ...signedIn }
   const like = {
     ...reaction,
-    path: '/comments/{id}/like',
+    path: '/comments/{id}/like' as const,
     responses: jsonResponse(200, likeResult, 'The likes now', { likes: 2, liked: true }),
   }
   const pin = {
     ...reaction,
-    path: '/comments/{id}/pin',
+    path: '/comments/{id}/pin' as const,
     responses: jsonResponse(200, comment, 'The comment as it is now', { ...commentExample, pinned: true }),
   }
   const hide = {
     ...reaction,
-    path: '/comments/{id}/hide',
+    path: '/comments/{id}/hide' as const,
     responses: jsonResponse(200, comment, 'The comment as it is now', { ...commentExample, hidden: true }),
   }
   const unmarked = jsonResponse(200, comment, 'The comment as it is now', commentExample)

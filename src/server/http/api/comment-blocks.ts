@@ -5,7 +5,7 @@ import { apiRouter, emptyResponse, ensureSignedIn, idParam, signedIn } from './r
 /** Routes by which creators block accounts from commenting. Repeating a request changes nothing. */
 export function commentBlockRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
   const block = {
-    path: '/creators/{uid}/block',
+    path: '/creators/{uid}/block' as const,
     request: { params: idParam('uid') },
     tags: ['Reactions'],
     ...signedIn,

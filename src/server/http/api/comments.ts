@@ -38,7 +38,14 @@ const fields = z.object({
   replyCount: z.number().int().describe('Replies, without hidden and held ones'),
 })
 
-const reply = fields.extend({ replies: z.array(z.string()).max(0).describe('A reply has none') }).meta({ id: 'Reply' })
+const reply = fields
+  .extend({
+    replies: z
+      .array(z.never().meta({ type: 'string' }))
+      .max(0)
+      .describe('A reply has none'),
+  })
+  .meta({ id: 'Reply' })
 
 const newComment = z.strictObject({
   text: z.string(),

@@ -17,7 +17,7 @@ const followedCreators = z.object({ creators: z.array(profile), nextCursor })
 export function followRoutes(rooms: Hoshi) {
   const { community } = rooms
   const one = {
-    path: '/creators/{uid}/follow',
+    path: '/creators/{uid}/follow' as const,
     request: { params: idParam('uid') },
     responses: jsonResponse(200, followState, 'The followers now', { followers: 42, following: true }),
     tags: ['Community'],

@@ -8,7 +8,7 @@ export const likeResult = z.object({ likes: z.number().int(), liked: z.boolean()
 /** Routes for likes, which are a set: repeating a request changes nothing. */
 export function likeRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
   const one = {
-    path: '/episodes/{id}/like',
+    path: '/episodes/{id}/like' as const,
     request: { params: idParam('id') },
     responses: jsonResponse(200, likeResult, 'The likes now', { likes: 17, liked: true }),
     tags: ['Reactions'],

@@ -5,7 +5,7 @@ import { apiRouter, emptyResponse, ensureSignedIn, idParam, signedIn } from './r
 /** Routes by which people leave out the notes of others. Repeating a request changes nothing. */
 export function mutedAccountRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
   const mute = {
-    path: '/me/muted/{uid}',
+    path: '/me/muted/{uid}' as const,
     request: { params: idParam('uid') },
     tags: ['Reactions'],
     ...signedIn,

@@ -51,8 +51,8 @@ export function noteRoutes({ engagement, community }: Pick<Hoshi, 'engagement' |
   const mark = { request: { params: idParam('id') }, tags: ['Reactions'], ...signedIn }
   const marked = (changed: Partial<z.infer<typeof note>> = {}) =>
     jsonResponse(200, note, 'The note as it is now', { ...noteExample, ...changed })
-  const pin = { ...mark, path: '/notes/{id}/pin' }
-  const hide = { ...mark, path: '/notes/{id}/hide' }
+  const pin = { ...mark, path: '/notes/{id}/pin' as const }
+  const hide = { ...mark, path: '/notes/{id}/hide' as const }
 
   return apiRouter({ frame: 'engagement.frame_outside' })
     .openapi(
