@@ -1,6 +1,6 @@
 /**
- * What the server adds to by declaration merging (`server/http/api/registered-calls.ts`): the app calls the API by the
- * types of its routes, without importing from the server.
+ * What the server adds to by declaration merging (`server/http/api/api.ts`): the app calls the API by the types of its
+ * routes, without importing from the server.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the server adds its member
 export interface Registered {}

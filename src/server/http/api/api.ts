@@ -1,3 +1,4 @@
+import type { ExtractSchema } from 'hono/types'
 import type { Hoshi } from '#app/http/context.ts'
 import { accountRoutes } from './accounts.ts'
 import { adminAccountRoutes } from './admin-accounts.ts'
@@ -50,40 +51,61 @@ import { upNextRoutes } from './up-next.ts'
 import { videoRoutes } from './videos.ts'
 import { viewRoutes } from './views.ts'
 
+// Tuples, since the type of an array would take different routers for one.
+const creatorRouters = [creatorRoutes, followRoutes, supportClickRoutes] as const
+const accountRouters = [
+  accountRoutes,
+  ownAccountRoutes,
+  importRoutes,
+  sessionRoutes,
+  ...creatorRouters,
+  notificationRoutes,
+] as const
+const videoRouters = [newVideoRoutes, videoRoutes, originalRoutes, posterRoutes, frameAnalysisRoutes] as const
+const commentRouters = [commentRoutes, commentActionRoutes, commentBlockRoutes] as const
+const reactionRouters = [viewRoutes, likeRoutes, ...commentRouters, noteRoutes, mutedAccountRoutes] as const
+const seriesRouters = [seriesRoutes, seriesPosterRoutes] as const
+const ownRouters = [
+  ownEpisodeRoutes,
+  bulkEpisodeRoutes,
+  historyRoutes,
+  libraryRoutes,
+  analyticsRoutes,
+  creditRoutes,
+] as const
+const moderationRouters = [
+  rulesRoutes,
+  reportRoutes,
+  moderationQueueRoutes,
+  moderationDecisionRoutes,
+  appealRoutes,
+] as const
+const episodeRouters = [
+  episodeRoutes,
+  replacementRoutes,
+  ...reactionRouters,
+  upNextRoutes,
+  subtitleRoutes,
+  subtitleFontRoutes,
+  ...seriesRouters,
+] as const
+const siteRouters = [adminSettingsRoutes, adminInvitationRoutes, adminWordRoutes] as const
+const consoleRouters = [adminOverviewRoutes, adminAccountRoutes, adminAuditRoutes, adminJobRoutes] as const
+const adminRouters = [...consoleRouters, ...siteRouters, ...moderationRouters] as const
+const routers = [...adminRouters, ...accountRouters, ...videoRouters, ...episodeRouters, ...ownRouters] as const
+
+declare module '#app/http/api-calls.ts' {
+  interface Registered {
+    calls: ExtractSchema<ReturnType<(typeof routers)[number]>>
+  }
+}
+
 /**
  * Everything under /api/v1, the compatible API where it is on, and the OpenAPI 3.1 description.
  */
 export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null, streams = streamSettings()) {
   const api = apiRouter()
-  const creatorRouters = [creatorRoutes, followRoutes, supportClickRoutes]
-  const accountRouters = [
-    accountRoutes,
-    ownAccountRoutes,
-    importRoutes,
-    sessionRoutes,
-    ...creatorRouters,
-    notificationRoutes,
-  ]
-  const videoRouters = [newVideoRoutes, videoRoutes, originalRoutes, posterRoutes, frameAnalysisRoutes]
-  const commentRouters = [commentRoutes, commentActionRoutes, commentBlockRoutes]
-  const reactionRouters = [viewRoutes, likeRoutes, ...commentRouters, noteRoutes, mutedAccountRoutes]
-  const seriesRouters = [seriesRoutes, seriesPosterRoutes]
-  const ownRouters = [ownEpisodeRoutes, bulkEpisodeRoutes, historyRoutes, libraryRoutes, analyticsRoutes, creditRoutes]
-  const moderationRouters = [rulesRoutes, reportRoutes, moderationQueueRoutes, moderationDecisionRoutes, appealRoutes]
-  const episodeRouters = [
-    episodeRoutes,
-    replacementRoutes,
-    ...reactionRouters,
-    upNextRoutes,
-    subtitleRoutes,
-    subtitleFontRoutes,
-    ...seriesRouters,
-  ]
-  const siteRouters = [adminSettingsRoutes, adminInvitationRoutes, adminWordRoutes]
-  const consoleRouters = [adminOverviewRoutes, adminAccountRoutes, adminAuditRoutes, adminJobRoutes]
-  const adminRouters = [...consoleRouters, ...siteRouters, ...moderationRouters]
-  for (const routes of [...adminRouters, ...accountRouters, ...videoRouters, ...episodeRouters, ...ownRouters])
-    api.route('/api/v1', routes(rooms, streams))
+  for (const routes of routers) api.route('/api/v1', routes(rooms, streams))
   if (compatibleApi) {
     api.route('/', compatibleRoutes(rooms, compatibleApi))
     describeCompatibleApi(api.openAPIRegistry)

@@ -38,7 +38,7 @@ interface ListRoute<Path extends string, Query extends z.ZodObject, Page extends
 }
 
 /** A list of one's own, a page at a time. */
-export function listRoute<Path extends string, Query extends z.ZodObject, Page extends z.ZodType>({
+export function listRoute<const Path extends string, Query extends z.ZodObject, Page extends z.ZodType>({
   query,
   page,
   example,
@@ -49,7 +49,7 @@ export function listRoute<Path extends string, Query extends z.ZodObject, Page e
 }
 
 /** A change of one episode in a list of one's own. @param done describes its success */
-export function entryRoute<Path extends string>({
+export function entryRoute<const Path extends string>({
   done,
   ...route
 }: RouteTexts<Path> & { method: 'put' | 'delete'; done: string }) {
