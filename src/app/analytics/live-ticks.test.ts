@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
-import { type OwnRow, readOwnRow } from '#app/own-episodes/own-row.ts'
+import { blankRow, type OwnRow } from '#app/own-episodes/own-row.ts'
 import { hasMoved, ticksBetween, ticksInWords } from './live-ticks.ts'
 
-const row = (id: string, views: number, likes = 0, comments = 0): OwnRow =>
-  readOwnRow({ id, title: `Episode ${id}`, views, likes, comments })!
+const row = (id: string, views: number, likes = 0, comments = 0): OwnRow => ({
+  ...blankRow(id),
+  title: `Episode ${id}`,
+  views,
+  likes,
+  comments,
+})
 const known = (...rows: OwnRow[]) => new Map(rows.map((each) => [each.id, each]))
 
 test('views, likes and comments that are new tick, each with its episode', () => {

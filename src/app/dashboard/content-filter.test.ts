@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { readOwnRow } from '#app/own-episodes/own-row.ts'
+import { blankRow } from '#app/own-episodes/own-row.ts'
 import { contentFilterOf, filterParams, filterRows } from './content-filter.ts'
 
 const rows = [
-  { id: 'a', title: 'The Last Local', visibility: 'public', seriesId: 's1', seriesNumber: 1 },
-  { id: 'b', title: 'LOCAL Weather', visibility: 'private', seriesId: 's1', seriesNumber: 2 },
-  { id: 'c', title: '', visibility: 'unlisted' },
-  { id: 'd', title: '終電', visibility: 'public' },
-].flatMap((raw) => readOwnRow(raw) ?? [])
+  { ...blankRow('a'), title: 'The Last Local', visibility: 'public' as const, seriesId: 's1', seriesNumber: 1 },
+  { ...blankRow('b'), title: 'LOCAL Weather', visibility: 'private' as const, seriesId: 's1', seriesNumber: 2 },
+  { ...blankRow('c'), title: '', visibility: 'unlisted' as const },
+  { ...blankRow('d'), title: '終電', visibility: 'public' as const },
+]
 
 const found = (query: string) => filterRows(rows, contentFilterOf(new URLSearchParams(query))).map(({ id }) => id)
 

@@ -1,13 +1,6 @@
 import type { ApiAnswer } from '#app/http/api-calls.ts'
 import { callApi } from '#app/http/api-client.ts'
-import {
-  type EditedEpisode,
-  type OwnRow,
-  type RowMetadata,
-  readEdited,
-  readOwnRow,
-  readPoster,
-} from '#app/own-episodes/own-row.ts'
+import type { EditedEpisode, OwnRow, RowMetadata } from '#app/own-episodes/own-row.ts'
 import { BULK_MAX } from '#catalog/episode.ts'
 import type { PosterRequest } from './poster-section.tsx'
 
@@ -19,7 +12,7 @@ export async function fetchOwnList(signal: AbortSignal): Promise<OwnRow[]> {
     page = await callApi('GET', '/me/episodes', { query: { cursor: page.nextCursor }, signal })
     episodes.push(...page.episodes)
   }
-  return episodes.map(readOwnRow).filter((row) => row !== null)
+  return episodes
 }
 
 /** The fields to change: `seriesId` is the series to move to, null for none; `seriesNumber` the new number in it. */
@@ -27,7 +20,8 @@ export type EpisodeEdit = Partial<RowMetadata & Pick<OwnRow, 'seriesId' | 'embed
 
 /** Changes the given fields. @returns all of them as stored. @throws ApiProblem */
 export async function editEpisode(id: string, edit: EpisodeEdit): Promise<EditedEpisode> {
-  return readEdited(await callApi('PATCH', '/episodes/:id', { param: { id }, json: edit }))
+  const { embedSites = null, ...edited } = await callApi('PATCH', '/episodes/:id', { param: { id }, json: edit })
+  return { ...edited, embedSites }
 }
 
 /** Fields that are changed for several episodes at once. */
@@ -95,7 +89,7 @@ export async function choosePoster(
   else
     await callApi('PUT', '/videos/:uid/poster', { param, body: 'image' in request ? request.image : asJson(request) })
   const { playback, hasChosenPoster } = await callApi('GET', '/videos/:uid', { param })
-  return readPoster({ poster: playback.poster, hasChosenPoster })
+  return { poster: playback.poster, hasChosenPoster }
 }
 
 function asJson(value: object): Blob {

@@ -5,10 +5,11 @@ import type { AnalyticsData } from '#app/analytics/load-analytics.server.ts'
 import { splitTags } from '#app/episodes/tags.ts'
 import { episodeAnnouncements, REFRESHING, type SeriesPlace } from '#app/messages/dashboard.ts'
 import { POSTER_FAILED, REPLACING_FAILED, RETRY_FAILED } from '#app/messages/failures.ts'
-import { type EditedEpisode, type OwnRow, readOwnRow, titleOf } from '#app/own-episodes/own-row.ts'
+import { blankRow, type EditedEpisode, type OwnRow, titleOf } from '#app/own-episodes/own-row.ts'
 import type { SeriesCardData } from '#app/series/series-card.tsx'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { pickMetadata } from '#catalog/episode-metadata.ts'
 import { actionProblemOf, type RetryProblem } from './action-problem.ts'
 import { AnalyticsTab } from './analytics.tsx'
 import { CreditNotice } from './credit-notice.tsx'
@@ -229,6 +230,6 @@ function requestedDialog(
   }
   if (failure?.intent !== 'edit') return null
   const { id, typed } = failure
-  const row = readOwnRow({ ...typed, id, tags: splitTags(typed.tags), seriesId: null, seriesNumber: null })
-  return row && { kind: 'edit', row }
+  const metadata = pickMetadata({ ...typed, tags: splitTags(typed.tags) })
+  return { kind: 'edit', row: { ...blankRow(id), ...metadata } }
 }

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import { serializeOwnEpisode } from '#app/api/serialize-episode.ts'
 import { hoshiContext } from '#app/http/context.ts'
 import { videoFailureText } from '#app/messages/video-failures.ts'
-import { readOwnRow } from '#app/own-episodes/own-row.ts'
+import { toOwnRow } from '#app/own-episodes/own-row.ts'
 import type { Episode } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
 import type { OwnList } from './own-list.ts'
@@ -14,11 +14,7 @@ export async function loadOwnList(context: Readonly<RouterContextProvider>, acco
   const cursor = engagement.live.currentCursor(account.uid)
   const episodes = await fetchAll((next) => catalog.own(account, { cursor: next }))
   const own = await engagement.counts.addGrowthTo(episodes)
-  // Exactly the rows that the page reads from a response of the API or a live event.
-  return {
-    rows: own.map((each) => readOwnRow(serializeOwnEpisode(each, videoFailureText))).filter((row) => row !== null),
-    cursor,
-  }
+  return { rows: own.map((each) => toOwnRow(serializeOwnEpisode(each, videoFailureText))), cursor }
 }
 
 async function fetchAll(

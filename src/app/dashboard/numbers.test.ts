@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type OwnRow, readOwnRow } from '#app/own-episodes/own-row.ts'
+import { blankRow, type OwnRow } from '#app/own-episodes/own-row.ts'
 import { averagesOf, episodeCount, genreDistribution, growthOf, sumsOf, topEpisodes } from './numbers.ts'
 import { createListState, ownListReducer } from './own-list.ts'
 
-const ready = { state: 'ready', percentComplete: 100 }
+const ready = { state: 'ready', percentComplete: 100 } as const
 
-function row(id: string, fields: object = {}): OwnRow {
-  return readOwnRow({ id, title: id, genre: 'Drama', status: ready, ...fields })!
+function row(id: string, fields: Partial<OwnRow> = {}): OwnRow {
+  return { ...blankRow(id), title: id, genre: 'Drama', status: ready, ...fields }
 }
 
 const none = { recent: 0, before: 0 }
@@ -21,11 +21,14 @@ describe('the sums of a creator', () => {
     expect(sumsOf([])).toEqual({ views: 0, likes: 0, comments: 0 })
   })
 
-  it.each(['pendingupload', 'queued', 'inprogress', 'error'])('leave out an episode whose video is %s', (state) => {
-    const rows = [row('a', { views: 5 }), row('b', { views: 7, status: { state, percentComplete: 0 } })]
-    expect(sumsOf(rows).views).toBe(5)
-    expect(episodeCount(rows)).toBe(1)
-  })
+  it.each(['pendingupload', 'queued', 'inprogress', 'error'] as const)(
+    'leave out an episode whose video is %s',
+    (state) => {
+      const rows = [row('a', { views: 5 }), row('b', { views: 7, status: { state, percentComplete: 0 } })]
+      expect(sumsOf(rows).views).toBe(5)
+      expect(episodeCount(rows)).toBe(1)
+    },
+  )
 })
 
 describe('the averages of a creator', () => {
@@ -81,7 +84,7 @@ describe('the growth of a creator', () => {
   const growth = (recent: number, before: number) => ({ views: { recent, before }, likes: none, comments: none })
 
   it('adds up the growth of every playable episode', () => {
-    const status = { state: 'error', percentComplete: 0 }
+    const status = { state: 'error', percentComplete: 0 } as const
     const rows = [row('a', { growth: growth(10, 5) }), row('b', { growth: growth(3, 0) })]
     expect(growthOf([...rows, row('c', { growth: growth(100, 100), status })])).toEqual(growth(13, 5))
   })

@@ -1,18 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type OwnRow, readOwnRow } from '#app/own-episodes/own-row.ts'
+import { blankRow, type OwnRow } from '#app/own-episodes/own-row.ts'
 import { defaultOpenness } from '#catalog/episode-metadata.ts'
 import { createListState, type OwnListEvent, type OwnListState, ownListReducer } from './own-list.ts'
 
-const status = { state: 'ready', percentComplete: 100 }
+const status = { state: 'ready', percentComplete: 100 } as const
 
-function row(id: string, day: number, fields: object = {}): OwnRow {
-  return readOwnRow({
-    id,
-    title: id,
-    date: `2026-01-${String(day).padStart(2, '0')}T00:00:00.000Z`,
-    status,
-    ...fields,
-  })!
+function row(id: string, day: number, fields: Partial<OwnRow> = {}): OwnRow {
+  const date = `2026-01-${String(day).padStart(2, '0')}T00:00:00.000Z`
+  return { ...blankRow(id), title: id, date, status, ...fields }
 }
 
 const opened = createListState([row('new', 3), row('old', 1)])

@@ -138,7 +138,7 @@ describe('an event of the live list', () => {
   it('contains a complete row', () => {
     expect(parseEvent('episode', '{"id":"e1","title":"Vega","views":4}')).toMatchObject({
       type: 'episode',
-      row: { id: 'e1', title: 'Vega', views: 4, likes: 0 },
+      row: { id: 'e1', title: 'Vega', views: 4 },
     })
   })
 

@@ -1,4 +1,4 @@
-import { type OwnRow, readOwnRow } from './own-row.ts'
+import type { OwnRow } from './own-row.ts'
 
 /** Delay after a refusal, whose end nothing announces; doubled each time. */
 const MIN_RETRY_MS = 1_000
@@ -134,11 +134,8 @@ function connect(cursor: string | null): Connection {
 /** Parses one event; null when it cannot be read. */
 export function parseEvent(type: 'episode' | 'removed' | 'refresh', data: string): LiveRowEvent | null {
   const raw = parse(data)
-  if (type === 'episode') {
-    const row = readOwnRow(raw)
-    return row && { type, row }
-  }
   const { id, ids } = (raw ?? {}) as { id?: unknown; ids?: unknown }
+  if (type === 'episode') return typeof id === 'string' ? { type, row: raw as OwnRow } : null
   if (type === 'removed') return typeof id === 'string' ? { type, id } : null
   return Array.isArray(ids) ? { type: 'remaining', ids: ids.filter((each) => typeof each === 'string') } : null
 }

@@ -1,26 +1,7 @@
 import type { OwnEpisodeJson } from '#app/api/episode-schemas.server.ts'
-import { visibilities } from '#catalog/audience.ts'
-import { contentNotes } from '#catalog/content-notes.ts'
-import { type EpisodeMetadata, type FieldKind, mapMetadata } from '#catalog/episode-metadata.ts'
-import type { Growth } from '#engagement/growth.ts'
-import { failureReasons } from '#video/failure-reasons.ts'
-import type { ReasonParameters, VideoStatus } from '#video/video.ts'
-import { type VideoState, videoStates } from '#video/video-state.ts'
-import { type StepParameters, videoSteps } from '#video/video-step.ts'
-import {
-  flag,
-  number,
-  numberOrNull,
-  object,
-  objectOrNull,
-  oneOf,
-  optionalNumber,
-  optionalText,
-  type Reader,
-  text,
-  textOrNull,
-  texts,
-} from './read-json.ts'
+import { defaultOpenness, type EpisodeMetadata } from '#catalog/episode-metadata.ts'
+import { noGrowth } from '#engagement/growth.ts'
+import type { VideoStatus } from '#video/video.ts'
 
 /** Fields of an own episode that its pages do not show. */
 type HiddenField =
@@ -55,83 +36,59 @@ export type RowMetadata = EpisodeMetadata & Pick<OwnRow, 'visibility' | 'publish
 /** An edited episode: its metadata, who may embed it, and its place in a series. */
 export type EditedEpisode = RowMetadata & Pick<OwnRow, 'embedSites' | 'seriesId' | 'seriesNumber'>
 
-const date: Reader<string | null> = (raw) => (typeof raw === 'string' && !Number.isNaN(Date.parse(raw)) ? raw : null)
-const state: Reader<VideoState> = (raw) => oneOf(videoStates)(raw) ?? 'queued'
-const growth = object<Growth>({ recent: number, before: number })
-const stepParameters = object<StepParameters>({
-  ahead: optionalNumber,
-  lowest: optionalText,
-  highest: optionalText,
-})
-const reasonParameters = object<ReasonParameters>({ codec: text })
-const status = object<VideoStatus>({
-  state,
-  percentComplete: number,
-  step: oneOf(videoSteps),
-  stepParameters: (raw) => (raw ? stepParameters(raw) : undefined),
-  reasonCode: oneOf(failureReasons),
-  reasonParameters: (raw) => (raw ? reasonParameters(raw) : undefined),
-})
-
-const metadataReaders: Record<FieldKind, Reader<unknown>> = {
-  text,
-  texts,
-  flag,
-  notes: (raw) => texts(raw).flatMap((note) => oneOf(contentNotes)(note) ?? []),
+/** The part of an own episode that its pages show. */
+export function toOwnRow(episode: OwnEpisodeJson): OwnRow {
+  const {
+    creatorId,
+    trending,
+    founderBadge,
+    lastViewed,
+    positionSeconds,
+    liked,
+    credits,
+    updatedAt,
+    preview,
+    creator,
+    ...row
+  } = episode
+  return row
 }
 
-const metadata = {
-  ...(mapMetadata(
-    ({ kind, default: byDefault }) =>
-      (raw: unknown) =>
-        metadataReaders[kind](raw ?? byDefault),
-  ) as {
-    [Name in keyof EpisodeMetadata]: Reader<EpisodeMetadata[Name]>
-  }),
-  visibility: (raw: unknown) => oneOf(visibilities)(raw) ?? 'public',
-  publishAt: textOrNull,
+/** A row about whose episode nothing is known but its id. */
+export function blankRow(id: string): OwnRow {
+  return {
+    id,
+    videoId: '',
+    title: '',
+    description: '',
+    genre: '',
+    tags: [],
+    nsfw: false,
+    nsfwReason: '',
+    contentNotes: [],
+    ...defaultOpenness,
+    visibility: 'public',
+    publishAt: null,
+    embedSites: null,
+    seriesId: null,
+    seriesNumber: null,
+    date: null,
+    durationSeconds: null,
+    poster: null,
+    hasChosenPoster: false,
+    held: false,
+    storyboard: null,
+    width: null,
+    height: null,
+    views: 0,
+    likes: 0,
+    comments: 0,
+    growth: noGrowth,
+    status: { state: 'queued', percentComplete: 0 },
+    sameAs: null,
+    replacement: null,
+  }
 }
-const embedSites = (raw: unknown) => (Array.isArray(raw) ? texts(raw) : null)
-const place = { seriesId: textOrNull, seriesNumber: numberOrNull }
-const poster = { poster: textOrNull, hasChosenPoster: flag }
-
-/** Reads the response to an edit. */
-export const readEdited = object<EditedEpisode>({ ...metadata, embedSites, ...place })
-
-/** Reads the poster alone. */
-export const readPoster = object<Pick<OwnRow, 'poster' | 'hasChosenPoster'>>(poster)
-
-/**
- * Reads one row of a response or an event; null when it is not a row. Missing numbers count as 0. The compiler compares
- * the fields with the schema of the API, whose library the browser does not load.
- */
-export const readOwnRow: Reader<OwnRow | null> = objectOrNull<OwnRow>('id', {
-  id: text,
-  videoId: text,
-  ...metadata,
-  embedSites,
-  ...place,
-  nsfwReason: text,
-  date,
-  durationSeconds: numberOrNull,
-  ...poster,
-  held: flag,
-  storyboard: textOrNull,
-  width: numberOrNull,
-  height: numberOrNull,
-  views: number,
-  likes: number,
-  comments: number,
-  growth: object<OwnRow['growth']>({ views: growth, likes: growth, comments: growth }),
-  status,
-  sameAs: objectOrNull<NonNullable<OwnRow['sameAs']>>('videoId', {
-    videoId: text,
-    name: text,
-    episodeId: optionalText,
-    title: optionalText,
-  }),
-  replacement: objectOrNull<Replacement>('videoId', { videoId: text, name: text, status }),
-})
 
 /** Only playable episodes count in totals. @see docs/product.md#video-states */
 export function isPlayable(row: Pick<OwnRow, 'status'>): boolean {
