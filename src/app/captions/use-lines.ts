@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import type { ApiRequest } from '#app/http/api-calls.ts'
+import { callApi } from '#app/http/api-client.ts'
 import type { Line } from './group-lines.ts'
 
 /** Time without typing after which a search is made. */
@@ -40,16 +42,14 @@ export function useLines(episodeId: string, search: string, isWanted: boolean) {
   return { found, hasFailed, retry: () => setAttempt((number) => number + 1) }
 }
 
+type LinesQuery = NonNullable<ApiRequest<'/episodes/:id/lines', 'GET'>['query']>
+
 async function readLines(episodeId: string, search: string, signal: AbortSignal): Promise<FoundLines> {
   const lines: Line[] = []
   let total = 0
   for (let [page, cursor]: [number, string | null] = [0, '']; cursor !== null && page < PAGES_MAX; page += 1) {
-    const query = new URLSearchParams({ limit: String(PAGE) })
-    if (search !== '') query.set('search', search)
-    if (cursor !== '') query.set('cursor', cursor)
-    const response = await fetch(`/api/v1/episodes/${episodeId}/lines?${query}`, { signal })
-    if (!response.ok) throw new Error(`The lines answered ${response.status}.`)
-    const answer = (await response.json()) as { lines: Line[]; total: number; nextCursor: string | null }
+    const query: LinesQuery = { limit: PAGE, ...(search && { search }), ...(cursor && { cursor }) }
+    const answer = await callApi('GET', '/episodes/:id/lines', { param: { id: episodeId }, query, signal })
     lines.push(...answer.lines)
     total = answer.total
     cursor = answer.nextCursor

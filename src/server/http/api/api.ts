@@ -51,7 +51,7 @@ import { upNextRoutes } from './up-next.ts'
 import { videoRoutes } from './videos.ts'
 import { viewRoutes } from './views.ts'
 
-// Tuples, since the type of an array would take different routers for one.
+// Tuples: the type of an array would be the one that all its routers have in common, without their routes.
 const creatorRouters = [creatorRoutes, followRoutes, supportClickRoutes] as const
 const accountRouters = [
   accountRoutes,
