@@ -201,8 +201,11 @@ describe('the embedded player', () => {
   test('ends with a way back to Hoshi', async () => {
     const around = await embedReady()
     await around.send({ hoshi: 1, do: 'seek', seconds: 21.5 })
-    await around.send({ hoshi: 1, do: 'play' })
     const film = around.film
+    await expect
+      .poll(() => film.locator('video').evaluate((video: HTMLVideoElement) => video.readyState))
+      .toBeGreaterThan(1)
+    await around.send({ hoshi: 1, do: 'play' })
     const ends = () => film.getByText('The End').count()
     await expect.poll(ends).toBe(1)
     const links = film.getByRole('link', { name: 'Watch on Hoshi' })
