@@ -2,6 +2,7 @@ import type { ApiAnswer } from '#app/http/api-calls.ts'
 import { callApi } from '#app/http/api-client.ts'
 import type { EditedEpisode, OwnRow, RowMetadata } from '#app/own-episodes/own-row.ts'
 import { BULK_MAX } from '#catalog/episode.ts'
+import { pickMetadata } from '#catalog/episode-metadata.ts'
 import type { PosterRequest } from './poster-section.tsx'
 
 /** Fetches the complete list, page by page. @throws ApiProblem */
@@ -20,8 +21,10 @@ export type EpisodeEdit = Partial<RowMetadata & Pick<OwnRow, 'seriesId' | 'embed
 
 /** Changes the given fields. @returns all of them as stored. @throws ApiProblem */
 export async function editEpisode(id: string, edit: EpisodeEdit): Promise<EditedEpisode> {
-  const { embedSites = null, ...edited } = await callApi('PATCH', '/episodes/:id', { param: { id }, json: edit })
-  return { ...edited, embedSites }
+  const stored = await callApi('PATCH', '/episodes/:id', { param: { id }, json: edit })
+  const { visibility, publishAt, embedSites = null, seriesId, seriesNumber } = stored
+  // Only what was edited: its counts may be older than those of a live event.
+  return { ...pickMetadata(stored), visibility, publishAt, embedSites, seriesId, seriesNumber }
 }
 
 /** Fields that are changed for several episodes at once. */
