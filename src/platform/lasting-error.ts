@@ -32,7 +32,7 @@ export function isLasting(error: unknown): boolean {
   return error instanceof RangeError && !/allocation failed/i.test(error.message)
 }
 
-/** Whether somebody else held a lock for longer than the database lets one wait: no fault of the work that waited. */
+/** Whether a wait for a lock reached the database's time limit. Another transaction holds it, so the work is not at fault. */
 export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === '55P03'
 }

@@ -30,7 +30,7 @@ export type ApiRequest<Path extends ApiPath, Method extends string> = Pick<
   Query<Input<Path, Method>> & {
     /** A form, or a file as raw bytes, where the call takes no JSON. */
     body?: 'json' extends keyof Input<Path, Method> ? never : FormData | Blob
-    /** Writes go without one: they are not aborted when the person leaves the page. */
+    /** A write that outlives the page on which it began goes without one. */
     signal?: AbortSignal
     /** Whether cookies go with it, also to the own origin; they do by default. */
     credentials?: RequestCredentials

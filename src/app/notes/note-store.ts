@@ -132,7 +132,7 @@ export class NoteStore {
     this.#set({ ...this.#state, notes, total: this.#state.total - (this.#state.notes.length - notes.length) })
   }
 
-  /** Calls end with the store, and an embed is nobody. */
+  /** Aborts a call when the store is closed, and sends no cookies from an embed. */
   get #caller() {
     const credentials: RequestCredentials = this.#options.isEmbedded ? 'omit' : 'same-origin'
     return { credentials, signal: this.#closing.signal }
