@@ -259,6 +259,6 @@ describe('what cannot be embedded', () => {
       [404, true, false],
     ])
     const { film } = await embed(`/embed/${hidden}`)
-    await film.getByText('Not on any sheet').waitFor()
+    await film.getByText('Episode unavailable').waitFor()
   })
 })

@@ -60,15 +60,15 @@ describe('Explore', () => {
     },
   )
 
-  test('grows by ‘Load more’ without leaving the page', async () => {
+  test('grows by ‘Load More’ without leaving the page', async () => {
     for (let n = 1; n <= 25; n++) await seedEpisode(app.hoshi.connectionString, other, { title: `Frame ${n}` })
     const { page, open } = await app.visit()
     await open('/explore')
     await page.getByText('Found 26 episodes', { exact: true }).waitFor()
     expect(await page.getByRole('article').count()).toBe(24)
-    await page.getByRole('link', { name: 'Load more' }).click()
+    await page.getByRole('link', { name: 'Load More' }).click()
     await expect.poll(() => page.getByRole('article').count()).toBe(26)
-    expect(await page.getByRole('link', { name: 'Load more' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Load More' }).count()).toBe(0)
     expect(new URL(page.url()).search).toBe('')
   })
 

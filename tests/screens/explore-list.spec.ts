@@ -55,7 +55,7 @@ test('cards have 3 columns on large screens, 2 on medium and 1 on small', async 
 })
 
 describe('waiting and failing', () => {
-  test('‘Loading episodes...’ shows while a filter’s response is pending, and not for ‘Load more’', async () => {
+  test('‘Loading episodes...’ shows while a filter’s response is pending, and not for ‘Load More’', async () => {
     const { page, context, trending, line } = await openExplore()
     let held = Promise.withResolvers<void>()
     await context.route('**/explore.data*', async (route) => {
@@ -75,7 +75,7 @@ describe('waiting and failing', () => {
     held.resolve()
     await line('Found 28 episodes').waitFor()
     held = Promise.withResolvers()
-    await page.getByRole('link', { name: 'Load more' }).click()
+    await page.getByRole('link', { name: 'Load More' }).click()
     await page.locator('[aria-busy="true"]').waitFor()
     expect(await page.getByText('Loading episodes...').count()).toBe(0)
     expect(await page.getByRole('article').count()).toBe(24)
@@ -102,11 +102,11 @@ describe('waiting and failing', () => {
   })
 })
 
-describe('‘Load more’', () => {
+describe('‘Load More’', () => {
   test('keeps the filters, the scroll position and the focus, and going back restores the list', async () => {
     const { page, line, titles } = await openExplore('/explore?genre=Mecha')
     await line('Found 26 episodes in Mecha').waitFor()
-    const more = page.getByRole('link', { name: 'Load more' })
+    const more = page.getByRole('link', { name: 'Load More' })
     expect(await more.getAttribute('href')).toMatch(/^\/explore\?genre=Mecha&cursor=/)
     await more.focus()
     const before = await page.evaluate(() => scrollY)

@@ -86,7 +86,7 @@ test('a held comment is in the bell of the creator, who lets it through or delet
     return item
   }
   const passing = await openFromBell('Notifications, 2 unread', first)
-  await passing.getByRole('button', { name: 'Let Through' }).click()
+  await passing.getByRole('button', { name: 'Approve' }).click()
   await expect.poll(() => page.locator('#comments-title .figures').textContent()).toBe('1')
   const going = await openFromBell('Notifications, 2 unread', second)
   await going.locator('summary').click()

@@ -245,7 +245,7 @@ async function writeNote(page: Page): Promise<void> {
   await tabTo(page, page.getByLabel(/^Note at /))
   await page.keyboard.type('the kettle is on twos')
   await page.keyboard.press('Enter')
-  await page.getByText('Your note is there.').waitFor()
+  await page.getByText('Note added.').waitFor()
   await tabTo(page, page.getByRole('tab', { name: /^Lines/ }))
   await arrowTo(page, page.getByRole('tab', { name: 'Notes 1', exact: true }), 'ArrowLeft')
   const row = page.getByRole('tabpanel', { name: /^Notes/ }).getByRole('listitem')

@@ -200,7 +200,7 @@ test('a click on what comes after the end does not play the film', async () => {
   const { page } = await openStudy(app, path, 180, upright)
   await page.keyboard.press('+')
   await page.keyboard.press('k')
-  const end = page.getByText('That was ')
+  const end = page.getByText('You watched ')
   await end.waitFor()
   const isOnCard = page.evaluate(
     () =>

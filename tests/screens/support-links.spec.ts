@@ -139,7 +139,7 @@ describe('the links of a profile', () => {
     await open(`/creator/${creator.account.uid}`)
     const first = page.getByRole('link', { name: 'Support this creator' })
     expect(await first.getAttribute('href')).toBe(patreon.url)
-    expect(await page.getByText('Leads to patreon.com.').isVisible()).toBe(true)
+    expect(await page.getByText('Opens patreon.com.').isVisible()).toBe(true)
     const second = page.getByRole('link', { name: /^Prints mika\.booth\.pm/ })
     expect(await second.getAttribute('rel')).toBe('noopener noreferrer nofollow ugc')
     const last = page.getByRole('link', { name: /^Shop c/ })

@@ -100,7 +100,7 @@ describe('signed out', () => {
     await open(path)
     await insertTime(page).waitFor()
     expect(await section(page).getByText('For everybody').isVisible()).toBe(true)
-    await section(page).getByText('1 comment, and room for yours.').waitFor()
+    await section(page).getByText('Join the conversation.').waitFor()
     expect(await axeViolations(page)).toEqual([])
     await page.getByLabel('Your comment').fill('I was not logged in')
     await page.getByRole('button', { name: 'Comment', exact: true }).click()

@@ -22,7 +22,7 @@ const { app, write } = setUpWatchComments((opened) => {
 })
 
 async function chooseFrom(page: Page, name: string, item: string): Promise<void> {
-  await page.locator(`summary[aria-label="More about the comment of ${name}"]`).first().click()
+  await page.locator(`summary[aria-label="Options for the comment by ${name}"]`).first().click()
   await page.locator('.comment-menu[open]').getByText(item, { exact: true }).click()
 }
 
@@ -218,14 +218,14 @@ describe('the creator of the episode', () => {
     await page.locator('.comment-menu[open]').getByText('Pin', { exact: true }).click()
     await pinned.getByText('Pinned by Mio').waitFor()
 
-    await page.locator(`#comment-${second}`).getByRole('button', { name: 'Let Through' }).click()
+    await page.locator(`#comment-${second}`).getByRole('button', { name: 'Approve' }).click()
     await expect.poll(() => countOf(page)).toBe('2')
 
     await chooseFrom(page, 'A viewer', 'Hide')
-    await pinned.getByText('Hidden by you. Only you and its author see it.').waitFor()
+    await pinned.getByText('Hidden by you. Only you and the author can see it.').waitFor()
     await expect.poll(() => countOf(page)).toBe('1')
     expect(await axeViolations(page)).toEqual([])
-    await pinned.getByRole('button', { name: 'Show Again' }).click()
+    await pinned.getByRole('button', { name: 'Unhide' }).click()
     await expect.poll(() => countOf(page)).toBe('2')
 
     await chooseFrom(page, 'A viewer', 'Block from Commenting')
@@ -233,7 +233,7 @@ describe('the creator of the episode', () => {
     const blocked = await viewer.call('POST', `/api/v1/episodes/${id}/comments`, { text: 'More words' })
     expect(blocked.status).toBe(403)
 
-    await page.getByRole('button', { name: 'Close Comments' }).click()
+    await page.getByRole('button', { name: 'Turn Off Comments' }).click()
     await page.getByText('Comments on this episode are closed.').waitFor()
     expect(await page.getByLabel('Your comment').count()).toBe(0)
     expect(errors).toEqual([])

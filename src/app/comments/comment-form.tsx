@@ -137,7 +137,7 @@ function CharacterRing({ id, length }: { id: string; length: number }) {
       ? `${formatCount(length)} of ${formatCount(COMMENT_MAX_CHARACTERS)}`
       : left >= 0
         ? `${left} characters left`
-        : `${-left} characters too many`
+        : `${-left} characters over the limit`
   return (
     <span className={`comment-count figures ${left <= FEW_CHARACTERS ? 'is-few' : ''}`} id={id}>
       <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
@@ -160,7 +160,7 @@ function Refusal({ refusal }: { refusal: ShownRefusal }) {
   return (
     <span>
       {refusal.message}
-      {left > 0 && <span className="figures" aria-live="off">{` Again in ${formatTime(left)}`}</span>}
+      {left > 0 && <span className="figures" aria-live="off">{` Try again in ${formatTime(left)}`}</span>}
     </span>
   )
 }

@@ -125,11 +125,11 @@ function Notice({ comment, discussion, isArranger }: ItemProps & { isArranger: b
   }
   if (!isWithheld(comment)) return null
   const hidden = isArranger
-    ? 'Hidden by you. Only you and its author see it.'
-    : 'Hidden by the creator. Only you and the creator see it.'
+    ? 'Hidden by you. Only you and the author can see it.'
+    : 'Hidden by the creator. Only you and the creator can see it.'
   const held = isArranger
-    ? 'Held for you, because of its links. Only you and its author see it.'
-    : 'Held for the creator, because of its links. Only you and the creator see it.'
+    ? 'Needs your approval because it contains links. Only you and the author can see it.'
+    : 'Awaiting approval because it contains links. Only you and the creator can see it.'
   return (
     <p className="comment-notice">
       <Icon name="hide" />
@@ -193,7 +193,7 @@ function Actions({ comment, discussion }: ItemProps) {
           <input type="hidden" name="comment" value={comment.id} />
           <button type="submit" className="comment-action">
             <Icon name="eye" />
-            {comment.held && !comment.hidden ? 'Let Through' : 'Show Again'}
+            {comment.held && !comment.hidden ? 'Approve' : 'Unhide'}
           </button>
         </form>
       )}
@@ -220,7 +220,7 @@ function Menu({ comment, discussion }: ItemProps) {
   })
   return (
     <>
-      <CommentMenu name={`More about the comment of ${authorName(comment)}`}>
+      <CommentMenu name={`Options for the comment by ${authorName(comment)}`}>
         {isArranger && comment.parentId === null && !isWithheld(comment) && (
           <MenuForm
             icon="pin"
@@ -263,9 +263,7 @@ function Menu({ comment, discussion }: ItemProps) {
 function DeleteStep({ comment, discussion }: ItemProps) {
   const { actions, setOpen, path } = discussion
   const replies =
-    comment.replyCount > 0
-      ? ` with ${comment.replyCount === 1 ? 'its reply' : `its ${comment.replyCount} replies`}`
-      : ''
+    comment.replyCount > 0 ? ` and ${comment.replyCount === 1 ? 'its reply' : `its ${comment.replyCount} replies`}` : ''
   return (
     <form
       className="comment-delete"
@@ -279,7 +277,7 @@ function DeleteStep({ comment, discussion }: ItemProps) {
     >
       <input type="hidden" name="intent" value="delete" />
       <input type="hidden" name="comment" value={comment.id} />
-      <p>Delete this comment{replies} for good?</p>
+      <p>Delete this comment{replies}? This cannot be undone.</p>
       <CancelLink comment={comment} discussion={discussion} name="Keep Comment" />
       <button type="submit" className="button button-small button-danger">
         Delete

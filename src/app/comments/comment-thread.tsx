@@ -35,7 +35,7 @@ export function CommentThread({ comment, discussion }: { comment: ShownComment; 
         <div className="paper comment-strip">
           <CommentForm
             label="Your reply"
-            placeholder="What do you answer?"
+            placeholder="Write a reply..."
             action={path({ comment: comment.id, mode: 'reply' })}
             intent="reply"
             comment={comment.id}

@@ -100,7 +100,7 @@ export function CommentsSection({ data, answer }: CommentsSectionProps) {
         </p>
       )}
       {list.comments.length === 0 ? (
-        <p className="comments-none">Nothing written on this sheet so far.{takesComments && ' Be the first.'}</p>
+        <p className="comments-none">No comments yet.{takesComments && ' Be the first to comment.'}</p>
       ) : (
         <ol className="comment-list">
           {list.comments.map((comment) => (
@@ -190,10 +190,7 @@ function WriteStrip({ discussion }: { discussion: Discussion }) {
 function SignedOut({ discussion, isHydrated }: { discussion: Discussion; isHydrated: boolean }) {
   const { actions, path, login } = discussion
   const { total } = actions.list
-  const lead =
-    total === 0
-      ? 'Room for yours.'
-      : `${formatCount(total)} ${total === 1 ? 'comment' : 'comments'}, and room for yours.`
+  const lead = total === 0 ? 'Start the conversation.' : 'Join the conversation.'
   const comeBack = (event: MouseEvent) => {
     event.preventDefault()
     login()
@@ -202,7 +199,7 @@ function SignedOut({ discussion, isHydrated }: { discussion: Discussion; isHydra
     <div className="panel comments-invitation">
       <div>
         <p className="comments-lead">{lead}</p>
-        <p className="muted">Log in to like and comment. You come back to this moment.</p>
+        <p className="muted">Log in to like and comment. You will return to this moment.</p>
       </div>
       <div className="comments-entry">
         <a
@@ -228,7 +225,7 @@ function OpenSwitch({ discussion }: { discussion: Discussion }) {
     <form className="comments-switch" method="post" action={path({})}>
       <input type="hidden" name="intent" value={episode.commentsOpen ? 'close comments' : 'open comments'} />
       <button type="submit" className="button button-text button-small">
-        {episode.commentsOpen ? 'Close Comments' : 'Open Comments'}
+        {episode.commentsOpen ? 'Turn Off Comments' : 'Turn On Comments'}
       </button>
     </form>
   )

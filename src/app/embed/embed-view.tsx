@@ -25,7 +25,7 @@ export function EmbedView({ data: { episode, media } }: { data: EmbedData }) {
       <Veil>
         <NsfwBadge />
         <h1>Marked NSFW</h1>
-        <p>{nsfwReason === '' ? 'It plays on Hoshi only.' : `${nsfwReason}. It plays on Hoshi only.`}</p>
+        <p>{nsfwReason === '' ? 'Watch this episode on Hoshi.' : `${nsfwReason}. Watch this episode on Hoshi.`}</p>
         <div className="embed-actions">
           <a className="button button-small" href={watchPath(episode.id)} target="_blank" rel="noopener">
             Watch on Hoshi
@@ -39,7 +39,7 @@ export function EmbedView({ data: { episode, media } }: { data: EmbedData }) {
 
 /** In the place of an episode that is not there, or not for everybody. */
 export function NotOnAnySheet() {
-  return <Message title="Not on any sheet">This episode is private or no longer here.</Message>
+  return <Message title="Episode unavailable">This episode is private or no longer available.</Message>
 }
 
 /** After a fault of ours. */

@@ -20,7 +20,7 @@ interface EpisodeCardProps {
   isAboveFold: boolean
   /** True for the first card, whose picture is the largest on a phone. */
   isFirst: boolean
-  /** True for the first card that 'Load more' has added, which gets the focus. */
+  /** True for the first card that 'Load More' has added, which gets the focus. */
   isFresh: boolean
 }
 
@@ -74,7 +74,7 @@ export function EpisodeCard({ card, creator, isAboveFold, isFirst, isFresh }: Ep
       {card.line && (
         <p className="card-line">
           <Link to={`/watch/${card.id}?t=${card.line.from}&line`} aria-describedby={titleId}>
-            <span className="visually-hidden">Line at </span>
+            <span className="visually-hidden">Subtitle match at </span>
             <span className="figures">{formatTime(card.line.from)}</span>{' '}
             <q lang={card.line.language} dir="auto">
               {card.line.text}
@@ -107,7 +107,7 @@ export function EpisodeCard({ card, creator, isAboveFold, isFirst, isFresh }: Ep
   )
 }
 
-/** Whether the focus is still on 'Load more' or nowhere, and was not moved elsewhere during the load. */
+/** Whether the focus is still on 'Load More' or nowhere, and was not moved elsewhere during the load. */
 function isFocusAtListEnd(): boolean {
   const { activeElement } = document
   return activeElement === null || activeElement === document.body || activeElement.closest('.load-more') !== null

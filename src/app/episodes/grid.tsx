@@ -16,7 +16,7 @@ interface EpisodeGridProps {
   cards: Card[]
   /** False on a creator's own page. At most one list of a page has it true. */
   withCreator: boolean
-  /** Id of the first card that 'Load more' has added, or null. */
+  /** Id of the first card that 'Load More' has added, or null. */
   freshId: string | null
 }
 

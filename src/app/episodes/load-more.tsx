@@ -23,7 +23,7 @@ export function LoadMore({ path, cursor, isLoading, loadMore }: LoadMoreProps) {
     <p className="load-more">
       <Link className="button" to={nextPagePath(path, cursor)} onClick={append} aria-busy={isLoading}>
         {isLoading && <Spinner />}
-        Load more
+        Load More
       </Link>
     </p>
   )

@@ -25,7 +25,7 @@ export function FirstSupportLink({ creatorId, links, isLarge = false }: SupportL
       </a>
       <p className="support-host" id={id}>
         {link.verified && <Verified />}
-        {isLarge ? `Leads to ${link.host}. Hoshi takes no commission.` : link.host}
+        {isLarge ? `Opens ${link.host}. Hoshi takes no commission.` : link.host}
       </p>
     </div>
   )

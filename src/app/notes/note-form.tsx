@@ -54,14 +54,14 @@ function Form({ notes, durationSeconds }: NoteFormProps) {
       const { held } = await store.write(text, frame)
       setText('')
       setBegun(null)
-      setNotice(held ? 'Your note waits for the creator.' : 'Your note is there.')
+      setNotice(held ? 'Note sent. It will appear once the creator approves it.' : 'Note added.')
     } catch (thrown) {
       setRefusal(toRefusal(thrown))
     }
     setIsBusy(false)
   }
 
-  const wait = refusal?.retryAfterSeconds ? ` Again in ${formatTime(refusal.retryAfterSeconds)}.` : ''
+  const wait = refusal?.retryAfterSeconds ? ` Try again in ${formatTime(refusal.retryAfterSeconds)}.` : ''
   return (
     <form className="note-form" onSubmit={send}>
       <label className="figures" htmlFor={`${id}-text`}>
@@ -75,7 +75,7 @@ function Form({ notes, durationSeconds }: NoteFormProps) {
         enterKeyHint="send"
         // A note is stored by its frame, which where the rate varies depends on all before it.
         onFocus={() => void store.readTimes().catch(() => {})}
-        placeholder="What did you see?"
+        placeholder="What do you see here?"
         aria-describedby={`${id}-count${refusal ? ` ${id}-message` : ''}`}
         aria-invalid={refusal !== null || left < 0 || undefined}
         onChange={(event) => type(event.target.value)}
@@ -113,7 +113,7 @@ function LogIn({ episodeId }: { episodeId: string }) {
         }}
       >
         <Icon name="note" />
-        Log In to write a note
+        Log In to Add a Note
       </a>
     </p>
   )
@@ -126,6 +126,6 @@ function placeOf(times: ReturnType<typeof useNotes>['state']['times'], frame: nu
 }
 
 function countOf(left: number): string {
-  if (left < 0) return `${-left} too many`
+  if (left < 0) return `${-left} over the limit`
   return left <= FEW_CHARACTERS ? `${left} left` : `${NOTE_MAX_CHARACTERS - left} of ${NOTE_MAX_CHARACTERS}`
 }

@@ -38,7 +38,7 @@ export const NoteRow = memo(function NoteRow({
   const { second, frames } = times.clockOf(note.frame)
   const time = formatTime(second)
   const { username, uid } = note.author
-  const state = note.held ? 'Waits for you' : 'Hidden'
+  const state = note.held ? 'Needs your approval' : 'Hidden'
   return (
     <li className="note-row" aria-current={isCurrent || undefined}>
       <a
@@ -72,7 +72,7 @@ export const NoteRow = memo(function NoteRow({
           {(note.hidden || note.held) && (
             <span className="note-mark">
               <Icon name="hide" />
-              {note.held && uid === user?.uid ? 'Waits for the creator' : state}
+              {note.held && uid === user?.uid ? 'Awaiting approval' : state}
             </span>
           )}
         </p>
@@ -108,11 +108,11 @@ function Actions({ note, name, user, creatorUid, act, report }: ActionsProps) {
     })
   return (
     <CommentMenu name={`Actions for the note at ${name}`}>
-      {isCreator && held && <Item icon="check" name="Let Through" onChoose={mark('hide', false)} />}
+      {isCreator && held && <Item icon="check" name="Approve" onChoose={mark('hide', false)} />}
       {isCreator && !hidden && !held && (
         <Item icon="pin" name={pinned ? 'Unpin' : 'Pin'} onChoose={mark('pin', !pinned)} />
       )}
-      {isCreator && <Item icon="hide" name={hidden ? 'Show Again' : 'Hide'} onChoose={mark('hide', !hidden)} />}
+      {isCreator && <Item icon="hide" name={hidden ? 'Unhide' : 'Hide'} onChoose={mark('hide', !hidden)} />}
       {author.uid !== user?.uid && <Item icon="flag" name="Report" onChoose={() => report({ kind: 'note', id })} />}
       {user && author.uid !== user.uid && (
         <Item icon="mute" name={`Mute ${author.username || 'this account'}`} onChoose={() => act(muting(author.uid))} />
@@ -128,7 +128,7 @@ function muting(uid: string): NoteAction {
   return async (store) => {
     await store.mute(uid, true)
     return {
-      text: 'You no longer see notes of this account.',
+      text: 'Account muted. Its notes are hidden for you.',
       undo: {
         name: 'Undo',
         act: async () => {

@@ -9,9 +9,9 @@ export function NoteWords() {
   return (
     <details className="note-words">
       <summary>
-        Words to leave out <span className="figures">{words.length > 0 ? words.length : ''}</span>
+        Muted words <span className="figures">{words.length > 0 ? words.length : ''}</span>
       </summary>
-      <label htmlFor={id}>Notes with one of these words stay off the picture. Commas divide them.</label>
+      <label htmlFor={id}>Notes with these words do not appear over the video. Separate words with commas.</label>
       <input
         id={id}
         className="input"

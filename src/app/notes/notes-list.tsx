@@ -74,19 +74,17 @@ export function NotesList({ notes: options, durationSeconds, creatorUid }: Notes
         <p className="message" role="alert">
           The notes could not be loaded.{' '}
           <button type="button" className="text-button" onClick={() => void store.load()}>
-            Try again
+            Try Again
           </button>
         </p>
       )}
       {state.phase === 'ready' && state.notes.length === 0 && (
         <p className="notes-none">
-          {isFollowedOnly
-            ? 'No notes from people you follow.'
-            : 'No notes yet. One stays at the frame that it is about.'}
+          {isFollowedOnly ? 'No notes from people you follow.' : 'No notes yet. Add one to any frame of this episode.'}
         </p>
       )}
       {shown.length > 0 && (
-        <ol className="notes-list" ref={list} aria-label="Notes in the order of the film" onToggle={showMenu}>
+        <ol className="notes-list" ref={list} aria-label="Notes in episode order" onToggle={showMenu}>
           {shown.map((note) => (
             <NoteRow
               key={note.id}

@@ -20,11 +20,11 @@ export function NotesMenu({ close }: { close(): void }) {
   const field = document.querySelector<HTMLDetailsElement>('.note-words')
   return (
     <>
-      <ToggleItem icon="note" name="Show on the picture" isOn={settings.isOn} onClick={toggleNotes} />
-      <Choices name="At once" setting="atOnce" values={counts} chosen={settings.atOnce} />
-      <Choices name="How strong" setting="strength" values={strengths} chosen={settings.strength} textOf={percent} />
+      <ToggleItem icon="note" name="Show over the video" isOn={settings.isOn} onClick={toggleNotes} />
+      <Choices name="Maximum on screen" setting="atOnce" values={counts} chosen={settings.atOnce} />
+      <Choices name="Opacity" setting="strength" values={strengths} chosen={settings.strength} textOf={percent} />
       <Choices
-        name="Pace"
+        name="Speed"
         setting="pace"
         values={Object.keys(paces) as NoteSettings['pace'][]}
         chosen={settings.pace}
@@ -43,7 +43,7 @@ export function NotesMenu({ close }: { close(): void }) {
           }}
         >
           <Icon name="words" />
-          Words to leave out
+          Muted words
           <span className="menu-value figures">{settings.words.length}</span>
           <Icon name="chevron-right" />
         </button>

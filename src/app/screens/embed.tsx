@@ -9,7 +9,7 @@ import '../styles/embed.css'
 export const handle: RouteHandle = { isFramed: true }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  ...head(loaderData?.episode.title ?? 'Not on any sheet', 'An episode on Hoshi.'),
+  ...head(loaderData?.episode.title ?? 'Episode unavailable', 'An episode on Hoshi.'),
   { name: 'robots', content: 'noindex' },
 ]
 

@@ -7,7 +7,7 @@ export function EmbedCodeField({ episode }: { episode: Embeddable }) {
     <div className="share-embed">
       <TextAreaField
         label="Embed code"
-        hint="HTML for your own page"
+        hint="HTML for your website"
         rows={5}
         readOnly
         spellCheck={false}

@@ -28,7 +28,7 @@ export function ShareButton({ startSeconds, ...page }: Omit<Shared, 'seconds'> &
       {opened === 'failed' ? (
         <div className="share-failed">
           <ErrorMessage>
-            The share dialog could not be loaded. Please copy this link: {new URL(page.path, location.origin).href}
+            Sharing options could not be loaded. Please copy this link: {new URL(page.path, location.origin).href}
           </ErrorMessage>
         </div>
       ) : (

@@ -89,7 +89,7 @@ function ShareLink({ path, title, durationSeconds, embeddable, seconds }: Shared
           </label>
           <input
             className="input figures"
-            aria-label="Start of the episode"
+            aria-label="Start time"
             aria-invalid={isStartInvalid || undefined}
             aria-describedby={isStartInvalid ? startErrorId : undefined}
             value={typed}
@@ -102,7 +102,7 @@ function ShareLink({ path, title, durationSeconds, embeddable, seconds }: Shared
         </div>
       )}
       {isStartInvalid && duration !== null && (
-        <ErrorMessage id={startErrorId}>Please enter a time before {formatDuration(duration)}.</ErrorMessage>
+        <ErrorMessage id={startErrorId}>Please enter a time earlier than {formatDuration(duration)}.</ErrorMessage>
       )}
       <p className="message message-good share-copied" role="status" hidden={!copied?.isDone}>
         {copied?.isDone && `Link copied${startText}.`}
@@ -120,7 +120,7 @@ function ShareLink({ path, title, durationSeconds, embeddable, seconds }: Shared
             onClick={() => void navigator.share({ title, url }).catch(() => {})}
           >
             <Icon name="share" />
-            Share with an App
+            Share via...
           </button>
         </div>
       )}

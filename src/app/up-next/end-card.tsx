@@ -46,7 +46,7 @@ export function EndCard({ title, upNext, onRestart }: EndCardProps) {
   const offered = next ?? upNext[0]
   return (
     <div className="end-card end-card-rest" onPointerUp={stayHere}>
-      <p>That was {title}.</p>
+      <p>You watched {title}.</p>
       <div className="end-card-actions">
         <button type="button" className="button button-small" onClick={onRestart}>
           <Icon name="refresh" />
@@ -90,10 +90,10 @@ function Countdown({ next, secondsLeft, setSecondsLeft, onCancel }: CountdownPro
         <p>{next.reasonText}</p>
         <p className="end-card-title">{next.title}</p>
         <p className="figures" aria-hidden="true">
-          Plays in {secondsLeft} {secondsLeft === 1 ? 'second' : 'seconds'}
+          Starts in {secondsLeft} {secondsLeft === 1 ? 'second' : 'seconds'}
         </p>
         <p className="visually-hidden" role="status">
-          {`${next.title} plays in ${secondsLeft > ANNOUNCED_SECONDS ? 10 : ANNOUNCED_SECONDS} seconds`}
+          {`${next.title} starts in ${secondsLeft > ANNOUNCED_SECONDS ? 10 : ANNOUNCED_SECONDS} seconds`}
         </p>
         <div className="end-card-actions">
           <Link ref={playNow} className="button button-primary" to={`/watch/${next.id}`}>
