@@ -161,9 +161,9 @@ describe('My Content', () => {
     const { creator } = await createCreatorWith(...episodes)
     const { page } = await visitAs(creator, '/dashboard?tab=content')
     expect(await page.getByRole('article').count()).toBe(24)
-    await page.getByRole('link', { name: 'Load more' }).click()
+    await page.getByRole('link', { name: 'Load More' }).click()
     await expect.poll(() => page.getByRole('article').count()).toBe(26)
-    expect(await page.getByRole('link', { name: 'Load more' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Load More' }).count()).toBe(0)
   })
 })
 

@@ -95,9 +95,9 @@ test('a flagged episode goes through the queue to a decision, an appeal and back
     `update moderation_decisions set created_at = created_at - interval '11 seconds'`,
   )
   await maker.open('/dashboard')
-  const notice = maker.page.getByRole('region', { name: 'Decision of a moderator' })
+  const notice = maker.page.getByRole('region', { name: 'Moderator decision' })
   await notice.getByText('Night Market is taken down').waitFor()
-  await notice.getByRole('link', { name: 'Read why, appeal' }).click()
+  await notice.getByRole('link', { name: 'View or Appeal' }).click()
   await maker.page.getByText('Appeal', { exact: true }).click()
   await maker.page.getByLabel('Why').fill('It is a market at night, and nothing else.')
   await maker.page.getByRole('button', { name: 'Send appeal' }).click()

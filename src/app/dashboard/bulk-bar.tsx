@@ -71,14 +71,14 @@ export function BulkBar(props: BulkBarProps) {
                 <li key={id}>
                   <button type="button" disabled={isBusy} onClick={() => place(id)}>
                     {title}
-                    <small>At its end</small>
+                    <small>Add to the end</small>
                   </button>
                 </li>
               ))}
               <li>
                 <button type="button" disabled={isBusy} onClick={() => place(null)}>
                   No series
-                  <small>Takes them out</small>
+                  <small>Remove from current series</small>
                 </button>
               </li>
             </ul>

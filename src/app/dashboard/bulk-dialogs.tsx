@@ -41,14 +41,14 @@ export function BulkEditDialog({
           <h2 id={titleId}>Change {episodesOf(count)}</h2>
           {isEmpty && <ErrorMessage>{BULK_NOTHING_CHOSEN}</ErrorMessage>}
           <SelectField label="Genre" name="genre" defaultValue="">
-            <option value="">Leave as it is</option>
+            <option value="">Keep current genre</option>
             {genres.map((genre) => (
               <option key={genre} value={genre}>
                 {genre}
               </option>
             ))}
           </SelectField>
-          <Field label="Tags" hint="Comma separated, replace the present ones" name="tags" />
+          <Field label="Tags" hint="Comma separated, replaces current tags" name="tags" />
           <div className="modal-actions">
             <button type="button" className="button" onClick={close}>
               Cancel
@@ -119,8 +119,8 @@ export function BulkDeleteDialog({ count, isBusy, onClosed, onDelete }: BulkDial
         >
           <h2 id={titleId}>Delete {episodesOf(count)}</h2>
           <p className="delete-text">
-            {count === 1 ? 'It and its video' : 'They and their videos'} will be permanently deleted, with all views,
-            likes and comments.
+            {count === 1 ? 'This episode and its video' : 'These episodes and their videos'} will be permanently
+            deleted, along with all views, likes and comments.
           </p>
           <div className="modal-actions">
             <button type="button" className="button" onClick={close}>

@@ -41,7 +41,7 @@ export function ContentTools({ series, shownCount, selectedCount }: ContentTools
         <label className="content-choice">
           <span className="visually-hidden">Filter by visibility</span>
           <select name="visibility" defaultValue={filter.visibility ?? ''}>
-            <option value="">All visibilities</option>
+            <option value="">Any visibility</option>
             {visibilityChoices.map(({ value, name }) => (
               <option key={value} value={value}>
                 {name}

@@ -8,9 +8,7 @@ export function CreditNotice({ count }: { count: number }) {
     <p className="panel dashboard-notice">
       <Icon name="user" />
       <span>
-        {count === 1
-          ? '1 credit names you and waits for your answer.'
-          : `${count} credits name you and wait for your answer.`}
+        {count === 1 ? 'You have 1 credit to accept or decline.' : `You have ${count} credits to accept or decline.`}
       </span>
       <Link className="button button-small" to="/dashboard/credits">
         Answer

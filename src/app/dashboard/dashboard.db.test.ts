@@ -85,8 +85,8 @@ describe('without scripts', () => {
     const asked = await card(await browser.open('/dashboard?tab=content'), 'Goes').press('Delete')
     const kept = await asked.follow('Keep Episode')
     const confirmation = await (await card(kept, 'Goes').press('Edit')).press('Delete Episode')
-    expect(confirmation.text).toContain('Its video, 0 views, 0 likes and 0 comments go with it.')
-    const deleted = await confirmation.press('Delete for Good')
+    expect(confirmation.text).toContain('Its video, 0 views, 0 likes and 0 comments will also be deleted.')
+    const deleted = await confirmation.press('Delete Permanently')
     expect([addressOf(deleted), titlesOf(deleted)]).toEqual(['/dashboard?tab=content', ['Stays']])
   })
 

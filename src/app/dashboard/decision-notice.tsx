@@ -7,7 +7,7 @@ import type { ShownDecision } from './load-decisions.server.ts'
 export function DecisionNotice({ made }: { made: ShownDecision }) {
   const { id, title, at, reason, rule, isAppealed, appealUntil } = made
   return (
-    <section className="decision-strip" aria-label="Decision of a moderator">
+    <section className="decision-strip" aria-label="Moderator decision">
       <Icon name="shield" />
       <div>
         <p>
@@ -20,9 +20,9 @@ export function DecisionNotice({ made }: { made: ShownDecision }) {
       </div>
       <p>
         <Link className="button button-small" to={`/settings/decisions#${id}`}>
-          {isAppealed ? 'Your appeal' : 'Read why, appeal'}
+          {isAppealed ? 'View Appeal' : 'View or Appeal'}
         </Link>
-        {!isAppealed && <span className="muted">until {formatDate(appealUntil)}</span>}
+        {!isAppealed && <span className="muted">Appeal by {formatDate(appealUntil)}</span>}
       </p>
     </section>
   )

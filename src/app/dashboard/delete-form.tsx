@@ -50,7 +50,7 @@ export function DeleteForm(props: DeleteFormProps) {
       <div className="modal-actions">
         {keep}
         <button type="submit" className="button button-danger" aria-disabled={isDeleting || undefined}>
-          Delete for Good
+          Delete Permanently
         </button>
       </div>
     </form>

@@ -167,7 +167,7 @@ function NsfwCheck({ row, isChecked, problem }: { row: OwnRow; isChecked: boolea
           NSFW
         </label>
         <span className="check-hint" id={`${id}-hint`}>
-          {isLocked ? `${row.nsfwReason}. Only a moderator can clear this.` : 'Kept out of Explore'}
+          {isLocked ? `${row.nsfwReason}. Only a moderator can remove this.` : 'Hidden from Explore and search'}
         </span>
         <Detail id={`${id}-nsfw`} problem={problem} of="nsfw" />
       </span>

@@ -20,16 +20,16 @@ export function EmbedField({ values, error }: { values: EmbedValues; error: stri
         />
         <span>
           <label className="check-title" htmlFor={id}>
-            Other sites may embed it
+            Allow embedding
           </label>
           <span className="check-hint" id={`${id}-hint`}>
-            In a player that leads back here
+            On other sites, in a player that links to Hoshi
           </span>
         </span>
       </div>
       <TextAreaField
-        label="Sites that may embed it"
-        hint="One a line; empty for all"
+        label="Allowed sites"
+        hint="One per line. Leave empty to allow all."
         name="embedSites"
         rows={2}
         placeholder="https://example.com"

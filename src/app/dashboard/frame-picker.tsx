@@ -28,7 +28,7 @@ export function FramePicker({ row, error }: FramePickerProps) {
     )
   return (
     <fieldset className="field">
-      <legend>A frame of the video</legend>
+      <legend>Frame from the video</legend>
       <div className="frame-choices">
         {frames.seconds.map((seconds, index) => (
           <label key={seconds} className="frame-choice">

@@ -98,7 +98,7 @@ export function MyContent({ rows, series, visibleCount, problem, actions, onEven
             </Link>
           }
         >
-          <p>No title, visibility or series matches.</p>
+          <p>Try a different title, visibility or series.</p>
         </EmptyState>
       )}
       <ul className="grid" onKeyDown={handleKey}>
@@ -118,7 +118,7 @@ export function MyContent({ rows, series, visibleCount, problem, actions, onEven
       {shown.length > visibleCount && (
         <p className="load-more">
           <Link className="button" to={loadMoreUrl(visibleCount, filterParams(filter))} preventScrollReset replace>
-            Load more
+            Load More
           </Link>
         </p>
       )}

@@ -3,9 +3,9 @@ import { type EpisodeMetadata, type OpennessName, opennessNames } from '#catalog
 import { ASKS_OPENNESS } from './openness-mark.ts'
 
 const texts: Record<OpennessName, { title: string; hint: string }> = {
-  commentsOpen: { title: 'Comments open', hint: 'Closed, those that exist stay' },
-  framesOpen: { title: 'Viewers may save single frames', hint: 'As pictures, in study mode' },
-  translationsOpen: { title: 'Viewers may offer translations', hint: 'Only you see them until you approve them' },
+  commentsOpen: { title: 'Allow comments', hint: 'Existing comments stay when this is off' },
+  framesOpen: { title: 'Allow saving frames', hint: 'As images, in study mode' },
+  translationsOpen: { title: 'Accept subtitles from viewers', hint: 'Nothing appears until you approve it' },
 }
 
 /** The boxes for the permissions of viewers on an episode. @param values those checked at first */

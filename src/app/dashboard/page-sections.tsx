@@ -2,8 +2,8 @@ import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { Link } from '#app/ui/link.tsx'
 
 const pages = [
-  { title: 'Subtitles', lead: 'Texts in any language, yours and those that others offer.', path: '/subtitles' },
-  { title: 'Credits', lead: 'Who worked on it, and their roles.', path: '/dashboard/credits' },
+  { title: 'Subtitles', lead: 'Subtitles in any language, by you and by viewers.', path: '/subtitles' },
+  { title: 'Credits', lead: 'People who worked on this episode and their roles.', path: '/dashboard/credits' },
 ]
 
 /** Links in the edit dialog to the parts that have their own page. */

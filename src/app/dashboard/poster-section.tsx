@@ -29,7 +29,7 @@ interface PosterSectionProps {
   change?: PosterChange
 }
 
-/** 'Picture': the episode's poster, and others to choose from. Takes effect immediately. */
+/** 'Thumbnail': the episode's poster, and others to choose from. Takes effect immediately. */
 export function PosterSection({ row, tab, change, ...props }: PosterSectionProps) {
   const id = useId()
   const summary = useRef<HTMLElement>(null)
@@ -52,7 +52,7 @@ export function PosterSection({ row, tab, change, ...props }: PosterSectionProps
   const formProps = (intent: string) => ({ row, tab, intent, isBusy: change?.isBusy ?? false })
   return (
     <section className="edit-part" aria-labelledby={`${id}-title`}>
-      <h3 id={`${id}-title`}>Picture</h3>
+      <h3 id={`${id}-title`}>Thumbnail</h3>
       <div className="poster-now">
         <img src={row.poster ?? placeholderPoster(row.id)} alt="" width="640" height="360" />
         <div>
@@ -60,7 +60,7 @@ export function PosterSection({ row, tab, change, ...props }: PosterSectionProps
           {row.hasChosenPoster && (
             <PosterForm {...formProps('automatic-poster')} onSubmit={send(() => null)}>
               <button type="submit" className="button button-small">
-                Back to the automatic one
+                Use Automatic Thumbnail
               </button>
             </PosterForm>
           )}
@@ -69,7 +69,7 @@ export function PosterSection({ row, tab, change, ...props }: PosterSectionProps
       {problem && !hasFieldError && <ErrorMessage>{problem.detail ?? POSTER_FAILED}</ErrorMessage>}
       {isPlayable(row) && (
         <details className="poster-other" open={props.problem !== null || undefined}>
-          <summary ref={summary}>Choose another picture</summary>
+          <summary ref={summary}>Change thumbnail</summary>
           <PosterForm {...formProps('frame-poster')} onSubmit={send(frameRequest)}>
             <FramePicker row={row} error={errorFor('atSeconds')} />
             <button type="submit" className="button button-small">
@@ -78,7 +78,7 @@ export function PosterSection({ row, tab, change, ...props }: PosterSectionProps
           </PosterForm>
           <PosterForm {...formProps('uploaded-poster')} withFile onSubmit={send(imageRequest)}>
             <Field
-              label="Upload a picture"
+              label="Upload an image"
               hint="JPEG, PNG, WebP or GIF, up to 5 MB"
               name="poster"
               type="file"
@@ -86,7 +86,7 @@ export function PosterSection({ row, tab, change, ...props }: PosterSectionProps
               error={errorFor('poster')}
             />
             <button type="submit" className="button button-small">
-              Upload Picture
+              Upload Image
             </button>
           </PosterForm>
         </details>

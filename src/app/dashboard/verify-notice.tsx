@@ -9,11 +9,11 @@ export function VerifyNotice({ email }: { email: string | null }) {
     <Form method="post" action="/settings#verify" className="panel dashboard-notice">
       <Icon name="info" />
       <span>
-        Confirm your email address to upload and edit: we sent a link to <b>{email}</b>.
+        Confirm your email address to upload and edit. We sent a link to <b>{email}</b>.
       </span>
       <input type="hidden" name="section" value="verify" />
       <button type="submit" className="button button-small" disabled={isBusy}>
-        Send the Link Again
+        Resend Link
       </button>
     </Form>
   )

@@ -24,15 +24,15 @@ export interface SeriesPlace {
 /** The choice of a series, and where in it an episode is. */
 export const seriesPlacing = {
   none: 'No series',
-  unknown: 'Its present series',
+  unknown: 'Current series',
   of: (count: number) => `of ${count}`,
   /** @param previous title of the part before, null for the first one. @param next that of the part after */
   between(previous: string | null, next: string | null): string {
     if (previous !== null && next !== null) return `After ${previous}, before ${next}.`
     if (previous !== null) return `Last, after ${previous}.`
-    return next === null ? 'Its only episode.' : `First, before ${next}.`
+    return next === null ? 'The only episode in this series.' : `First, before ${next}.`
   },
-  outside: (count: number) => (count === 1 ? 'The number can only be 1.' : `The number can be 1 to ${count}.`),
+  outside: (count: number) => (count === 1 ? 'The number must be 1.' : `The number must be between 1 and ${count}.`),
 }
 
 /** The consequences of deleting an episode. @param place null outside any series */
@@ -43,8 +43,8 @@ export function deletionText(
   const counted = (count: number, name: string) => `${formatCount(count)} ${name}${count === 1 ? '' : 's'}`
   const part = place && (place.number === null ? 'It is' : `It is part ${place.number}`)
   return [
-    `Its video, ${formatViews(views)}, ${counted(likes, 'like')} and ${counted(comments, 'comment')} go with it.`,
-    place && `${part} of ${place.title}, which then has ${formatEpisodes(Math.max(0, place.episodeCount - 1))}.`,
+    `Its video, ${formatViews(views)}, ${counted(likes, 'like')} and ${counted(comments, 'comment')} will also be deleted.`,
+    place && `${part} of ${place.title}, which will have ${formatEpisodes(Math.max(0, place.episodeCount - 1))} left.`,
     'This cannot be undone.',
   ]
     .filter((sentence) => sentence !== null)
@@ -52,10 +52,10 @@ export function deletionText(
 }
 
 export const posterStates = {
-  changing: 'Changing the image...',
-  chosen: 'An image you chose.',
-  automatic: 'The automatic image: a typical frame of the video.',
-  tooEarly: 'You can change it once the episode plays.',
+  changing: 'Updating thumbnail...',
+  chosen: 'Custom thumbnail.',
+  automatic: 'Automatic thumbnail, taken from the video.',
+  tooEarly: 'You can change the thumbnail once the episode is ready to play.',
 }
 
 export const replacementStates = {

@@ -8,9 +8,9 @@ export const TOO_LONG = 'Video exceeds 10-minute limit.'
 export const EDIT_FAILED = 'Error updating episode. Please try again.'
 /** Worded by the specification. */
 export const DELETE_FAILED = 'Error deleting episode. Please try again.'
-export const BULK_FAILED = 'Error changing these episodes. Please try again.'
+export const BULK_FAILED = 'Error updating episodes. Please try again.'
 export const BULK_NOTHING_CHOSEN = 'Please choose a genre or type tags.'
-export const POSTER_FAILED = 'Error changing the image. Please try again.'
+export const POSTER_FAILED = 'Error updating thumbnail. Please try again.'
 export const REPLACING_FAILED = 'Error replacing the file. Please try again.'
 export const RETRY_FAILED = 'Error retrying this video. Please try again.'
 /** Messages in place of a page that could not be fetched. */
