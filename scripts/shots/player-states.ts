@@ -42,13 +42,13 @@ export async function pointAtChapter(page: Page): Promise<void> {
 /** Plays from a place whose segments are never answered. */
 export async function waitForMedia(page: Page): Promise<void> {
   await loseMedia(page, () => new Promise(() => {}))
-  await page.getByText('Loading the next drawings...').waitFor()
+  await page.getByText('Buffering...').waitFor()
 }
 
 /** Plays from a place whose segments cannot be fetched. */
 export async function stopPicture(page: Page): Promise<void> {
   await loseMedia(page, (route) => route.abort())
-  await page.getByText('The picture stopped coming.').waitFor()
+  await page.getByText('Playback stopped.').waitFor()
 }
 
 /** Plays from a place whose segments, from the twentieth on, are answered like this. */

@@ -28,7 +28,7 @@ export async function endVideo(page: Page): Promise<void> {
 
 /** Ends the video while the next episode starts automatically. */
 export async function endVideoCounting(page: Page): Promise<void> {
-  await page.getByRole('switch', { name: 'Play the next episode automatically' }).check()
+  await page.getByRole('switch', { name: 'Autoplay next episode' }).check()
   await page.evaluate(() => window.scrollTo(0, 0))
   await endVideo(page)
 }

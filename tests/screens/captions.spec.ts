@@ -115,7 +115,7 @@ describe('captions', () => {
     await sheet.getByRole('radio', { name: 'Yellow' }).check({ force: true })
     await sheet.getByRole('radio', { name: 'Box' }).check({ force: true })
     await sheet.getByRole('radio', { name: 'Top' }).check({ force: true })
-    await sheet.getByRole('switch', { name: 'Keep signs and songs as drawn' }).uncheck()
+    await sheet.getByRole('switch', { name: 'Keep original style for signs and songs' }).uncheck()
     expect(await axeViolations(page)).toEqual([])
     await sheet.getByRole('button', { name: 'Done' }).click()
     const classes = 'captions is-large is-yellow has-edge-box is-at-top'
@@ -142,7 +142,7 @@ describe('captions', () => {
     const gap = async () => (await bottomOf('.player-picture')) - (await bottomOf('.player-captions p'))
     await expect.poll(gap).toBeLessThan(20)
     await page.keyboard.press('+')
-    const slider = (await page.getByLabel('Left to right').boundingBox())!
+    const slider = (await page.getByLabel('Horizontal position').boundingBox())!
     await expect.poll(() => bottomOf('.player-captions p')).toBeLessThanOrEqual(slider.y + 1)
   })
 
@@ -159,7 +159,7 @@ describe('captions', () => {
     expect(errors).toEqual([])
     await openMenu(page)
     await page.getByRole('menuitem', { name: 'Caption style' }).click()
-    await page.getByRole('switch', { name: 'Keep signs and songs as drawn' }).uncheck()
+    await page.getByRole('switch', { name: 'Keep original style for signs and songs' }).uncheck()
     await expect.poll(() => shown(page)).toEqual(['Vega'])
     expect(await page.locator('.captions-drawn').count()).toBe(0)
   })
@@ -211,7 +211,7 @@ describe('lines beside the player', () => {
 
   test('are listed in both languages, and each is a jump', async () => {
     const { page } = await openPaused(app, path, wide, 2.5)
-    await page.getByRole('tab', { name: 'Lines 4', selected: true }).waitFor()
+    await page.getByRole('tab', { name: 'Transcript 4', selected: true }).waitFor()
     await expect.poll(() => items(page).allInnerTexts()).toHaveLength(4)
     expect((await items(page).allInnerTexts())[0]).toBe('0:01\nPut the kettle on.\nおちゃ、いれて。')
     await expect
@@ -223,7 +223,7 @@ describe('lines beside the player', () => {
 
   test('are found by a word, with the keyboard alone', async () => {
     const { page } = await openPaused(app, path, wide, 0.5)
-    await page.getByLabel('Find a line').waitFor()
+    await page.getByLabel('Search the transcript').waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('wait')
     await expect
@@ -244,20 +244,20 @@ describe('lines beside the player', () => {
 
   test('that nobody says are said to be none, and after a failure they are read again', async () => {
     const { page } = await openPaused(app, path, wide, 0.5)
-    await page.getByLabel('Find a line').fill('teapot')
-    await page.getByRole('heading', { name: 'No line says "teapot"' }).waitFor()
+    await page.getByLabel('Search the transcript').fill('teapot')
+    await page.getByRole('heading', { name: 'No results for "teapot"' }).waitFor()
     expect(await axeViolationsAtAllWidths(page)).toEqual([])
     await page.route('**/lines?**', (route) => route.abort())
-    await page.getByLabel('Find a line').fill('tea')
-    await page.getByRole('alert').getByText('The lines could not be loaded.').waitFor()
+    await page.getByLabel('Search the transcript').fill('tea')
+    await page.getByRole('alert').getByText('The transcript could not be loaded.').waitFor()
     await page.unroute('**/lines?**')
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Try Again' }).click()
     await page.locator('.lines-list mark').first().waitFor()
   })
 
   test('leave Enter to an input method while it composes', async () => {
     const { page } = await openPaused(app, path, wide, 0.5)
-    const field = page.getByLabel('Find a line')
+    const field = page.getByLabel('Search the transcript')
     await field.focus()
     await page.locator('.lines-list button').first().waitFor()
     await field.dispatchEvent('keydown', { key: 'ArrowDown', isComposing: true, bubbles: true })

@@ -75,7 +75,7 @@ test('early ticks are saved by the press on the button that follows them', async
 
 test('an early tick counts, and so does the press on another control that follows at once', async () => {
   const { page, sent, listen, errors } = await openEarly(app, film, viewer, true)
-  const next = page.getByRole('switch', { name: 'Play the next episode automatically' })
+  const next = page.getByRole('switch', { name: 'Autoplay next episode' })
   const wasOn = await next.isChecked()
   await next.click()
   await page.locator('button.like').click()

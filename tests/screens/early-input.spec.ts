@@ -56,7 +56,7 @@ test('a press on the picture, or on its button, pauses the film that plays alrea
 
 test('the choice before an episode that flashes counts', async () => {
   const { page, listen } = await openEarly(app, paths.flashing)
-  await button(page, 'Watch as made').click()
+  await button(page, 'Watch Original').click()
   await listen()
   await page.getByRole('region', { name: 'Player: Storm' }).waitFor()
   expect(await page.getByRole('dialog', { name: 'This episode flashes' }).count()).toBe(0)

@@ -146,7 +146,7 @@ describe('in Firefox, an episode', () => {
   test('that flashes asks before it plays, and is dimmed where it flashes', async () => {
     const { page, open, errors } = await app.visit()
     await open(paths.flashing)
-    const dimmed = page.getByRole('button', { name: 'Watch with flashes dimmed' })
+    const dimmed = page.getByRole('button', { name: 'Watch with Flashes Dimmed' })
     await dimmed.waitFor()
     expect(await page.locator('video').count()).toBe(0)
     await dimmed.click()
@@ -167,9 +167,9 @@ describe('in Firefox, an episode', () => {
       each.route(/\/00(0[6-9]|[1-9]\d)\.m4s$/, (route) => (isLost ? route.fulfill({ status: 503 }) : route.continue())),
     )
     await seek(page, 80)
-    const stopped = page.getByText('The picture stopped coming.')
+    const stopped = page.getByText('Playback stopped.')
     await stopped.waitFor()
-    await page.getByText('Your place is kept at 1:20.').waitFor()
+    await page.getByText('Your place at 1:20 is saved.').waitFor()
     isLost = false
     await untilPast(page, 80.2)
     await stopped.waitFor({ state: 'detached' })

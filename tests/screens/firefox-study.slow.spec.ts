@@ -79,7 +79,7 @@ test('in Firefox, keys, the mouse and the sliders zoom and move the picture', as
   await page.mouse.move(x + width * 0.7, y + height * 0.7)
   await page.mouse.up()
   await expect.poll(() => view(page)).toEqual({ scale: 2, left: 0.15, top: 0.15, ...soundView })
-  await page.getByLabel('Top to bottom').focus()
+  await page.getByLabel('Vertical position').focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => view(page)).toEqual({ scale: 2, left: 0.2, top: 0.2, ...soundView })
@@ -108,7 +108,7 @@ test.each([
     const turns = await recordTurns(page, { from, to, turns: 20 })
     expect(turns.filter(({ first, last }) => first !== from || last !== to)).toEqual([])
     expect(turns.flatMap(({ seen }) => seen).filter((frame) => frame < from || frame > to)).toEqual([])
-    await button(page, 'End the loop').click()
+    await button(page, 'Stop loop').click()
     await page.getByText(text).waitFor({ state: 'detached' })
     expect(errors).toEqual([])
   },

@@ -111,7 +111,7 @@ test('a flagged episode goes through the queue to a decision, an appeal and back
   await expect.poll(() => viewer.open(`/watch/${id}`)).toBe(200)
   await maker.open('/settings/decisions')
   await maker.page.getByRole('heading', { name: 'It is taken back' }).waitFor()
-  await viewer.page.getByRole('button', { name: 'Show it' }).click()
+  await viewer.page.getByRole('button', { name: 'Show Episode' }).click()
   await expectPlayback(viewer.page)
   for (const { errors } of [saki, ren, maker]) expect(errors).toEqual([])
 })

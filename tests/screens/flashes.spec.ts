@@ -72,16 +72,16 @@ describe('an episode that flashes', () => {
     await open(`/watch/${id}`)
     const dialog = dialogOf(page)
     await dialog
-      .getByText('In 2 places bright light flashes faster than three times a second, 5 seconds in all.')
+      .getByText('Flashing lights in 2 places: more than three flashes per second, 5 seconds in total.')
       .waitFor()
-    const dimmed = dialog.getByRole('button', { name: 'Watch with flashes dimmed' })
+    const dimmed = dialog.getByRole('button', { name: 'Watch with Flashes Dimmed' })
     await expect.poll(() => dimmed.evaluate((element) => element === document.activeElement)).toBe(true)
     expect(await page.locator('video').count()).toBe(0)
     expect(new Set(media)).toEqual(new Set(['webp']))
-    const panel = page.getByRole('region', { name: 'What is in it' })
+    const panel = page.getByRole('region', { name: 'Flashing lights in this episode' })
     expect(await panel.getByRole('listitem').allTextContents()).toEqual([
-      '0:082 secondswhite, 8 a second',
-      '0:153 secondsred, 6 a second',
+      '0:082 secondswhite, 8 per second',
+      '0:153 secondsred, 6 per second',
     ])
     await page.getByText('Flashing light').waitFor()
     expect(await axeViolationsAtAllWidths(page)).toEqual([])
@@ -91,7 +91,7 @@ describe('an episode that flashes', () => {
   test('is dimmed around its flashes only, and D shows them as made', async () => {
     const { page, open, errors } = await app.visit()
     await open(`/watch/${id}`)
-    await dialogOf(page).getByRole('button', { name: 'Watch with flashes dimmed' }).click()
+    await dialogOf(page).getByRole('button', { name: 'Watch with Flashes Dimmed' }).click()
     await seekTo(page, 2)
     await expect.poll(() => filterOf(page)).toBe('none')
     await seekTo(page, 9)
@@ -103,10 +103,10 @@ describe('an episode that flashes', () => {
 
     await page.keyboard.press('d')
     await expect.poll(() => filterOf(page)).toBe('none')
-    await page.getByText('Flashing until 0:10').waitFor()
+    await page.getByText('Flashing lights until 0:10').waitFor()
     expect(await axeViolations(page)).toEqual([])
     await seekTo(page, 11)
-    await page.getByText('Flashing in 4 s').waitFor()
+    await page.getByText('Flashing lights in 4 s').waitFor()
     await page.getByRole('button', { name: 'Dim', exact: true }).click()
     expect(await button(page, 'Dim flashes').getAttribute('aria-pressed')).toBe('true')
     await seekTo(page, 20)
@@ -118,13 +118,13 @@ describe('an episode that flashes', () => {
     const { page, open, errors } = await app.visit()
     await open(`/watch/${id}`)
     await dialogOf(page).getByText('Remember my choice on this device').click()
-    await dialogOf(page).getByRole('button', { name: 'Watch as made' }).click()
+    await dialogOf(page).getByRole('button', { name: 'Watch Original' }).click()
     await page.locator('.player video').waitFor()
     expect(await button(page, 'Dim flashes').getAttribute('aria-pressed')).toBe('false')
     await open(`/watch/${id}`)
     await page.locator('.player video').waitFor()
     await seekTo(page, 16)
-    await page.getByText('Flashing until 0:18').waitFor()
+    await page.getByText('Flashing lights until 0:18').waitFor()
     expect(await filterOf(page)).toBe('none')
     expect(errors).toEqual([])
   })
@@ -146,16 +146,16 @@ describe('an episode that flashes', () => {
     await dialog.waitFor()
     expect(await dialog.getByRole('button', { name: 'Go back' }).count()).toBe(0)
     expect(new Set(media)).toEqual(new Set(['webp']))
-    await dialog.getByRole('button', { name: 'Watch with flashes dimmed' }).click()
+    await dialog.getByRole('button', { name: 'Watch with Flashes Dimmed' }).click()
     await page.locator('.player video').waitFor()
   })
 
   test('shows its notice and a way to watch it without scripts', async () => {
     const { page, open } = await app.visit({ javaScriptEnabled: false })
     await open(`/watch/${id}`)
-    await dialogOf(page).getByText('That can bring on a seizure').waitFor()
+    await dialogOf(page).getByText('This can trigger seizures').waitFor()
     await page.locator('video.player-plain').waitFor()
-    expect(await page.getByRole('button', { name: 'Watch as made' }).isVisible()).toBe(false)
+    expect(await page.getByRole('button', { name: 'Watch Original' }).isVisible()).toBe(false)
   })
 })
 
@@ -164,11 +164,11 @@ describe('the flash check', () => {
     const { page, open, logInAs, errors } = await app.visit()
     await logInAs(creator)
     await open(`/dashboard/flashes/${id}`)
-    await page.getByText('Warning shown').waitFor()
+    await page.getByText('Viewers see a warning').waitFor()
     expect(await page.getByRole('row').allTextContents()).toEqual([
-      'FromLengthKindFlashes a secondOf the pictureWhat would help',
-      '0:08 +002 s 00 fWhite light860 %5 flashes fewer a second, or flashes over less than a quarter of the picture',
-      '0:15 +003 s 00 fSaturated red640 %A duller red: a saturated one counts whatever its light',
+      'FromLengthKindFlashes per secondShare of the frameHow to fix it',
+      '0:08 +002 s 00 fWhite light860%Remove 5 flashes per second, or keep flashes under a quarter of the frame',
+      '0:15 +003 s 00 fSaturated red640%Use a less saturated red. Saturated red counts at any brightness.',
     ])
     expect(await page.getByRole('img', { name: /Above three: 0:08, 0:15\.$/ }).count()).toBe(1)
     await page.getByRole('link', { name: '0:15 +00' }).click()
@@ -196,12 +196,12 @@ describe('the flash check', () => {
     {
       state: 'failed',
       change: `update frame_analyses set state = 'failed', analysed_at = now()`,
-      title: 'The check could not finish',
+      title: 'The check did not finish',
     },
     {
       state: 'pending',
       change: 'with gone as (update videos set preview_name = null where uid = $1) delete from frame_analyses',
-      title: 'Looking for flashes...',
+      title: 'Checking for flashes...',
     },
   ])('says what became of it: $state', async ({ change, title }) => {
     const calm = await publishFinished(app.hoshi, creator, 'film')

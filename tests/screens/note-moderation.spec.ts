@@ -58,7 +58,7 @@ test('a reported note is hidden from everybody else, and comes back when that is
   await dialog.getByRole('radio', { name: 'Hate or harassment' }).check()
   await dialog.getByRole('button', { name: 'Send report' }).click()
   const thanks = reader.page.getByRole('dialog', { name: 'Thank you.', includeHidden: true })
-  await thanks.getByRole('button', { name: 'Back to the episode' }).click()
+  await thanks.getByRole('button', { name: 'Back to Episode' }).click()
   await thanks.waitFor({ state: 'detached' })
   await openReport(reader.page, 'you are all fools')
   await reader.page.getByRole('dialog', { name: 'You reported this on' }).waitFor()

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 const gate = (page: Page) => page.getByRole('region', { name: /^This episode is marked NSFW/ })
-const showIt = (page: Page) => gate(page).getByRole('button', { name: 'Show it' })
+const showIt = (page: Page) => gate(page).getByRole('button', { name: 'Show Episode' })
 const playedSeconds = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
 
 /** Paths of the media and reports of plays that this page asks for from now on, but for the blurred poster. */
@@ -34,7 +34,7 @@ function withheldRequests(page: Page): string[] {
   return paths
 }
 
-test('nothing of the episode loads before a visitor presses "Show it", and then it plays', async () => {
+test('nothing of the episode loads before a visitor presses "Show Episode", and then it plays', async () => {
   const { page, open, errors } = await app.visit()
   const requests = withheldRequests(page)
   await open(path)
@@ -66,10 +66,10 @@ test('who is signed in is asked for the year of birth once, under 18 is refused,
   const { page, open, logInAs } = await app.visit()
   await logInAs(await createPerson(app.hoshi.url, 'viewer'))
   await open(path)
-  await gate(page).getByRole('button', { name: 'Always show while I am signed in' }).click()
+  await gate(page).getByRole('button', { name: 'Always show while I am logged in' }).click()
   await page.waitForURL('**/settings?next=**')
   const year = page.getByLabel('Year of birth', { exact: true })
-  const box = page.getByRole('checkbox', { name: 'Always show while I am signed in' })
+  const box = page.getByRole('checkbox', { name: 'Always show while I am logged in' })
   const save = page.getByRole('button', { name: 'Save NSFW Setting' })
   expect(await box.isChecked()).toBe(true)
   const young = String(new Date().getUTCFullYear() - 10)

@@ -74,9 +74,9 @@ test('the whole player is used by keyboard alone', async () => {
 
 /** The question of flashes has the focus; the player takes it over. */
 async function chooseFlashes(page: Page): Promise<void> {
-  const dimmed = button(page, 'Watch with flashes dimmed')
+  const dimmed = button(page, 'Watch with Flashes Dimmed')
   await expect.poll(() => hasFocus(dimmed)).toBe(true)
-  await tabTo(page, button(page, 'Watch as made'))
+  await tabTo(page, button(page, 'Watch Original'))
   await tabTo(page, page.getByRole('checkbox', { name: 'Remember my choice on this device' }))
   await page.keyboard.press('Space')
   await pressByKeys(page, dimmed, 'Shift+Tab')
@@ -194,14 +194,14 @@ async function showCaptions(page: Page): Promise<void> {
   await tabTo(page, sheet.getByLabel('Size'))
   await page.keyboard.press('ArrowRight')
   for (const [group, chosen] of [
-    ['Colour', 'Yellow'],
-    ['Edge', 'Box'],
-    ['Place', 'Top'],
+    ['Color', 'Yellow'],
+    ['Edge style', 'Box'],
+    ['Position', 'Top'],
   ] as const) {
     await tabTo(page, sheet.getByRole('group', { name: group }).getByRole('radio', { checked: true }))
     await arrowTo(page, sheet.getByRole('radio', { name: chosen }), 'ArrowRight')
   }
-  await tabTo(page, sheet.getByRole('switch', { name: 'Keep signs and songs as drawn' }))
+  await tabTo(page, sheet.getByRole('switch', { name: 'Keep original style for signs and songs' }))
   await page.keyboard.press('Space')
   await pressByKeys(page, button(page, 'Done'))
   await sheet.waitFor({ state: 'detached' })
@@ -246,7 +246,7 @@ async function writeNote(page: Page): Promise<void> {
   await page.keyboard.type('the kettle is on twos')
   await page.keyboard.press('Enter')
   await page.getByText('Note added.').waitFor()
-  await tabTo(page, page.getByRole('tab', { name: /^Lines/ }))
+  await tabTo(page, page.getByRole('tab', { name: /^Transcript/ }))
   await arrowTo(page, page.getByRole('tab', { name: 'Notes 1', exact: true }), 'ArrowLeft')
   const row = page.getByRole('tabpanel', { name: /^Notes/ }).getByRole('listitem')
   await row.filter({ hasText: 'the kettle is on twos' }).waitFor()
@@ -257,7 +257,7 @@ async function writeNote(page: Page): Promise<void> {
 async function findLine(page: Page): Promise<void> {
   await tabTo(page, slider(page, 'Seek'), 'Shift+Tab')
   await page.keyboard.press('/')
-  await expect.poll(() => hasFocus(page.getByLabel('Find a line'))).toBe(true)
+  await expect.poll(() => hasFocus(page.getByLabel('Search the transcript'))).toBe(true)
   await page.keyboard.type('waited')
   await page.getByText('1 line', { exact: true }).waitFor()
   await page.keyboard.press('ArrowDown')
@@ -299,6 +299,6 @@ async function openLoopLink(page: Page): Promise<void> {
   await page.goto(`${app.hoshi.url}${paths[1]}?f=2-6`)
   await waitForHydration(page)
   await page.getByText('0:00 +02 to 0:00 +06').waitFor()
-  await pressByKeys(page, button(page, 'End the loop'))
+  await pressByKeys(page, button(page, 'Stop loop'))
   await page.getByText('0:00 +02 to 0:00 +06').waitFor({ state: 'detached' })
 }

@@ -132,9 +132,9 @@ describe('the menu', () => {
     await expect.poll(() => focusedName(page)).toMatch(/^Quality/)
     for (const [key, name] of [
       ['ArrowDown', /^Speed/],
-      ['End', /^Keyboard help/],
+      ['End', /^Keyboard shortcuts/],
       ['ArrowDown', /^Quality/],
-      ['ArrowUp', /^Keyboard help/],
+      ['ArrowUp', /^Keyboard shortcuts/],
       ['Home', /^Quality/],
       ['ArrowDown', /^Speed/],
       ['ArrowRight', /^1$/],
@@ -222,7 +222,7 @@ describe('the menu', () => {
     expect(scripts.filter(isLazy)).toEqual([])
     await openMenu(page)
     expect(scripts.filter(isLazy)).toEqual(['episode-menu'])
-    await page.getByRole('menuitem', { name: 'Keyboard help' }).click()
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
     await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
     expect(scripts.filter(isLazy)).toEqual(['episode-menu', 'player-keyboard'])
   })
@@ -232,7 +232,7 @@ describe('the menu', () => {
     await page.route('**/assets/episode-menu-*', (route) => route.abort())
     const notices = await recordNotices(page)
     await button(page, 'Settings').click()
-    await expect.poll(notices).toEqual(['The settings could not be loaded.'])
+    await expect.poll(notices).toEqual(['Player settings could not be loaded.'])
     expect(await button(page, 'Settings').getAttribute('aria-expanded')).toBe('false')
   })
 })
@@ -248,5 +248,5 @@ test('the quality is Auto alone where the browser plays HLS natively', async () 
   await page.goto(paths.sizes)
   await openMenu(page, 'Quality')
   expect(await choices(page)).toEqual(['Auto'])
-  await page.getByText('The quality follows your connection.').waitFor()
+  await page.getByText('Quality adjusts to your connection.').waitFor()
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
   paths.sizes = `/watch/${await publishFinished(app.hoshi, creator, sizes)}`
 })
 
-const stopped = (page: Page) => page.getByRole('alert').filter({ hasText: 'The picture stopped coming.' })
+const stopped = (page: Page) => page.getByRole('alert').filter({ hasText: 'Playback stopped.' })
 
 async function seek(page: Page, seconds: number): Promise<void> {
   await page.locator('video').evaluate((video: HTMLVideoElement, at) => {
@@ -60,7 +60,7 @@ describe('a lost connection', () => {
     const { page, release } = await openLosing(answer)
     await seek(page, 80)
     await stopped(page).waitFor()
-    expect(await stopped(page).textContent()).toContain('Your place is kept at 1:20. Check your connection.')
+    expect(await stopped(page).textContent()).toContain('Your place at 1:20 is saved. Check your connection.')
     expect(await page.locator('.controls').isVisible()).toBe(false)
     release()
     await untilPast(page, 80.2)
@@ -83,7 +83,7 @@ describe('a lost connection', () => {
   test('is tried again when its viewer asks', async () => {
     const { page, release } = await openLosing(fail)
     await seek(page, 80)
-    const again = button(page, 'Try again')
+    const again = button(page, 'Try Again')
     await again.waitFor()
     expect(await axeViolationsAtAllWidths(page)).toEqual([])
     await again.click()
@@ -96,8 +96,8 @@ describe('a lost connection', () => {
     const { page } = await openLosing(fail)
     await button(page, 'Full screen').focus()
     await seek(page, 80)
-    await button(page, 'Try again').waitFor()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Try again')
+    await button(page, 'Try Again').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Try Again')
   })
 
   test('before the first picture is no failure of the episode', async () => {
@@ -143,7 +143,7 @@ test('a stopped picture has a smaller one on offer, which plays from the same pl
 test('a video that waits says so, with its controls, and asks again when the browser is online', async () => {
   const { page, release } = await openLosing(neverAnswer)
   await seek(page, 80)
-  const waiting = page.getByRole('status').filter({ hasText: 'Loading the next drawings...' })
+  const waiting = page.getByRole('status').filter({ hasText: 'Buffering...' })
   await waiting.waitFor()
   expect(await button(page, 'Pause').isVisible()).toBe(true)
   release()

@@ -59,7 +59,7 @@ test('two taps on a side seek, each further one goes further, and others do noth
   await tap(page, { at: 7000, share: 0.1 }, { at: 7100, share: 0.9 })
   await tap(page, { at: 9000, share: 0.9 }, { at: 9500, share: 0.9 })
   // The same words twice in a row are seen as one where the first are still there.
-  await expect.poll(async () => [...new Set(await notices())]).toEqual(['5 s on', '5 s back'])
+  await expect.poll(async () => [...new Set(await notices())]).toEqual(['5 s forward', '5 s back'])
   expect(await videoOf(page)).toMatchObject({ currentTime: 13, paused: true })
   expect(errors).toEqual([])
 })

@@ -68,7 +68,7 @@ describe('a report', () => {
     await page.getByLabel('Where in the film').fill('')
     await page.getByRole('button', { name: 'Send report' }).click()
     await page.getByRole('heading', { name: 'Thank you.' }).waitFor()
-    await page.getByRole('link', { name: 'Back to the episode' }).click()
+    await page.getByRole('link', { name: 'Back to Episode' }).click()
     await page.waitForURL(`**/watch/${id}`)
   })
 

@@ -28,9 +28,7 @@ describe('study mode', () => {
     await page.getByRole('heading', { name: 'The Last Local', level: 2 }).waitFor()
     await clock(page).waitFor()
     expect(await videoOf(page)).toMatchObject({ paused: true, playbackRate: 1 })
-    expect(await button(page, 'Back to the episode').evaluate((element) => element === document.activeElement)).toBe(
-      true,
-    )
+    expect(await button(page, 'Back to Episode').evaluate((element) => element === document.activeElement)).toBe(true)
     expect(await page.getByRole('button', { name: 'Log In' }).count()).toBe(0)
     await page.keyboard.press('Escape')
     await clock(page).waitFor({ state: 'detached' })
@@ -52,7 +50,7 @@ describe('study mode', () => {
     const { page } = await openPaused(app, paths.ones, wide)
     await page.route('**/study-mode-*', (route) => route.abort())
     const notices = await recordNotices(page)
-    const words = 'Study mode could not be loaded. Load the page again.'
+    const words = 'Study mode could not be loaded. Please reload the page.'
     await page.keyboard.press('s')
     await expect.poll(notices).toEqual([words])
     expect(await page.locator('.player.is-studying').count()).toBe(0)
@@ -74,10 +72,10 @@ describe('study mode', () => {
     )
     const { page, errors } = await openPaused(app, `/watch/${id}`, wide)
     await page.keyboard.press('s')
-    await page.locator('.study-badge').getByText('No steady frame rate').waitFor()
+    await page.locator('.study-badge').getByText('No constant frame rate').waitFor()
     const notices = await recordNotices(page)
     await page.keyboard.press('.')
-    await expect.poll(notices).toEqual(['No steady frame rate'])
+    await expect.poll(notices).toEqual(['No constant frame rate'])
     expect(await clock(page).count()).toBe(0)
     expect(await button(page, 'Forward one frame').count()).toBe(0)
     expect(await page.getByRole('switch', { name: 'Onion skin' }).count()).toBe(0)
@@ -91,9 +89,9 @@ describe('study mode', () => {
     await page.route('**/exposure-sheet', (route) => route.abort())
     await open(paths.twos)
     await button(page, 'Study mode').click()
-    await page.getByText('The timesheet could not be read. Check your connection.').waitFor()
+    await page.getByText('The timesheet could not be loaded. Check your connection and try again.').waitFor()
     await page.unroute('**/exposure-sheet')
-    await button(page, 'Try again').click()
+    await button(page, 'Try Again').click()
     await page.getByText('On twos', { exact: true }).waitFor()
   })
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 test('tells drawings on twos, and steps by them', async () => {
   const { page, errors } = await openStudy(app, paths.twos, 10)
   await page.getByText('On twos', { exact: true }).waitFor()
-  await page.getByText('The drawing stays for 2 frames, 12 drawings a second.').waitFor()
+  await page.getByText('This drawing holds for 2 frames, 12 drawings per second.').waitFor()
   await page.getByText('Drawing 6', { exact: true }).waitFor()
   // By key: a press of the pointer that is long runs through the drawings.
   await button(page, 'Forward one drawing').press('Enter')
@@ -131,7 +131,9 @@ test('steps by the frame rate until the drawings have been read', async () => {
   await page.route('**/frame-times', (route) => route.fulfill({ status: 404, json: { code: 'video.not_analysed' } }))
   await open(paths.ones)
   await button(page, 'Study mode').click()
-  await page.getByText('The drawings of this episode have not been read yet. Frames can be stepped.').waitFor()
+  await page
+    .getByText('The drawings of this episode have not been analyzed yet. You can still step through frames.')
+    .waitFor()
   expect(await page.locator('.timesheet').count()).toBe(0)
   await page.keyboard.press('.')
   await clock(page).waitFor()

@@ -226,7 +226,7 @@ describe('the studio', () => {
     await logInAs(creator)
     await page.route(`**/api/v1/subtitles/${text}`, (route) => route.abort(), { times: 1 })
     await open(`/subtitles/${id}?text=${text}&edit`)
-    await page.getByText('The lines could not be loaded.').waitFor()
+    await page.getByText('The transcript could not be loaded.').waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: '2 lines' }).waitFor()
   })

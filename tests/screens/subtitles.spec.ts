@@ -111,13 +111,13 @@ describe('the subtitles of an episode', () => {
 
   test('are closed to others, and to who is signed out', async () => {
     const asked = await openAs(helper, `/watch/${id}`)
-    await asked.page.getByRole('link', { name: 'Offer subtitles' }).waitFor()
+    await asked.page.getByRole('link', { name: 'Contribute Subtitles' }).waitFor()
     await creator.call('PATCH', `/api/v1/episodes/${id}`, { translationsOpen: false })
     const { page, open } = await app.visit(wide)
     await open(`/subtitles/${id}`)
     await page.waitForURL('**/login?next=**')
     const other = await openAs(helper, `/watch/${id}`)
-    expect(await other.page.getByRole('link', { name: 'Offer subtitles' }).count()).toBe(0)
+    expect(await other.page.getByRole('link', { name: 'Contribute Subtitles' }).count()).toBe(0)
     const response = await other.page.goto(new URL(`/subtitles/${id}`, other.page.url()).href)
     expect(response?.status()).toBe(404)
   })

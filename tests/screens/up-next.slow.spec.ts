@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 const list = (page: Page) => page.getByRole('region', { name: 'Up next' })
-const choice = (page: Page) => page.getByRole('switch', { name: 'Play the next episode automatically' })
+const choice = (page: Page) => page.getByRole('switch', { name: 'Autoplay next episode' })
 const playNow = (page: Page) => page.getByRole('link', { name: 'Play Now' })
 const again = (page: Page) => page.getByRole('button', { name: 'Watch Again' })
 
@@ -73,7 +73,7 @@ test('stands beside the video with its reasons, and works without scripts', asyn
   await openPath(`/watch/${ids.bus}`)
   expect(await list(page).getByRole('listitem').allInnerTexts()).toEqual([
     expect.stringMatching(/Rain\s+Mio\s+More from Mio/),
-    expect.stringMatching(/Snow\s+Rafa\s+Also Romance/),
+    expect.stringMatching(/Snow\s+Rafa\s+Similar: Romance/),
   ])
   expect(await choice(page).isVisible()).toBe(false)
   await list(page).getByRole('link', { name: 'Snow' }).click()

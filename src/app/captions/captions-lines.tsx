@@ -53,8 +53,8 @@ export function LinesPanel({ episodeId, creatorUid, texts, count, finds }: Lines
           inputMode="search"
           enterKeyHint="search"
           autoComplete="off"
-          placeholder="Find a line"
-          aria-label="Find a line"
+          placeholder="Search the transcript"
+          aria-label="Search the transcript"
           aria-keyshortcuts="/"
           maxLength={SEARCH_MAX_CHARACTERS}
           value={search}
@@ -68,15 +68,15 @@ export function LinesPanel({ episodeId, creatorUid, texts, count, finds }: Lines
       </search>
       {hasFailed ? (
         <p className="lines-note" role="alert">
-          The lines could not be loaded.{' '}
+          The transcript could not be loaded.{' '}
           <button type="button" className="button button-small" onClick={retry}>
-            Try again
+            Try Again
           </button>
         </p>
       ) : found?.lines.length === 0 && found.search !== '' ? (
         <div className="lines-none">
-          <h3>No line says "{found.search}"</h3>
-          <p>Try fewer letters, or the words of another language.</p>
+          <h3>No results for "{found.search}"</h3>
+          <p>Try a shorter search, or search in another language.</p>
         </div>
       ) : found ? (
         <Lines found={found} />
@@ -118,7 +118,7 @@ function Lines({ found }: { found: FoundLines }) {
       </ol>
       {lines.length < total ? (
         <p className="lines-note">
-          The first {lines.length} of {total} lines. A search finds the others.
+          Showing the first {lines.length} of {total} lines. Search to find the others.
         </p>
       ) : (
         <p className="lines-note is-of-keys">
@@ -130,7 +130,7 @@ function Lines({ found }: { found: FoundLines }) {
             <Icon name="up" />
             <span className="visually-hidden">Down</span>
           </kbd>{' '}
-          choose a line, <kbd>Enter</kbd> jumps there.
+          to choose a line, <kbd>Enter</kbd> to jump to it.
         </p>
       )}
     </>

@@ -55,16 +55,16 @@ function Sheet({ headingId, close }: { headingId: string; close(): void }) {
         </span>
       </label>
       <Choices
-        title="Colour"
+        title="Color"
         values={captionColours}
         chosen={style.colour}
         choose={(colour) => choose({ colour })}
         isColour
       />
-      <Choices title="Edge" values={captionEdges} chosen={style.edge} choose={(edge) => choose({ edge })} />
-      <Choices title="Place" values={captionPlaces} chosen={style.place} choose={(place) => choose({ place })} />
+      <Choices title="Edge style" values={captionEdges} chosen={style.edge} choose={(edge) => choose({ edge })} />
+      <Choices title="Position" values={captionPlaces} chosen={style.place} choose={(place) => choose({ place })} />
       <label className="caption-row switch">
-        Keep signs and songs as drawn
+        Keep original style for signs and songs
         <input
           type="checkbox"
           // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox exposes natively whether it is checked

@@ -37,22 +37,20 @@ export function LazyParts({
   const { openMenu, showKeyboard, showCaptionStyle, dropStudy, notify } = commands
   const menuPart = usePart(loadMenu, menu !== null, () => {
     openMenu(null)
-    notify('The settings could not be loaded.')
+    notify('Player settings could not be loaded.')
   })
   const keyboardPart = usePart(loadKeyboard, isKeyboardShown, () => {
     showKeyboard(false)
-    notify('The keyboard sheet could not be loaded.')
+    notify('Keyboard shortcuts could not be loaded.')
   })
   const stylePart = usePart(loadCaptionStyle, state.isCaptionStyleShown, () => {
     showCaptionStyle(false)
-    notify('The style of captions could not be loaded.')
+    notify('Caption style could not be loaded.')
   })
-  const flashPart = usePart(loadFlashes, flashes.length > 0, () =>
-    notify('The warnings of flashes could not be loaded.'),
-  )
+  const flashPart = usePart(loadFlashes, flashes.length > 0, () => notify('Flash warnings could not be loaded.'))
   const studyPart = usePart(loadStudy, state.study !== 'off', () => {
     dropStudy()
-    notify('Study mode could not be loaded. Load the page again.')
+    notify('Study mode could not be loaded. Please reload the page.')
   })
   // Notes are loaded after the video has begun to arrive. If that fails, the video still plays and nothing is said.
   const notesPart = usePart(loadNotes, notes !== undefined && state.bufferedUntil > 0, () => {})
@@ -106,7 +104,7 @@ interface CaptionsPartProps extends Pick<AddedPartProps, 'state' | 'commands' | 
 export function CaptionsPart({ state, commands, video, captions }: CaptionsPartProps) {
   const track = captions.tracks.find(({ id }) => id === state.captions)
   const part = usePart(loadCaptions, track !== undefined, () => {
-    commands.notify('The captions could not be loaded. Load the page again.')
+    commands.notify('Captions could not be loaded. Please reload the page.')
   })
   return (
     <div className="player-captions">

@@ -22,14 +22,14 @@ export function FlashChart({ perSecond, spans }: FlashChartProps) {
   const minutes = Array.from({ length: Math.ceil(seconds / 60) }, (_, minute) => minute * 60)
   const flashing = perSecond.flatMap((flashes, second) => (flashes > 0 ? [{ flashes, second }] : []))
   const above = spans.map(({ from }) => formatTime(from))
-  const found = above.length === 0 ? 'None above three.' : `Above three: ${above.join(', ')}.`
+  const found = above.length === 0 ? 'None above three per second.' : `Above three per second at ${above.join(', ')}.`
   return (
     <svg
       className="flash-chart"
       width="100%"
       height={end}
       role="img"
-      aria-label={`Flashes in each second of the film. ${found}`}
+      aria-label={`Flashes in each second of the episode. ${found}`}
     >
       {flashing.map(({ flashes, second }) => (
         <rect
@@ -52,7 +52,7 @@ export function FlashChart({ perSecond, spans }: FlashChartProps) {
       ))}
       <line className="flash-chart-line" x2="100%" y1={limit} y2={limit} />
       <text className="flash-chart-limit" x="0" y={limit - 6}>
-        3 a second
+        3 per second
       </text>
     </svg>
   )

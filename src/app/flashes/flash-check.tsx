@@ -23,7 +23,7 @@ export function FlashCheck({ data: { episode, framesPerSecond, check } }: { data
         {isWarned && (
           <span className="badge badge-flash">
             <Icon name="flash" />
-            Warning shown
+            Viewers see a warning
           </span>
         )}
       </header>
@@ -33,11 +33,12 @@ export function FlashCheck({ data: { episode, framesPerSecond, check } }: { data
           <Places episodeId={episode.id} spans={spans} framesPerSecond={framesPerSecond} />
           <footer>
             <p className="muted">
-              The warning follows the film. Replace the file with a calmer one and it goes away; comments stay.
+              The warning depends on the video file. Replace it with a version that flashes less to remove the warning.
+              Comments are kept.
             </p>
             <Link className="button button-small" to={`/dashboard?tab=content&edit=${episode.id}`}>
               <Icon name="up" />
-              Replace file
+              Replace File
             </Link>
           </footer>
         </>
@@ -63,9 +64,9 @@ function Places({ episodeId, spans, framesPerSecond }: PlacesProps) {
             <th scope="col">From</th>
             <th scope="col">Length</th>
             <th scope="col">Kind</th>
-            <th scope="col">Flashes a second</th>
-            <th scope="col">Of the picture</th>
-            <th scope="col">What would help</th>
+            <th scope="col">Flashes per second</th>
+            <th scope="col">Share of the frame</th>
+            <th scope="col">How to fix it</th>
           </tr>
         </thead>
         <tbody>
@@ -80,13 +81,13 @@ function Places({ episodeId, spans, framesPerSecond }: PlacesProps) {
                 {formatFrameLength(span.to - span.from, framesPerSecond)}
               </td>
               <td data-label="Kind">{kindNames[span.kind]}</td>
-              <td className="figures" data-label="Flashes a second">
+              <td className="figures" data-label="Flashes per second">
                 {span.perSecond}
               </td>
-              <td className="figures" data-label="Of the picture">
-                {Math.round(span.share * 100)} %
+              <td className="figures" data-label="Share of the frame">
+                {Math.round(span.share * 100)}%
               </td>
-              <td className="muted" data-label="What would help">
+              <td className="muted" data-label="How to fix it">
                 {whatWouldHelp(span)}
               </td>
             </tr>
@@ -98,17 +99,21 @@ function Places({ episodeId, spans, framesPerSecond }: PlacesProps) {
 }
 
 const outcomes = {
-  done: { icon: 'check', title: 'No fast flashes found', text: 'Nothing above three a second.' },
-  pending: { icon: 'date', title: 'Looking for flashes...', text: 'The result follows once all renditions are made.' },
+  done: { icon: 'check', title: 'No fast flashes found', text: 'Never more than three flashes per second.' },
+  pending: {
+    icon: 'date',
+    title: 'Checking for flashes...',
+    text: 'The result appears once all qualities are encoded.',
+  },
   failed: {
     icon: 'warn',
-    title: 'The check could not finish',
-    text: 'It is repeated a day later. Until then no warning is shown.',
+    title: 'The check did not finish',
+    text: 'It runs again in 24 hours. Until then, viewers see no warning.',
   },
   unavailable: {
     icon: 'info',
     title: 'Not checked',
-    text: 'Another service stores this video, and its frames cannot be read here. No warning is shown.',
+    text: 'This video is stored by another service, so its frames cannot be checked. Viewers see no warning.',
   },
 } as const
 

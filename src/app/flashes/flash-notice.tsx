@@ -41,14 +41,14 @@ export function FlashNotice({ summary, poster, hls, canGoBack, onChoice }: Flash
             className="button button-primary"
             onClick={() => onChoice('dimmed', isRemembered)}
           >
-            Watch with flashes dimmed
+            Watch with Flashes Dimmed
           </button>
           <button type="button" className="button" onClick={() => onChoice('as made', isRemembered)}>
-            Watch as made
+            Watch Original
           </button>
           {canGoBack && (
             <button type="button" className="flash-notice-back" onClick={goBack}>
-              Go back
+              Go Back
             </button>
           )}
         </div>

@@ -6,7 +6,7 @@ export function FlashPanel({ places, dimming }: Pick<ShownFlashes, 'places' | 'd
   if (places.length === 0) return null
   return (
     <section className="flash-panel" aria-labelledby="flash-panel">
-      <h2 id="flash-panel">What is in it</h2>
+      <h2 id="flash-panel">Flashing lights in this episode</h2>
       <ul>
         {places.map(({ from, length, kind }) => (
           <li key={from}>

@@ -21,7 +21,7 @@ test.each([
 })
 
 test('what would help follows from the light and the rate', () => {
-  expect(whatWouldHelp({ kind: 'luminance', perSecond: 4 })).toBe('One flash fewer a second')
-  expect(whatWouldHelp({ kind: 'luminance', perSecond: 8 })).toMatch(/^5 flashes fewer a second/)
+  expect(whatWouldHelp({ kind: 'luminance', perSecond: 4 })).toBe('Remove one flash per second')
+  expect(whatWouldHelp({ kind: 'luminance', perSecond: 8 })).toMatch(/^Remove 5 flashes per second/)
   expect(whatWouldHelp({ kind: 'red', perSecond: 8 })).toMatch(/^A duller red/)
 })

@@ -26,8 +26,8 @@ export const kindNames = { luminance: 'White light', red: 'Saturated red' } as c
 
 /** Advice that makes a place safe. */
 export function whatWouldHelp({ kind, perSecond }: Pick<FlashSpan, 'kind' | 'perSecond'>): string {
-  if (kind === 'red') return 'A duller red: a saturated one counts whatever its light'
+  if (kind === 'red') return 'Use a less saturated red. Saturated red counts at any brightness.'
   const fewer = perSecond - SAFE_PER_SECOND
-  if (fewer <= 1) return 'One flash fewer a second'
-  return `${fewer} flashes fewer a second, or flashes over less than a quarter of the picture`
+  if (fewer <= 1) return 'Remove one flash per second'
+  return `Remove ${fewer} flashes per second, or keep flashes under a quarter of the frame`
 }

@@ -9,7 +9,7 @@ const span = (from: number, to: number, kind: 'luminance' | 'red' = 'luminance',
   share: 0.5,
 })
 
-const danger = 'That can bring on a seizure in people with photosensitive epilepsy.'
+const danger = 'This can trigger seizures in people with photosensitive epilepsy.'
 
 test('spans of light and of red that overlap are one place', () => {
   const spans = [span(10, 12), span(11, 14, 'red', 7), span(20, 21)]
@@ -21,18 +21,21 @@ test('spans of light and of red that overlap are one place', () => {
 
 test('several places are counted, with all of their seconds', () => {
   expect(flashSummary(placesOf([span(10, 14), span(20, 21.4), span(30, 36)]))).toBe(
-    `In 3 places bright light flashes faster than three times a second, 11 seconds in all. ${danger}`,
+    `Flashing lights in 3 places: more than three flashes per second, 11 seconds in total. ${danger}`,
   )
 })
 
 test('one place is no sum', () => {
   expect(flashSummary(placesOf([span(10, 10.3)]))).toBe(
-    `In one place bright light flashes faster than three times a second, 1 second. ${danger}`,
+    `Flashing lights in one place: more than three flashes per second, 1 second. ${danger}`,
   )
 })
 
 test('a place is named by its light and its rate', () => {
-  expect([kindOfPlace(span(1, 2)), kindOfPlace(span(1, 2, 'red', 6))]).toEqual(['white, 4 a second', 'red, 6 a second'])
+  expect([kindOfPlace(span(1, 2)), kindOfPlace(span(1, 2, 'red', 6))]).toEqual([
+    'white, 4 per second',
+    'red, 6 per second',
+  ])
   expect(inSeconds(8.6)).toBe('9 seconds')
 })
 
@@ -42,8 +45,8 @@ test('pages get the spans, and the words about their places', () => {
       { from: 10, to: 12, kind: 'luminance' },
       { from: 11, to: 14, kind: 'red' },
     ],
-    summary: `In one place bright light flashes faster than three times a second, 4 seconds. ${danger}`,
-    places: [{ from: 10, length: '4 seconds', kind: 'red, 7 a second' }],
+    summary: `Flashing lights in one place: more than three flashes per second, 4 seconds. ${danger}`,
+    places: [{ from: 10, length: '4 seconds', kind: 'red, 7 per second' }],
     dimming: expect.stringContaining('evened out'),
   })
   expect(shownFlashes([])).toEqual({ spans: [], summary: '', places: [], dimming: '' })

@@ -25,13 +25,13 @@ export function placesOf(spans: readonly FlashSpan[]): FlashPlace[] {
   return places
 }
 
-/** 'In 3 places bright light flashes faster than three times a second, 22 seconds in all.', and why that matters. */
+/** 'Flashing lights in 3 places: more than three flashes per second, 22 seconds in total.', and why that matters. */
 export function flashSummary(places: readonly FlashPlace[]): string {
   const where = places.length === 1 ? 'one place' : `${places.length} places`
   const seconds = places.reduce((sum, { from, to }) => sum + to - from, 0)
-  const all = places.length === 1 ? '' : ' in all'
-  const found = `In ${where} bright light flashes faster than three times a second, ${inSeconds(seconds)}${all}.`
-  return `${found} That can bring on a seizure in people with photosensitive epilepsy.`
+  const all = places.length === 1 ? '' : ' in total'
+  const found = `Flashing lights in ${where}: more than three flashes per second, ${inSeconds(seconds)}${all}.`
+  return `${found} This can trigger seizures in people with photosensitive epilepsy.`
 }
 
 /** '9 seconds', at least one. */
@@ -40,9 +40,9 @@ export function inSeconds(seconds: number): string {
   return whole === 1 ? '1 second' : `${whole} seconds`
 }
 
-/** 'white, 8 a second' */
+/** 'white, 8 per second' */
 export function kindOfPlace({ kind, perSecond }: FlashPlace): string {
-  return `${kind === 'red' ? 'red' : 'white'}, ${perSecond} a second`
+  return `${kind === 'red' ? 'red' : 'white'}, ${perSecond} per second`
 }
 
 /** These spans in the shape that pages get. */
@@ -57,6 +57,6 @@ export function shownFlashes(spans: readonly FlashSpan[]): ShownFlashes {
       length: inSeconds(place.to - place.from),
       kind: kindOfPlace(place),
     })),
-    dimming: 'Dimmed, the light between flashes is evened out. Sound, length and every drawing stay.',
+    dimming: 'Dimming evens out the brightness between flashes. Sound, length and drawings stay the same.',
   }
 }

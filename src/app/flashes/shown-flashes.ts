@@ -4,7 +4,7 @@ import type { FlashRange } from '#app/player/flash-phase.ts'
 export interface ShownFlashes {
   /** By their beginning; empty where nothing flashes. */
   spans: FlashRange[]
-  /** 'In 3 places bright light flashes faster than three times a second, 22 seconds in all.', and why that matters. */
+  /** 'Flashing lights in 3 places: more than three flashes per second, 22 seconds in total.', and why that matters. */
   summary: string
   /** Places that flash: spans that overlap are one place. */
   places: { from: number; length: string; kind: string }[]

@@ -8,7 +8,7 @@ export function nextReasonText(reason: NextReason, by: string, term: string | nu
     case 'creator':
       return `More from ${by}`
     case 'similar':
-      return `Also ${term}`
+      return `Similar: ${term}`
     case 'newest':
       return 'New on Hoshi'
   }

@@ -15,7 +15,7 @@ export function SidePanel(props: SidePanelProps) {
       ) : (
         <h2 id="side-title" className={notes && lines ? 'side-tabs' : undefined}>
           {notes && <SideName name="Notes" count={notes.count} />}
-          {lines && <SideName name="Lines" count={lines.count} />}
+          {lines && <SideName name="Transcript" count={lines.count} />}
         </h2>
       )}
       <SidePlaces notes={notes} lines={lines} />

@@ -39,7 +39,7 @@ export function SideParts({ episodeId, creatorUid, notes, lines, hasPlayer }: Si
 
   const isThere = (part: SidePart) => part === shown || hasSwitched
   const notesName = notes && <NotesName {...notes} />
-  const linesName = lines && <Name name="Lines" count={lines.count} />
+  const linesName = lines && <Name name="Transcript" count={lines.count} />
   const panel = (part: SidePart, content: ReactNode) => (
     <div
       key={part}
@@ -52,7 +52,7 @@ export function SideParts({ episodeId, creatorUid, notes, lines, hasPlayer }: Si
   return (
     <>
       <h2 id="side-title" className={notes && lines ? 'visually-hidden' : undefined}>
-        {notes && lines ? 'Notes and lines' : (notesName ?? linesName)}
+        {notes && lines ? 'Notes and transcript' : (notesName ?? linesName)}
       </h2>
       {notes && lines && <SideTabs names={{ notes: notesName, lines: linesName }} chosen={shown} onChoose={choose} />}
       {notes && isThere('notes') && panel('notes', <Notes {...notes} creatorUid={creatorUid} />)}
@@ -103,7 +103,7 @@ function Lines(props: LinesProps) {
   if (part) return <part.LinesPanel {...props} />
   return hasFailed ? (
     <p className="message" role="alert">
-      The lines could not be loaded. Load the page again.
+      The transcript could not be loaded. Please reload the page.
     </p>
   ) : null
 }

@@ -46,13 +46,13 @@ const open = (path: (() => void) | null) => (path ? path() : false)
 export const keyBindings: readonly KeyBinding[] = [
   {
     group: 'Watching',
-    words: 'Play, pause',
+    words: 'Play / pause',
     keys: [' ', 'k'],
     act: ({ commands }) => commands.togglePlay(),
   },
   {
     group: 'Watching',
-    words: `${ARROW_SECONDS} s back, on`,
+    words: `${ARROW_SECONDS} s back / forward`,
     keys: ['ArrowLeft', 'ArrowRight'],
     repeats: true,
     act: ({ commands }, key) => commands.seekBy(key === 'ArrowLeft' ? -ARROW_SECONDS : ARROW_SECONDS),
@@ -66,14 +66,14 @@ export const keyBindings: readonly KeyBinding[] = [
   },
   {
     group: 'Watching',
-    words: 'Chapter',
+    words: 'Previous / next chapter',
     keys: ['ArrowLeft', 'ArrowRight'],
     withShift: true,
     act: ({ commands }, key) => commands.seekToChapter(key === 'ArrowLeft' ? 'back' : 'on'),
   },
   {
     group: 'Watching',
-    words: 'To that minute',
+    words: 'Jump to minute 0–9',
     keys: minutes,
     isRange: true,
     act: ({ commands }, key) => commands.seekToMinute(Number(key)),
@@ -94,21 +94,21 @@ export const keyBindings: readonly KeyBinding[] = [
   },
   {
     group: 'Watching',
-    words: 'Slower, faster',
+    words: 'Slower / faster',
     keys: ['<', '>'],
     repeats: true,
     act: ({ commands }, key) => commands.changeRate(key === '<' ? 'slower' : 'faster'),
   },
   {
     group: 'Watching',
-    words: 'Previous part',
+    words: 'Previous episode in series',
     keys: ['p'],
     withShift: true,
     act: ({ openPrevious }) => open(openPrevious),
   },
   {
     group: 'Watching',
-    words: 'Next part',
+    words: 'Next episode in series',
     keys: ['n'],
     withShift: true,
     act: ({ openNext }) => open(openNext),
@@ -139,7 +139,7 @@ export const keyBindings: readonly KeyBinding[] = [
   },
   {
     group: 'Watching',
-    words: 'Find a line',
+    words: 'Search the transcript',
     keys: ['/'],
     // Study mode covers the lines.
     act: ({ commands, study }) => study !== 'open' && commands.findLine(),
@@ -159,13 +159,13 @@ export const keyBindings: readonly KeyBinding[] = [
   },
   {
     group: 'Picture',
-    words: 'Keyboard',
+    words: 'Keyboard shortcuts',
     keys: ['?'],
     act: ({ commands }) => commands.showKeyboard(true),
   },
   {
     group: 'Picture',
-    words: 'Close, leave',
+    words: 'Close / exit',
     keys: ['Escape'],
     // The browser leaves full screen, and the menu and dialogs close themselves.
     act: ({ commands, isTheatre, study }) =>
@@ -177,11 +177,11 @@ export const keyBindings: readonly KeyBinding[] = [
     keys: ['s'],
     act: ({ commands }) => commands.toggleStudy(),
   },
-  studyRow('Step, held they run', [',', '.'], false),
-  studyRow('Drawing back, on', ['[', ']'], false),
+  studyRow('Step (hold to run)', [',', '.'], false),
+  studyRow('Previous / next drawing', ['[', ']'], false),
   studyRow('Step size', ['x'], true),
-  studyRow('Loop from, to', ['a', 'b'], false),
-  studyRow('Loop on, off', ['l'], false),
+  studyRow('Set loop start / end', ['a', 'b'], false),
+  studyRow('Loop on / off', ['l'], false),
   studyRow('Onion skin', ['o'], true),
   studyRow('Flip', ['h'], true),
   studyRow('Grid', ['g'], true),

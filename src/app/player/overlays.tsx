@@ -14,7 +14,7 @@ export function Waiting({ isWaiting }: { isWaiting: boolean }) {
   return (
     <p className="player-waiting" data-theme="dark" role="status">
       <Spinner />
-      Loading the next drawings...
+      Buffering...
     </p>
   )
 }
@@ -50,10 +50,10 @@ export function Failed({ state, commands, container }: FailedProps) {
     <div className="player-failed" data-theme="dark" role="alert">
       {state.failure === 'stopped' ? (
         <>
-          <p className="player-failed-title">The picture stopped coming.</p>
+          <p className="player-failed-title">Playback stopped.</p>
           <p>
-            Your place is kept at {formatTime(state.position)}. Check your connection
-            {smaller ? ', or choose a smaller picture' : ''}.
+            Your place at {formatTime(state.position)} is saved. Check your connection
+            {smaller ? ' or choose a lower quality' : ''}.
           </p>
         </>
       ) : (
@@ -62,7 +62,7 @@ export function Failed({ state, commands, container }: FailedProps) {
       <div className="player-failed-actions">
         <button ref={again} type="button" className="button button-primary" onClick={commands.retry}>
           <Icon name="refresh" />
-          Try again
+          Try Again
         </button>
         {state.failure === 'stopped' && smaller && (
           <button type="button" className="button" onClick={() => playSmaller(smaller.lines)}>

@@ -126,17 +126,17 @@ export function createPlaybackCommands(parts: PlayerParts): PlaybackCommands {
     changeVolume(direction) {
       const volume = volumeAfter(state(), direction === 'up' ? VOLUME_STEP : -VOLUME_STEP)
       setVolume(volume)
-      notify(`Volume ${Math.round(volume * 100)} %`)
+      notify(`Volume ${Math.round(volume * 100)}%`)
     },
     changeRate(direction) {
       const rate = speedAfter(state().rate, direction === 'faster', speedsOf(state()))
       setRate(rate)
-      notify(`Speed ${rate}`)
+      notify(`Speed ${rate}×`)
     },
     holdFast(isHeld) {
       const element = video()
       if (element) element.playbackRate = isHeld ? 2 : state().rate
-      dispatch({ type: 'notice', text: isHeld ? 'Speed 2' : null })
+      dispatch({ type: 'notice', text: isHeld ? 'Speed 2×' : null })
     },
     toggleLoop() {
       const element = video()

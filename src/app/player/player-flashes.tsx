@@ -23,7 +23,9 @@ export function FlashPill({ state, commands, flashes }: ControlProps & { flashes
   return (
     <p className={isInside ? 'flash-pill is-inside' : 'flash-pill'}>
       <Icon name={isInside ? 'warn' : 'flash'} />
-      {isInside ? `Flashing until ${formatTime(Math.ceil(phase.until))}` : `Flashing in ${phase.inSeconds} s`}
+      {isInside
+        ? `Flashing lights until ${formatTime(Math.ceil(phase.until))}`
+        : `Flashing lights in ${phase.inSeconds} s`}
       <button type="button" aria-keyshortcuts="d" onClick={commands.toggleDimming}>
         {isInside ? 'Dim now' : 'Dim'}{' '}
         <span aria-hidden="true">

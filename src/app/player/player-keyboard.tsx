@@ -38,7 +38,7 @@ function Sheet({ headingId, close }: { headingId: string; close(): void }) {
   }, [])
   return (
     <div className="keyboard">
-      <h2 id={headingId}>Keyboard</h2>
+      <h2 id={headingId}>Keyboard shortcuts</h2>
       <div className="keyboard-groups">
         {groups.map((group) => (
           <section key={group}>
@@ -59,7 +59,7 @@ function Sheet({ headingId, close }: { headingId: string; close(): void }) {
         ))}
       </div>
       <p className="keyboard-note">
-        <kbd>?</kbd> opens and closes this sheet. Keys rest while you write.
+        <kbd>?</kbd> opens and closes this list. Shortcuts are off while you type.
       </p>
     </div>
   )

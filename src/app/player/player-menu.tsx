@@ -199,7 +199,7 @@ function Settings({ state, commands, chapters, tracks, container, added, close }
       {state.hasPictureInPicture && !isInRow('.controls-pip') && (
         <ActionItem icon="pip" name="Picture in picture" hint="I" onClick={act(commands.togglePictureInPicture)} />
       )}
-      <ActionItem icon="keys" name="Keyboard help" hint="?" onClick={act(() => commands.showKeyboard(true))} />
+      <ActionItem icon="keys" name="Keyboard shortcuts" hint="?" onClick={act(() => commands.showKeyboard(true))} />
     </>
   )
 }
@@ -283,8 +283,8 @@ function Chapters({ state, commands, chapters, close }: ItemsProps) {
 
 function noteOf(qualities: readonly unknown[]): string {
   return qualities.length === 0
-    ? 'The quality follows your connection.'
-    : 'Auto follows your connection and never goes above the size of the player.'
+    ? 'Quality adjusts to your connection.'
+    : 'Auto adjusts to your connection and never exceeds the size of the player.'
 }
 
 function itemsOf(menu: HTMLElement | null): HTMLElement[] {

@@ -67,7 +67,7 @@ export function usePicturePointer(
       lastTap.current = tap
       if (!direction) return
       commands.seekBy(direction === 'back' ? -ARROW_SECONDS : ARROW_SECONDS)
-      commands.notify(direction === 'back' ? `${ARROW_SECONDS} s back` : `${ARROW_SECONDS} s on`)
+      commands.notify(direction === 'back' ? `${ARROW_SECONDS} s back` : `${ARROW_SECONDS} s forward`)
     },
     onPointerCancel: () => void endPress(),
     // A held touch is no request for the menu of the browser.

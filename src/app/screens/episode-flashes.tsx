@@ -7,7 +7,7 @@ import { Link } from '#app/ui/link.tsx'
 import type { Route } from './+types/episode-flashes'
 import '../styles/flash-check.css'
 
-export const meta: Route.MetaFunction = () => head('Flash check', 'Where an episode of yours flashes.')
+export const meta: Route.MetaFunction = () => head('Flash check', 'Flashing lights in your episode.')
 
 export function loader({ params, context, url }: Route.LoaderArgs) {
   return loadFlashCheck(context, requireAccount({ context, url }), params.episodeId)

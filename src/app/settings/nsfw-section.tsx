@@ -22,7 +22,7 @@ export function NsfwSection({ setting, next, result }: NsfwSectionProps) {
       <SectionForm section="nsfw" result={result} fields={isAdult ? [] : ['birthYear']}>
         <label key={String(always)} className="check">
           <input type="checkbox" name="always" defaultChecked={typed ? typed.always : always || next !== ''} />
-          <span>Always show while I am signed in</span>
+          <span>Always show while I am logged in</span>
         </label>
         {!isAdult && (
           <Field

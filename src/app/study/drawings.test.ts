@@ -41,12 +41,12 @@ describe('drawings', () => {
 })
 
 it.each([
-  [1, 24, 'On ones', 'Every frame is a new drawing, 24 drawings a second.'],
-  [2, 24, 'On twos', 'The drawing stays for 2 frames, 12 drawings a second.'],
-  [3, 24000 / 1001, 'On threes', 'The drawing stays for 3 frames, 8 drawings a second.'],
-  [2, 25, 'On twos', 'The drawing stays for 2 frames, 12.5 drawings a second.'],
-  [2, null, 'On twos', 'The drawing stays for 2 frames.'],
-  [18, 24, 'Hold 18', 'The drawing stays for 18 frames.'],
+  [1, 24, 'On ones', 'Every frame is a new drawing, 24 drawings per second.'],
+  [2, 24, 'On twos', 'This drawing holds for 2 frames, 12 drawings per second.'],
+  [3, 24000 / 1001, 'On threes', 'This drawing holds for 3 frames, 8 drawings per second.'],
+  [2, 25, 'On twos', 'This drawing holds for 2 frames, 12.5 drawings per second.'],
+  [2, null, 'On twos', 'This drawing holds for 2 frames.'],
+  [18, 24, 'Hold 18', 'This drawing holds for 18 frames.'],
 ])('a drawing of %i frames at %s frames a second is described', (length, rate, title, words) => {
   expect(describeDrawing({ number: 1, first: 0, length }, rate)).toEqual({ title, words })
 })

@@ -87,9 +87,9 @@ export function describeDrawing(drawing: Drawing, framesPerSecond: number | null
   const { length } = drawing
   const words = wordsOf(drawing)
   const title = `${words.charAt(0).toUpperCase()}${words.slice(1)}`
-  const stays = length === 1 ? 'Every frame is a new drawing' : `The drawing stays for ${length} frames`
+  const stays = length === 1 ? 'Every frame is a new drawing' : `This drawing holds for ${length} frames`
   if (length > 3 || framesPerSecond === null) return { title, words: `${stays}.` }
   const perSecond = framesPerSecond / length
   const shown = Number(perSecond.toFixed(Number.isInteger(perSecond) ? 0 : 1))
-  return { title, words: `${stays}, ${shown} drawings a second.` }
+  return { title, words: `${stays}, ${shown} drawings per second.` }
 }

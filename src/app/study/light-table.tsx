@@ -104,16 +104,21 @@ function OnionSide({ side, name, session, shown }: OnionSideProps) {
           <b aria-hidden="true">{name}</b>
         </span>
         <span className="light-count">
-          <IconButton name="One drawing fewer" icon="minus" disabled={count <= 1} onClick={() => change(-1)} />
+          <IconButton name="Show one fewer drawing" icon="minus" disabled={count <= 1} onClick={() => change(-1)} />
           <output className="figures">{count}</output>
-          <IconButton name="One drawing more" icon="plus" disabled={count >= MOST_SHEETS} onClick={() => change(1)} />
+          <IconButton
+            name="Show one more drawing"
+            icon="plus"
+            disabled={count >= MOST_SHEETS}
+            onClick={() => change(1)}
+          />
         </span>
       </span>
       <span className="light-row">
         <input
           type="range"
           className={`range light-range is-${side}`}
-          aria-label={`${name}, how strong`}
+          aria-label={`${name}, opacity`}
           min={10}
           max={100}
           step={5}
@@ -122,7 +127,7 @@ function OnionSide({ side, name, session, shown }: OnionSideProps) {
             session?.dispatch({ type: 'onion', side, change: { strength: event.currentTarget.valueAsNumber / 100 } })
           }
         />
-        <span className="light-percent figures">{percent} %</span>
+        <span className="light-percent figures">{percent}%</span>
       </span>
     </fieldset>
   )
@@ -173,7 +178,7 @@ function SaveFrame({ session, shown, video, title, hls, study, commands }: Light
       await saveFrame(video.current, { hls, times, frame, name })
       commands.notify('Frame saved')
     } catch {
-      commands.notify('The frame could not be saved. Try again.')
+      commands.notify('The frame could not be saved. Please try again.')
     } finally {
       setSaving(false)
     }
@@ -194,8 +199,8 @@ function SaveFrame({ session, shown, video, title, hls, study, commands }: Light
       </button>
       <p id={hintId} className="light-hint">
         {study.framesOpen
-          ? `${study.by} lets you keep single frames.`
-          : 'The creator keeps single frames to the film. You can still share a loop.'}
+          ? `${study.by} allows saving single frames.`
+          : 'The creator does not allow saving frames. You can still share a loop.'}
       </p>
     </div>
   )

@@ -16,7 +16,7 @@ export function pressStudyKey(
   const { frame, step } = session.state
   const { times } = session.frames
   const overlay = overlayKeys[key]
-  if (',.[]xo'.includes(key) && !session.frames.isSteppable) notify('No steady frame rate')
+  if (',.[]xo'.includes(key) && !session.frames.isSteppable) notify('No constant frame rate')
   else if (overlay) session.dispatch({ type: 'toggle overlay', overlay })
   else if (key === '-' || key === '+')
     session.dispatch({ type: 'zoom', zoom: zoomedByStep(session.state.zoom, key === '-' ? -1 : 1) })
@@ -31,7 +31,7 @@ export function pressStudyKey(
     notify(`Step ${next}f`)
   } else if (key === 'a' || key === 'b') {
     session.dispatch({ type: key === 'a' ? 'loop from' : 'loop to', frame })
-    notify(`Loop ${key === 'a' ? 'from' : 'to'} ${formatClock(times, frame)}`)
+    notify(`Loop ${key === 'a' ? 'start' : 'end'} ${formatClock(times, frame)}`)
   } else if (key === 'l') {
     if (loopRange(session.state)) {
       session.dispatch({ type: 'toggle loop' })

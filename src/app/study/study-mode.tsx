@@ -64,14 +64,14 @@ export function StudyMode(props: StudyModeProps) {
           <header className="study-head">
             <button ref={back} type="button" className="study-back" onClick={commands.toggleStudy}>
               <Icon name="left" />
-              Back to the episode
+              Back to Episode
             </button>
             <h2 className={`study-title ${titleFontClass(title)}`}>{title}</h2>
             <p className="study-rate figures">{rateOf(access)}</p>
             <p className="study-name">
               Study mode <kbd>S</kbd>
             </p>
-            <IconButton name="Keyboard help" icon="keys" onClick={() => commands.showKeyboard(true)} />
+            <IconButton name="Keyboard shortcuts" icon="keys" onClick={() => commands.showKeyboard(true)} />
             <IconButton
               name="Full screen"
               icon={state.isFullScreen ? 'x' : 'full'}
@@ -111,13 +111,13 @@ function useAspect({ video, container }: Pick<StudyModeProps, 'video' | 'contain
   }, [video, container])
 }
 
-/** '24 frames a second'. */
+/** '24 fps'. */
 function rateOf(access: StudyAccess): string {
   if (!(access instanceof StudySession)) return ''
   const { rate } = access.frames.times
   if (!access.frames.isSteppable) return ''
-  if (!rate) return 'Frames of different lengths'
-  return `${Number((rate.numerator / rate.denominator).toFixed(3))} frames a second`
+  if (!rate) return 'Variable frame rate'
+  return `${Number((rate.numerator / rate.denominator).toFixed(3))} fps`
 }
 
 /** Study mode has speeds of its own; the viewer's speed comes back when it closes. */

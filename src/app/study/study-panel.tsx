@@ -59,9 +59,9 @@ function ReadOut({ session, access, shown, retry }: Pick<StudyPanelProps, 'sessi
   if (access === 'failed')
     return (
       <p className="study-note" role="alert">
-        The timesheet could not be read. Check your connection.{' '}
+        The timesheet could not be loaded. Check your connection and try again.{' '}
         <button type="button" className="button button-small" onClick={retry}>
-          Try again
+          Try Again
         </button>
       </p>
     )
@@ -72,16 +72,20 @@ function ReadOut({ session, access, shown, retry }: Pick<StudyPanelProps, 'sessi
       <div className="study-note">
         <p className="study-badge">
           <Icon name="info" />
-          No steady frame rate
+          No constant frame rate
         </p>
         <p>
-          This file was drawn without one, so there are no true frames to step through. Speed, loop, flip and grid still
+          This file has no usable frame timing, so you cannot step frame by frame. Speed, loop, flip and grid still
           work.
         </p>
       </div>
     )
   if (!drawings)
-    return <p className="study-note">The drawings of this episode have not been read yet. Frames can be stepped.</p>
+    return (
+      <p className="study-note">
+        The drawings of this episode have not been analyzed yet. You can still step through frames.
+      </p>
+    )
   const { rate } = times
   const { title, words } = describeDrawing(drawings.at(shown.frame), rate ? rate.numerator / rate.denominator : null)
   return (

@@ -42,7 +42,7 @@ export function StudyStage({ container, session, shown, isOpen, isPlaying, isDim
         {isOpen && overlays.safe && <SafeArea />}
       </div>
       <div className="study-pills">
-        {isOpen && isRunning && <p className="study-pill is-pencil">8 drawings a second</p>}
+        {isOpen && isRunning && <p className="study-pill is-pencil">8 drawings per second</p>}
         {isOpen && !isRunning && !isPlaying && <DrawingPill session={session} frame={shown.frame} />}
         {isFlipped && (
           <p className="study-pill">
@@ -159,7 +159,7 @@ function LoopPill({ session, shown }: { session: StudySession; shown: StudyState
       <Icon name="loop" />
       {formatClock(times, range.from)} to {formatClock(times, range.to)}
       <button type="button" aria-keyshortcuts="l" onClick={() => session.dispatch({ type: 'toggle loop' })}>
-        End the loop
+        Stop loop
       </button>
     </p>
   )
@@ -183,7 +183,7 @@ function SafeArea() {
         <rect className="study-title-safe" x="48" y="27" width="864" height="486" />
       </svg>
       <span className="study-safe-name" aria-hidden="true">
-        title safe 90 %
+        title safe 90%
       </span>
     </>
   )

@@ -69,7 +69,7 @@ function Strip({ session, shown, first, columns }: StripProps) {
       width={columns * COLUMN}
       height={height}
       role="img"
-      aria-label="Timesheet: new drawings carry their number, held frames carry a line, cuts are double lines"
+      aria-label="Timesheet: numbers mark new drawings, lines mark held frames, double lines mark cuts"
     >
       {range && <LoopColumns from={x(range.from)} to={x(range.to + 1)} height={height} isOn={shown.loop.isOn} />}
       {frames.map((frame) => (

@@ -15,8 +15,8 @@ const arrows: Record<string, { x: number; y: number }> = {
   ArrowDown: { x: 0, y: 1 },
 }
 const places = [
-  { axis: 'x', name: 'Left to right' },
-  { axis: 'y', name: 'Top to bottom' },
+  { axis: 'x', name: 'Horizontal position' },
+  { axis: 'y', name: 'Vertical position' },
 ] as const
 
 /** On the light table: zooms in, and shows the whole picture again. */
@@ -60,7 +60,7 @@ export function ZoomPill({ session, zoom }: { session: StudySession; zoom: Zoom 
         <Icon name="plus" />
       </button>
       <button type="button" onClick={() => zoomTo(wholePicture)}>
-        Whole picture
+        Fit to screen
       </button>
     </fieldset>
   )
@@ -116,7 +116,7 @@ function PlaceSlider({ axis, name, reach, place, onMove, onKeyDown }: PlaceSlide
       max={(0.5 + reach) * 100}
       step="any"
       value={place * 100}
-      aria-valuetext={`${Math.round(place * 100)} %`}
+      aria-valuetext={`${Math.round(place * 100)}%`}
       onChange={({ currentTarget }) => onMove(currentTarget.valueAsNumber / 100)}
       onKeyDown={onKeyDown}
     />

@@ -56,7 +56,7 @@ export function FlashBadge() {
   return (
     <span className="badge badge-flash">
       <Icon name="flash" />
-      Flashing light
+      Flashing lights
     </span>
   )
 }

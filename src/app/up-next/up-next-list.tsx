@@ -20,7 +20,7 @@ export function UpNextList({ episodes }: { episodes: readonly ShownEpisode[] }) 
     <section className="up-next" aria-labelledby="up-next">
       <h2 id="up-next">Up next</h2>
       <label className="switch up-next-switch">
-        Play the next episode automatically
+        Autoplay next episode
         <input
           type="checkbox"
           // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox exposes natively whether it is checked

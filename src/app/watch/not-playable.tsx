@@ -20,7 +20,7 @@ export function NotPlayable({ reason, isPrivate }: NotPlayableProps) {
           <p role="status">
             {isPrivate
               ? 'Only you can see this page until the episode is ready to play.'
-              : 'It is not ready to play yet.'}
+              : 'This episode is still processing. Please check back soon.'}
           </p>
         </EmptyState>
       )}

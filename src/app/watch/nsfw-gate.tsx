@@ -27,15 +27,16 @@ export function NsfwGate({ episode, gate, poster }: NsfwGateProps) {
         <NsfwBadge />
         <h2 id={titleId}>This episode is marked NSFW{episode.nsfwReason !== '' && `: ${episode.nsfwReason}`}</h2>
         <p>
-          Set by {gate.setBy === 'creator' ? 'its creator' : 'a moderator'}. The picture stays covered until you choose.
+          Marked by {gate.setBy === 'creator' ? 'its creator' : 'a moderator'}. The video stays hidden until you choose
+          to show it.
         </p>
         <Form method="post" preventScrollReset className="nsfw-gate-actions">
           <button type="submit" name="intent" value="show nsfw" className="button button-primary">
-            Show it
+            Show Episode
           </button>
           {gate.isSignedIn ? (
             <button type="submit" name="intent" value="always show nsfw" className="button">
-              Always show while I am signed in
+              Always show while I am logged in
             </button>
           ) : (
             <Link className="button" to="/explore">
@@ -52,7 +53,7 @@ export function NsfwGate({ episode, gate, poster }: NsfwGateProps) {
             <LoginLink path={`/watch/${episode.id}`} className="nsfw-link">
               Log in
             </LoginLink>{' '}
-            to be asked only once.
+            to save your choice.
           </p>
         )}
       </div>

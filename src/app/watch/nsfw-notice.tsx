@@ -27,7 +27,7 @@ export function NsfwNotice() {
         onBlur={() => isOver.current && setIsShown(false)}
       >
         <Icon name="eye" />
-        NSFW is shown while you are signed in
+        NSFW is shown because of your settings
         <Link className="nsfw-link" to="/settings#nsfw">
           Settings
         </Link>

@@ -17,9 +17,9 @@ export function TakenDown({ poster }: { poster: string | null }) {
 /** On an episode that is held back, for its creator and moderators. */
 export function HeldNotice({ isOwn }: { isOwn: boolean }) {
   return (
-    <section className="restriction" aria-label="Held back">
+    <section className="restriction" aria-label="Awaiting review">
       <HeldBadge />
-      <p className="muted">{seenBy(isOwn)} until the episode has been checked.</p>
+      <p className="muted">{seenBy(isOwn)} until the episode has been reviewed.</p>
     </section>
   )
 }
@@ -33,10 +33,10 @@ interface RestrictionNoticeProps {
 export function RestrictionNotice({ restriction, isOwn }: RestrictionNoticeProps) {
   const { isTakenDown, made, original } = restriction
   return (
-    <section className="restriction" aria-label="Decision of a moderator">
+    <section className="restriction" aria-label="Moderator decision">
       {isTakenDown && !isOwn && <span className="badge badge-taken-down">Taken down</span>}
       <p className="muted">
-        {isTakenDown ? `${seenBy(isOwn)}.` : 'Only with the link: it is in no list and no search.'}
+        {isTakenDown ? `${seenBy(isOwn)}.` : 'Link only. This episode does not appear in lists or search.'}
       </p>
       {made && (
         <>
@@ -46,13 +46,13 @@ export function RestrictionNotice({ restriction, isOwn }: RestrictionNoticeProps
             <p className="restriction-words">{made.reason}</p>
           </blockquote>
           <Link className="button button-small" to={`/settings/decisions#${made.id}`}>
-            {made.isAppealed ? 'Your appeal' : 'Appeal'}
+            {made.isAppealed ? 'View Appeal' : 'Appeal'}
           </Link>
         </>
       )}
       {original !== null && (
         <a className="button button-small" href={original} download>
-          Download the File
+          Download File
         </a>
       )}
     </section>
@@ -60,5 +60,5 @@ export function RestrictionNotice({ restriction, isOwn }: RestrictionNoticeProps
 }
 
 function seenBy(isOwn: boolean): string {
-  return isOwn ? 'Only you and moderators see this page' : 'Only its creator and moderators see this page'
+  return isOwn ? 'Only you and moderators can see this page' : 'Only the creator and moderators can see this page'
 }

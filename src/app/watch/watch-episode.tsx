@@ -151,7 +151,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
           {creator.isOwn || (episode.translationsOpen && data.positionSeconds !== undefined) ? (
             <Link className="button button-text button-small" to={`/subtitles/${episode.id}`}>
               <Icon name="cc" />
-              {creator.isOwn ? 'Subtitles' : 'Offer subtitles'}
+              {creator.isOwn ? 'Subtitles' : 'Contribute Subtitles'}
             </Link>
           ) : null}
           {!creator.isOwn && <ReportLink subject={{ kind: 'episode', id: episode.id }} readMoment={readMoment} />}

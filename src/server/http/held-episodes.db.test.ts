@@ -63,9 +63,9 @@ test('a taken-down episode is opened by its creator and moderators alone', async
   await expect.poll(() => world.foundAt(id, video)).toEqual(held)
   expect((await world.viewer.call('GET', video.media.segment)).status).toBe(404)
   const sentences = [
-    [world.creator, 'Only you and moderators see this page.'],
-    [world.ren, 'Only its creator and moderators see this page.'],
-    [admin, 'Only its creator and moderators see this page.'],
+    [world.creator, 'Only you and moderators can see this page.'],
+    [world.ren, 'Only the creator and moderators can see this page.'],
+    [admin, 'Only the creator and moderators can see this page.'],
   ] as const
   for (const [person, sentence] of sentences) {
     expect((await send(person, 'GET', `/episodes/${id}`)).status).toBe(200)

@@ -171,14 +171,14 @@ describe('the gate', () => {
     await person.call('PUT', '/api/v1/me/nsfw', { always: false, birthYear: 1990 })
     const chosen = await choose(person, 'always show nsfw')
     expect(chosen.headers.get('Location')).toBe(`/watch/${adult.id}`)
-    expect(await pageOf(person, other.id)).toContain('NSFW is shown while you are signed in')
+    expect(await pageOf(person, other.id)).toContain('NSFW is shown because of your settings')
   })
 
   test('offers to log in to visitors, and leads there from the choice for all', async () => {
     const visitor = createStranger(site.url)
     const page = await pageOf(visitor)
-    expect(page).toContain('to be asked only once.')
-    expect(page).not.toContain('Always show while I am signed in')
+    expect(page).toContain('to save your choice.')
+    expect(page).not.toContain('Always show while I am logged in')
     const chosen = await choose(visitor, 'always show nsfw')
     expect(chosen.headers.get('Location')).toBe(`/login?next=${encodeURIComponent(`/watch/${adult.id}`)}`)
   })
