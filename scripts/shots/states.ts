@@ -135,10 +135,10 @@ export async function bringAccount(page: Page): Promise<void> {
   const { episode, video } = exportedEpisode('one', { title: 'Paper boats' })
   const document = { profile: { bio: 'Draws stars.' }, episodes: [episode], videos: [video] }
   const file = { name: 'hoshi-export.tar', mimeType: 'application/x-tar', buffer: await archiveOf(document) }
-  const sheet = page.getByRole('region', { name: 'Bring an account here' })
+  const sheet = page.getByRole('region', { name: 'Import an account' })
   await sheet.getByLabel('Export').setInputFiles(file)
-  await sheet.getByRole('button', { name: 'Bring It Here' }).click()
-  await sheet.getByText('Left out or changed').click()
+  await sheet.getByRole('button', { name: 'Start Import' }).click()
+  await sheet.getByText('Skipped or changed').click()
   await sheet.scrollIntoViewIfNeeded()
 }
 
@@ -147,9 +147,9 @@ const PASSWORD = 'correct horse battery'
 
 /** Up to the QR code of a new secret. */
 export async function setUpTwoStep(page: Page): Promise<void> {
-  const sheet = page.getByRole('region', { name: 'Two-step codes' })
+  const sheet = page.getByRole('region', { name: 'Two-step verification' })
   await sheet.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await sheet.getByRole('button', { name: 'Set up' }).click()
+  await sheet.getByRole('button', { name: 'Set Up' }).click()
   await sheet.getByRole('img').waitFor()
 }
 
@@ -194,7 +194,7 @@ export async function openBell(page: Page): Promise<void> {
 
 /** A refused row of support links. */
 export async function refuseSupportLink(page: Page): Promise<void> {
-  await page.getByRole('group', { name: 'Link 4' }).getByLabel('Address').fill('http://shop.example/')
+  await page.getByRole('group', { name: 'Link 4' }).getByLabel('URL').fill('http://shop.example/')
   await page.getByRole('button', { name: 'Save Links' }).click()
   await alertsOf(page)
 }

@@ -58,8 +58,8 @@ test('a digest says what is unread, once, and ends by the link in it', async () 
   await settle('daily')
   await gainFollower()
   expect(await send()).toBe(1)
-  expect(site.mails).toMatchObject([{ to: creator.email, subject: 'One new notification on Hoshi' }])
-  expect(site.mails[0]!.text).toContain('- Someone follows you now\n')
+  expect(site.mails).toMatchObject([{ to: creator.email, subject: '1 new notification on Hoshi' }])
+  expect(site.mails[0]!.text).toContain('- Someone started following you\n')
   expect(site.mails[0]!.text).toContain('/unsubscribe?token=')
   now += 25 * HOUR_MS
   expect(await send()).toBe(0)
@@ -117,7 +117,7 @@ test('what is stored while a digest is written is in the next one', async () => 
   expect(hasGained).toBe(true)
   now += 25 * HOUR_MS
   expect(await digests.sendDigests()).toBe(1)
-  expect(site.mails.map(({ subject }) => subject)).toEqual(Array(2).fill('One new notification on Hoshi'))
+  expect(site.mails.map(({ subject }) => subject)).toEqual(Array(2).fill('1 new notification on Hoshi'))
   await database.close()
 })
 
@@ -164,7 +164,7 @@ test('opening the link ends nothing, and asks for a press of its button', async 
   const stranger = createStranger(site.url)
   const page = await stranger.call('GET', `${path.pathname}${path.search}`)
   expect([page.status, await digestOf()]).toEqual([200, 'daily'])
-  expect(await page.text()).toContain('Stop the Digest')
+  expect(await page.text()).toContain('Unsubscribe')
 })
 
 test.each(['', 'x', 'a.b', '.'])('a link with the token "%s" ends nothing', async (token) => {

@@ -88,7 +88,7 @@ test('without scripts, an admin makes an invitation, and somebody signs up with 
 
   const guest = await app.visit(noScript)
   await guest.open('/signup')
-  await guest.page.getByText('Signing up takes an invitation.').waitFor()
+  await guest.page.getByText('You need an invitation to sign up.').waitFor()
   await guest.open(url.pathname + url.search)
   expect(await guest.page.getByLabel('Invitation').inputValue()).toMatch(/^\w{26}$/)
   await guest.page.getByLabel('Email').fill('guest@example.org')

@@ -70,7 +70,7 @@ test('the link of the first start makes the first admin, once', async () => {
   await open(`/first-admin?token=${token}`)
   await page.getByLabel('Email').fill('ren@example.org')
   await page.getByLabel('Password', { exact: true }).fill('a good password')
-  await page.getByRole('button', { name: 'Create the Admin' }).click()
+  await page.getByRole('button', { name: 'Create Admin Account' }).click()
   await page.getByRole('heading', { name: 'Accounts' }).waitFor()
   const used = await createStranger(app.hoshi.url).call('GET', `/first-admin?token=${token}`)
   expect([used.status, await used.text()]).toEqual([404, expect.stringContaining('This link is no longer valid.')])

@@ -26,7 +26,9 @@ describe('signing up from a busy network', () => {
     await signUp(page, fields)
     await page.waitForURL('**/login*')
     const said = await page.evaluate(() => (window as unknown as { said: string[] }).said)
-    expect(said[0]).toMatch(/^Many accounts are being made from your network, so your browser does a short calculation/)
+    expect(said[0]).toMatch(
+      /^Many accounts are being created from your network, so your browser is running a short check/,
+    )
     await logIn(page, fields)
     await page.waitForURL('**/explore')
     // The answer that asked for it.

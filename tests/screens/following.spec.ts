@@ -52,7 +52,7 @@ test('following a creator leads to the bell, which moves without a reload, and t
   await page.locator('.bell-head').waitFor({ state: 'detached' })
   // The number stays until it is read.
   await bell(page, 'Notifications, 1 unread').click()
-  await panel.getByRole('button', { name: 'Mark all as read' }).click()
+  await panel.getByRole('button', { name: 'Mark All as Read' }).click()
   await bell(page, 'Notifications').waitFor()
   await panel.getByRole('link', { name: 'Mika published Paper boats', exact: true }).waitFor()
 
@@ -78,7 +78,7 @@ test('a held comment is in the bell of the creator, who lets it through or delet
     await bell(page, name).click()
     const told = page.getByRole('dialog', { name: 'Notifications' }).locator(`a[href$="#comment-${commentId}"]`)
     await told.waitFor()
-    expect(await told.textContent()).toBe('Unread: A comment waits for you on Waiting')
+    expect(await told.textContent()).toBe('Unread: A comment needs your approval on Waiting')
     await told.click()
     await page.waitForURL(`**/watch/${id}?comment=*`)
     const item = page.locator(`#comment-${commentId}`)
@@ -104,8 +104,8 @@ test('a bell whose panel cannot be loaded leads to the page', async () => {
   await waitForHydration(page)
   await bell(page, 'Notifications').click()
   const panel = page.getByRole('dialog', { name: 'Notifications' })
-  await panel.getByRole('alert').filter({ hasText: 'The newest notifications could not be loaded.' }).waitFor()
-  await panel.getByRole('link', { name: 'Open the Page' }).click()
+  await panel.getByRole('alert').filter({ hasText: 'Notifications could not be loaded.' }).waitFor()
+  await panel.getByRole('link', { name: 'Open Notifications' }).click()
   await page.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor()
 })
 
@@ -120,7 +120,7 @@ test('the page of followed creators shows their newest episodes, and who has new
   await visitor.open('/')
   await bell(page, 'Notifications, 1 unread').click()
   // Reading of it is not a visit.
-  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await page.getByRole('button', { name: 'Mark All as Read' }).click()
   await bell(page, 'Notifications').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Following' }).click()
@@ -225,7 +225,7 @@ describe('without scripts', () => {
       .toBe(1)
     await bell(page, 'Notifications, 1 unread').click()
     await page.getByRole('link', { name: /^Unread: Other \w+ published Quietly$/ }).waitFor()
-    await page.getByRole('button', { name: 'Mark all as read' }).click()
+    await page.getByRole('button', { name: 'Mark All as Read' }).click()
     await bell(page, 'Notifications').waitFor()
     await page.goto(`/creator/${other.account.uid}`)
     await page.getByRole('button', { name: 'Following' }).click()
@@ -241,12 +241,12 @@ test('the settings turn a kind off and a digest on', async () => {
   await visitor.open('/settings')
   const section = page.getByRole('region', { name: 'Notifications' })
   await section.getByLabel('Replies to your comments').uncheck()
-  await section.getByLabel('Mail digest').selectOption('weekly')
+  await section.getByLabel('Email digest').selectOption('weekly')
   await section.getByRole('button', { name: 'Save Notifications' }).click()
   await section.getByText('Your notification settings have been saved.').waitFor()
   const shown = async () => [
     await section.getByLabel('Replies to your comments').isChecked(),
-    await section.getByLabel('Mail digest').inputValue(),
+    await section.getByLabel('Email digest').inputValue(),
   ]
   expect(await shown()).toEqual([false, 'weekly'])
   await page.reload()

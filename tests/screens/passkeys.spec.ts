@@ -40,13 +40,13 @@ async function addDevice(page: Page): Promise<Device> {
 const sheetOf = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
 
 async function addPasskey(page: Page): Promise<void> {
-  await sheetOf(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await sheetOf(page).getByRole('button', { name: 'Add Passkey' }).click()
   await sheetOf(page).getByText('Your passkey has been added.').waitFor()
 }
 
 /** The device answers only what the button asks, and not what fields may offer. */
 async function askForPasskey(page: Page, device: Device): Promise<void> {
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('button', { name: 'Log In with a Passkey' }).click()
   await device.answers(true)
 }
 
@@ -69,7 +69,7 @@ test('a passkey is added, renamed, used to log in, and removed', async () => {
   await row.getByText('Rename').click()
   await row.getByLabel('Name', { exact: true }).fill('Linux laptop')
   await row.getByRole('button', { name: 'Save' }).click()
-  await sheetOf(page).getByText('Your passkey has a new name.').waitFor()
+  await sheetOf(page).getByText('Your passkey has been renamed.').waitFor()
   expect(await row.locator('b').textContent()).toBe('Linux laptop')
   expect(await row.textContent()).not.toContain('used')
 
@@ -99,7 +99,7 @@ test('a passkey brings back an account that was going to be erased, and Settings
   await open('/login')
   await askForPasskey(page, device)
   await page.waitForURL('**/settings?saved=restored#delete')
-  await page.getByText('Welcome back. Your account stays, and everything in it is where it was.').waitFor()
+  await page.getByText('Welcome back. Your account and everything in it have been restored.').waitFor()
   expect(errors).toEqual([])
 })
 
@@ -113,8 +113,8 @@ test('a sign-in of long ago is made again with the passkey, and the settings go 
   const age = `update sessions set signed_in_at = now() - interval '1 hour' where user_id = $1`
   await queryDatabase(app.hoshi.connectionString, age, [person.account.uid])
   await sheetOf(page).getByRole('button', { name: 'Remove' }).click()
-  await page.getByRole('heading', { name: 'Is it still you?' }).waitFor()
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('heading', { name: 'Confirm it is you' }).waitFor()
+  await page.getByRole('button', { name: 'Log In with a Passkey' }).click()
   await page.waitForURL('**/settings#passkeys')
   await sheetOf(page).getByRole('button', { name: 'Remove' }).click()
   await sheetOf(page).getByText('The passkey has been removed.').waitFor()
@@ -144,7 +144,7 @@ test('the fields of the login offer passkeys, until the button asks for one', as
   const autocomplete = () => page.getByLabel('Email', { exact: true }).getAttribute('autocomplete')
   await expect.poll(autocomplete).toBe('username webauthn')
   await expect.poll(asked).toEqual(['conditional'])
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('button', { name: 'Log In with a Passkey' }).click()
   await expect.poll(asked).toEqual(['conditional ended', 'optional'])
   expect(errors).toEqual([])
 })
@@ -153,17 +153,17 @@ test('without scripts nothing asks for a passkey, and the password still works',
   const person = await createPerson(app.hoshi.url, 'viewer')
   const { page, open, logInAs } = await app.visit({ javaScriptEnabled: false }, publicUrl())
   await open('/login')
-  expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Log In with a Passkey' }).count()).toBe(0)
   expect(await page.getByLabel('Email', { exact: true }).getAttribute('autocomplete')).toBe('username')
   await logInAs(person)
   await open('/settings')
-  await sheetOf(page).getByText('Adding a passkey needs JavaScript.').waitFor()
-  expect(await sheetOf(page).getByRole('button', { name: 'Add a passkey' }).count()).toBe(0)
+  await sheetOf(page).getByText('Adding a passkey requires JavaScript.').waitFor()
+  expect(await sheetOf(page).getByRole('button', { name: 'Add Passkey' }).count()).toBe(0)
 })
 
 test('a page at an IP address has no button for what works at the public URL only', async () => {
   const { page, open } = await app.visit()
   await open('/login')
   await page.getByRole('button', { name: 'Log In' }).waitFor()
-  expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Log In with a Passkey' }).count()).toBe(0)
 })

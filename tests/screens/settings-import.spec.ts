@@ -10,7 +10,7 @@ import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp(async () => ({ worksJobs: true }))
 
-const sectionOf = (page: Page) => page.getByRole('region', { name: 'Bring an account here' })
+const sectionOf = (page: Page) => page.getByRole('region', { name: 'Import an account' })
 
 async function send(page: Page, archive: Buffer | null): Promise<void> {
   const path = join(app.clipsDir, 'hoshi-export.tar')
@@ -19,7 +19,7 @@ async function send(page: Page, archive: Buffer | null): Promise<void> {
     await sectionOf(page).getByLabel('Export').setInputFiles(path)
   }
   const answered = page.waitForResponse('**/settings/import')
-  await sectionOf(page).getByRole('button', { name: 'Bring It Here' }).click()
+  await sectionOf(page).getByRole('button', { name: 'Start Import' }).click()
   // The address may be this one already, and loading it again would end what is still being sent.
   await answered
   await page.waitForURL(/\/settings(\?import=[\w.]+)?#import$/)
@@ -50,9 +50,9 @@ describe.each([
     const username = `Aya ${person.account.uid.slice(0, 8)}`
     const { episode, video } = exportedEpisode('one', { title: 'Paper boats' })
     await send(page, await archiveOf({ profile: { username }, episodes: [episode], videos: [video] }))
-    await waitForText(page, 'Taken: 1 field of your profile.')
-    await sectionOf(page).getByText('Left out or changed').click()
-    await sectionOf(page).getByText('Paper boats: The archive has no file for it.').waitFor()
+    await waitForText(page, 'Imported: 1 field of your profile.')
+    await sectionOf(page).getByText('Skipped or changed').click()
+    await sectionOf(page).getByText('Paper boats: The file is missing from the archive.').waitFor()
     const profile = await person.call('GET', `/api/v1/creators/${person.account.uid}`)
     expect(await profile.json()).toMatchObject({ username })
   })
@@ -60,11 +60,11 @@ describe.each([
   test('another file, and none, are refused with what to do', async () => {
     const { page } = await visit('viewer')
     await send(page, null)
-    const sentence = 'Please choose the export that you downloaded from the other Hoshi.'
+    const sentence = 'Please choose the export that you downloaded from the other site.'
     expect(await sectionOf(page).getByRole('alert').allInnerTexts()).toEqual([sentence])
     await send(page, Buffer.alloc(2000, 'x'))
-    await waitForText(page, 'This file is not an export of Hoshi.')
-    await waitForText(page, 'Nothing was taken.')
+    await waitForText(page, 'This file is not a Hoshi export.')
+    await waitForText(page, 'Nothing was imported.')
   })
 })
 
@@ -74,6 +74,6 @@ test('has no accessibility problem with a report in it', async () => {
   await visitor.logInAs(person)
   await visitor.open('/settings')
   await send(visitor.page, await archiveOf({ profile: { bio: 'x' } }))
-  await sectionOf(visitor.page).getByText('Left out or changed').click()
+  await sectionOf(visitor.page).getByText('Skipped or changed').click()
   expect(await axeViolationsAtAllWidths(visitor.page)).toEqual([])
 })

@@ -69,7 +69,7 @@ test('subtitles are offered, reach the creator’s open bell, are sent back, and
 
   await mio.page.getByRole('button', { name: 'Approve' }).click()
   await mio.page.getByRole('link', { name: 'Japanese Public' }).waitFor()
-  const approved = mika.page.getByRole('main').getByText('Your Japanese subtitles for Kettle are approved')
+  const approved = mika.page.getByRole('main').getByText('Your Japanese subtitles for Kettle were approved')
   await mika.open('/notifications')
   await expect.poll(() => countAgain(approved)).toBe(1)
   expect(await axeViolationsAtAllWidths(mika.page)).toEqual([])
@@ -86,7 +86,7 @@ test('without scripts the page of notifications leads to the subtitles, and Sett
   await told.click()
   await page.getByRole('heading', { name: 'Waits for you' }).waitFor()
   await open('/settings')
-  await page.getByLabel('Subtitles offered for your episodes, and reviews of yours').uncheck()
+  await page.getByLabel('Subtitles submitted for your episodes, and reviews of your subtitles').uncheck()
   await page.getByRole('button', { name: 'Save Notifications' }).click()
   await page.getByText('Your notification settings have been saved.').waitFor()
   const settings = await creator.call('GET', '/api/v1/me/notification-settings')

@@ -13,13 +13,13 @@ test('two-step codes are turned on with an app, asked for at the login, and turn
   const { page, open, logInAs, errors } = await app.visit()
   await logInAs(person)
   await open('/settings')
-  const sheet = page.getByRole('region', { name: 'Two-step codes' })
+  const sheet = page.getByRole('region', { name: 'Two-step verification' })
   await sheet.getByLabel('Password', { exact: true }).fill(person.password)
-  await sheet.getByRole('button', { name: 'Set up' }).click()
+  await sheet.getByRole('button', { name: 'Set Up' }).click()
   const secret = (await sheet.locator('.two-step-secret').textContent()) ?? ''
   expect(await axeViolations(page), 'set up').toEqual([])
-  await sheet.getByLabel('Type the six figures it shows').fill(totpOf(secret))
-  await sheet.getByRole('button', { name: 'Turn on' }).click()
+  await sheet.getByLabel('6-digit code').fill(totpOf(secret))
+  await sheet.getByRole('button', { name: 'Turn On' }).click()
   const codes = page.getByRole('region', { name: 'Recovery codes' }).getByRole('listitem')
   await codes.first().waitFor()
   const recoveryCodes = await codes.allTextContents()
@@ -33,8 +33,8 @@ test('two-step codes are turned on with an app, asked for at the login, and turn
   expect((await codes.allTextContents()).filter((text) => text.endsWith('Not used'))).toHaveLength(7)
 
   await sheet.getByLabel('Password', { exact: true }).fill(person.password)
-  await sheet.getByRole('button', { name: 'Turn off' }).click()
-  await sheet.getByText('Two-step codes are off.').waitFor()
+  await sheet.getByRole('button', { name: 'Turn Off' }).click()
+  await sheet.getByText('Two-step verification is off.').waitFor()
   expect(errors).toEqual([])
 })
 

@@ -14,7 +14,7 @@ export function GraceDays({ period: { endsOn, daysGone } }: { period: GracePerio
       </div>
       <p className="grace-end">
         <b>
-          Goes on <time dateTime={endsOn.toISOString().slice(0, 10)}>{formatDate(endsOn)}</time>
+          Will be deleted on <time dateTime={endsOn.toISOString().slice(0, 10)}>{formatDate(endsOn)}</time>
         </b>
         <span>
           day {daysGone} of {DELETION_DAYS}

@@ -41,7 +41,7 @@ export default function BellPanel({ unread }: { unread: number }) {
             onClick={() => void markRead(newest.id)}
           >
             <Icon name="check" />
-            Mark all as read
+            Mark All as Read
           </button>
         )}
       </div>
@@ -57,7 +57,7 @@ export default function BellPanel({ unread }: { unread: number }) {
           See All
         </Link>
         <Link className="button button-text button-small" to="/settings#notifications">
-          {data === undefined || data.digest === 'off' ? 'Settings' : `Mail: ${data.digest} digest`}
+          {data === undefined || data.digest === 'off' ? 'Settings' : `Email: ${data.digest} digest`}
         </Link>
       </div>
     </>

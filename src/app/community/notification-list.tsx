@@ -62,9 +62,9 @@ export function NoNotifications() {
   return (
     <div className="notification-empty">
       <p>
-        <b>All read.</b>
+        <b>You are all caught up.</b>
       </p>
-      <p className="muted">New episodes, replies and comments on your episodes arrive here.</p>
+      <p className="muted">New episodes, replies and comments on your episodes appear here.</p>
     </div>
   )
 }

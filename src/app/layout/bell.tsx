@@ -74,9 +74,9 @@ function PanelContent({ loaded, unread }: { loaded: BellPanelModule | 'failed' |
   if (loaded !== 'failed') return <loaded.default unread={unread} />
   return (
     <div className="bell-failed">
-      <ErrorMessage>The newest notifications could not be loaded.</ErrorMessage>
+      <ErrorMessage>Notifications could not be loaded.</ErrorMessage>
       <a className="button button-small" href="/notifications">
-        Open the Page
+        Open Notifications
       </a>
     </div>
   )

@@ -21,7 +21,7 @@ const content = {
 
 test('names each notification with its address, and how to stop', () => {
   expect(digestMail(content)).toEqual({
-    subject: 'One new notification on Hoshi',
+    subject: '1 new notification on Hoshi',
     text: [
       'This week:',
       '',

@@ -90,7 +90,7 @@ If this was not you, log in now and choose a new password.
     subject: 'Your Hoshi account has been deleted',
     text: `The Hoshi account ${email} and everything in it have been deleted. This cannot be undone.
 
-This is the last mail to this address, unless you sign up with it again.
+This is the last email to this address, unless you sign up with it again.
 `,
   }),
 }
@@ -103,7 +103,7 @@ export function digestMail({ digest, notifications, more, publicUrl, unsubscribe
     return [`- ${plainNotificationText(notification).replaceAll(/\s+/g, ' ')}`, `  ${url}`, '']
   })
   return {
-    subject: total === 1 ? 'One new notification on Hoshi' : `${total} new notifications on Hoshi`,
+    subject: total === 1 ? '1 new notification on Hoshi' : `${total} new notifications on Hoshi`,
     text: [
       digest === 'daily' ? 'Since yesterday:' : 'This week:',
       '',

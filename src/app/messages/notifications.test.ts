@@ -26,12 +26,15 @@ const sentences: [Partial<Notification> & Pick<Notification, 'kind'>, string][] 
   [{ kind: 'reply', episode, comment }, 'tetsuo replied to you: So gentle'],
   [{ kind: 'comment', episode, comment }, 'tetsuo commented on Rain: So gentle'],
   [{ kind: 'comment', episode, comment: unnamed }, 'Someone commented on Rain: So gentle'],
-  [{ kind: 'comment', episode, comment: { ...comment, held: true } }, 'A comment waits for you on Rain: So gentle'],
+  [
+    { kind: 'comment', episode, comment: { ...comment, held: true } },
+    'A comment needs your approval on Rain: So gentle',
+  ],
   [{ kind: 'milestone', episode, count: 1 }, 'The first like for Rain'],
   [{ kind: 'milestone', episode, count: 1000 }, '1,000 likes for Rain'],
-  [{ kind: 'follower', creator, count: 1 }, 'Ondine follows you now'],
-  [{ kind: 'follower', creator, count: 2 }, 'Ondine and 1 other follow you now'],
-  [{ kind: 'follower', count: 7 }, 'Someone and 6 others follow you now'],
+  [{ kind: 'follower', creator, count: 1 }, 'Ondine started following you'],
+  [{ kind: 'follower', creator, count: 2 }, 'Ondine and 1 other started following you'],
+  [{ kind: 'follower', count: 7 }, 'Someone and 6 others started following you'],
   [{ kind: 'subtitle', episode, creator, subtitle: text }, 'Ondine offered Japanese subtitles for Rain'],
   [
     { kind: 'subtitle', episode, subtitle: { ...text, language: 'pt-BR' } },
@@ -40,7 +43,7 @@ const sentences: [Partial<Notification> & Pick<Notification, 'kind'>, string][] 
   [{ kind: 'subtitle', episode, subtitle: { ...text, language: 'und' } }, 'Someone offered subtitles for Rain'],
   [
     { kind: 'subtitle', episode, subtitle: { ...text, outcome: 'approved' } },
-    'Your Japanese subtitles for Rain are approved',
+    'Your Japanese subtitles for Rain were approved',
   ],
   [
     { kind: 'subtitle', episode, subtitle: { ...text, outcome: 'changes', words: 'Too early.' } },
@@ -50,10 +53,10 @@ const sentences: [Partial<Notification> & Pick<Notification, 'kind'>, string][] 
     { kind: 'subtitle', episode, subtitle: { ...text, outcome: 'declined' } },
     'Your Japanese subtitles for Rain were declined',
   ],
-  [{ kind: 'decision', decision: news }, 'A moderator took down: Rain'],
+  [{ kind: 'decision', decision: news }, 'A moderator took down Rain'],
   [
     { kind: 'decision', decision: { ...news, decision: 'leave' } },
-    'A moderator took off the automatic NSFW mark: Rain',
+    'A moderator removed the automatic NSFW mark from Rain',
   ],
   [
     { kind: 'decision', decision: { ...news, decision: 'hide', subject: { ...news.subject, kind: 'note' } } },
@@ -63,10 +66,10 @@ const sentences: [Partial<Notification> & Pick<Notification, 'kind'>, string][] 
     { kind: 'decision', decision: { ...news, decision: 'hide', subject: { ...news.subject, kind: 'subtitle' } } },
     'A moderator hid your subtitles: Rain',
   ],
-  [{ kind: 'decision', decision: { ...news, outcome: 'reversed' } }, 'A decision was taken back: Rain'],
-  [{ kind: 'decision', decision: { ...news, about: 'report' } }, 'Your report has an answer: Rain'],
+  [{ kind: 'decision', decision: { ...news, outcome: 'reversed' } }, 'A decision was reversed: Rain'],
+  [{ kind: 'decision', decision: { ...news, about: 'report' } }, 'Your report was reviewed: Rain'],
   [{ kind: 'decision', decision: { ...news, about: 'appeal', outcome: 'reversed' } }, 'Your appeal was granted: Rain'],
-  [{ kind: 'decision', decision: { ...news, about: 'appeal', outcome: 'upheld' } }, 'The decision stays: Rain'],
+  [{ kind: 'decision', decision: { ...news, about: 'appeal', outcome: 'upheld' } }, 'Your appeal was denied: Rain'],
 ]
 
 test.each(sentences)('%j', (notification, sentence) => {

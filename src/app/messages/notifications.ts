@@ -43,7 +43,7 @@ function partsOf({
     case 'reply':
       return { who: who || SOMEONE, did: ' replied to you: ', quote }
     case 'comment':
-      if (comment?.held) return { did: 'A comment waits for you on ', what: title, quote }
+      if (comment?.held) return { did: 'A comment needs your approval on ', what: title, quote }
       return { who: who || SOMEONE, did: ' commented on ', what: title, quote }
     case 'milestone':
       return { did: count === 1 ? 'The first like for ' : `${figure(count)} likes for `, what: title }
@@ -58,21 +58,21 @@ function partsOf({
 
 /** The beginning of the sentence about a decision; the title of its thing follows. */
 const decided: Readonly<Record<string, string>> = {
-  leave: 'A moderator took off the automatic NSFW mark: ',
-  nsfw: 'A moderator marked as NSFW: ',
-  limit: 'A moderator took out of all lists: ',
-  takedown: 'A moderator took down: ',
-  warn: 'A moderator wrote to you about ',
-  suspend: 'Your account is suspended, because of ',
+  leave: 'A moderator removed the automatic NSFW mark from ',
+  nsfw: 'A moderator added the NSFW mark to ',
+  limit: 'A moderator made this link only: ',
+  takedown: 'A moderator took down ',
+  warn: 'A moderator sent you a warning about ',
+  suspend: 'Your account was suspended because of ',
 }
 
 function decisionText(news: DecisionNews | undefined): { did: string; what: string } {
   const what = news?.subject.title ?? ''
-  if (news?.about === 'report') return { did: 'Your report has an answer: ', what }
+  if (news?.about === 'report') return { did: 'Your report was reviewed: ', what }
   if (news?.about === 'appeal') {
-    return { did: news.outcome === 'reversed' ? 'Your appeal was granted: ' : 'The decision stays: ', what }
+    return { did: news.outcome === 'reversed' ? 'Your appeal was granted: ' : 'Your appeal was denied: ', what }
   }
-  if (news?.outcome === 'reversed') return { did: 'A decision was taken back: ', what }
+  if (news?.outcome === 'reversed') return { did: 'A decision was reversed: ', what }
   if (news?.decision === 'hide') {
     const { kind } = news.subject
     return { did: `A moderator hid your ${kind === 'subtitle' ? 'subtitles' : kind}: `, what }
@@ -82,7 +82,7 @@ function decisionText(news: DecisionNews | undefined): { did: string; what: stri
 
 /** The end of the sentence about a review. */
 const reviewed: Readonly<Record<ReviewOutcome, string>> = {
-  approved: ' are approved',
+  approved: ' were approved',
   changes: ' need changes',
   declined: ' were declined',
 }
@@ -90,7 +90,7 @@ const reviewed: Readonly<Record<ReviewOutcome, string>> = {
 function subtitleText(news: SubtitleNews | undefined, who: string): Partial<NotificationText> {
   const { language = UNKNOWN_LANGUAGE, outcome, words = '' } = news ?? {}
   const subtitles = language === UNKNOWN_LANGUAGE ? 'subtitles' : `${languageName(language)} subtitles`
-  if (!outcome) return { who, did: ` offered ${subtitles} for ` }
+  if (!outcome) return { who, did: ` submitted ${subtitles} for ` }
   return { did: `Your ${subtitles} for `, end: reviewed[outcome], quote: words }
 }
 
@@ -103,8 +103,8 @@ export function plainNotificationText(notification: Notification): string {
 }
 
 function followed(others: number): string {
-  if (others === 0) return ' follows you now'
-  return others === 1 ? ' and 1 other follow you now' : ` and ${figure(others)} others follow you now`
+  if (others === 0) return ' started following you'
+  return others === 1 ? ' and 1 other started following you' : ` and ${figure(others)} others started following you`
 }
 
 function figure(number: number): string {

@@ -8,7 +8,7 @@ export const TOO_LARGE = 'The image is larger than 5 MB. Please choose a smaller
 /** Refusals that pages also show without asking the server; `refusals.server.ts` has all, which no page needs. */
 export const pageRefusals = {
   'identity.sign_in_required': SIGN_IN_REQUIRED,
-  'identity.email_link_invalid': 'This link is no longer valid. Please ask for a new one in Settings.',
+  'identity.email_link_invalid': 'This link is no longer valid. Please request a new one in Settings.',
   'video.creators_only': 'Only creators can upload content.',
   'video.poster_too_large': TOO_LARGE,
   'video.file_missing': 'Please select a video file.',

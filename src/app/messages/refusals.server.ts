@@ -73,7 +73,7 @@ export const messages: Record<RefusalCode, string> = {
   'identity.sign_up_closed': SIGN_UP_CLOSED,
   'identity.invitation_required': 'Please enter the code of your invitation.',
   'identity.invitation_invalid':
-    'This invitation is not valid. It may be used up or expired; please ask for another one.',
+    'This invitation is not valid. It may be used up or expired. Please ask for a new one.',
   'identity.terms_not_agreed': 'You must agree to the Terms of Service and Privacy Policy to register.',
   'identity.hidden_field_filled':
     'A field that people do not see was filled in, so nothing was saved. Please press Register once more.',
@@ -89,8 +89,8 @@ export const messages: Record<RefusalCode, string> = {
   'identity.email_change_missing': 'There is no new address to confirm. Please enter it again.',
   'identity.code_wrong': 'This code is not valid. Please enter the one that your app shows now.',
   'identity.sign_in_expired': 'Too much time has passed. Please log in again.',
-  'identity.two_step_on': 'Two-step codes are already on.',
-  'identity.two_step_off': 'Two-step codes are not on.',
+  'identity.two_step_on': 'Two-step verification is already on.',
+  'identity.two_step_off': 'Two-step verification is not on.',
   'identity.passkey_refused': 'This passkey was not accepted. Please try again, or log in with your password.',
   'identity.passkey_not_found': 'This passkey is no longer there.',
   'identity.passkey_name_invalid': 'The name of a passkey may have at most 60 characters and must be plain text.',
@@ -107,18 +107,18 @@ export const messages: Record<RefusalCode, string> = {
   'identity.export_missing': 'There is no export yet. Please request one first.',
   'identity.import_missing': 'Nothing has been brought here yet. Please send an export first.',
   'identity.import_under_way': 'Another export is being brought here. Please wait until that is done.',
-  'identity.import_file_missing': 'Please choose the export that you downloaded from the other Hoshi.',
+  'identity.import_file_missing': 'Please choose the export that you downloaded from the other site.',
   'identity.import_too_large': 'This archive is larger than what your account can store here.',
   'identity.birth_year_required': 'Please enter your year of birth. Only the fact that you are an adult is kept.',
   'identity.birth_year_invalid': 'Please enter your year of birth as four digits.',
   'identity.under_age': 'You must be at least 18 to always see NSFW episodes.',
-  'identity.deletion_not_confirmed': 'Please check the box: erasing the account now cannot be undone.',
+  'identity.deletion_not_confirmed': 'Please check the box to confirm. Erasing the account now cannot be undone.',
   'identity.too_many_sign_ups': 'Too many sign-ups from your network. Please try again later.',
   'identity.too_many_sign_ins': 'Too many failed attempts. Please wait a few minutes and try again.',
   'identity.too_many_resets': 'Too many reset requests. Please try again later.',
   'identity.too_many_verification_mails':
     'We have sent several links already. Please look in your mail, or try again in an hour.',
-  'identity.too_many_email_changes': 'Too many mails to new addresses. Please try again later.',
+  'identity.too_many_email_changes': 'Too many emails to new addresses. Please try again later.',
 
   'creators.not_found': 'Creator Not Found',
   'creators.creators_only': 'Only creators have a public profile. Please become a creator first.',
@@ -133,7 +133,7 @@ export const messages: Record<RefusalCode, string> = {
   'creators.username_invalid': 'The username may have at most 40 characters and must be plain text.',
   'creators.bio_invalid': 'The bio may have at most 1000 characters and must be plain text.',
   'creators.support_link_invalid': 'The Patreon URL must be a valid link that starts with http:// or https://.',
-  'creators.support_url_invalid': 'A support link must be a valid address that starts with https://.',
+  'creators.support_url_invalid': 'A support link must be a valid URL that starts with https://.',
   'creators.support_label_invalid':
     'The label of a support link may have at most 40 characters and must be plain text.',
   'creators.support_link_repeated': 'This link is already in the list.',
@@ -269,7 +269,7 @@ export const messages: Record<RefusalCode, string> = {
   'community.notification_not_found': 'This notification does not exist. It may have been removed.',
   'community.too_many_streams': 'Hoshi is open in too many windows. Please close one of them.',
   'community.unsubscribe_invalid':
-    'This unsubscribe link is not complete. Please use the whole link from the mail, or turn the digest off in Settings.',
+    'This unsubscribe link is incomplete. Please use the full link from the email, or turn off the digest in Settings.',
 
   ...moderationMessages,
 }

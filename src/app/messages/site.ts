@@ -40,7 +40,7 @@ export const settingNames: Readonly<Record<keyof SiteSettings, string>> = {
 
 /** The message in place of the sign-up form. */
 export const SIGN_UP_CLOSED = 'Sign-ups are closed for now.'
-export const SIGN_UP_BY_INVITATION = 'Signing up takes an invitation.'
+export const SIGN_UP_BY_INVITATION = 'You need an invitation to sign up.'
 
 export const CODE_TOLD_ONCE = 'Copy it now: only a hash is stored, so it is not shown again.'
 

@@ -6,7 +6,7 @@ export function PasskeyButton({ signIn: { isBusy, start } }: { signIn: PasskeySi
   return (
     <button type="button" className="button button-large button-wide needs-scripts" disabled={isBusy} onClick={start}>
       <Icon name="key" />
-      Sign in with a passkey
+      Log In with a Passkey
     </button>
   )
 }

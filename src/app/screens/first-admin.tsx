@@ -19,7 +19,7 @@ import '../styles/entry.css'
 export const handle: RouteHandle = { backdrop: 'night' }
 
 export const meta: Route.MetaFunction = () => [
-  ...head('First admin', 'Choose who looks after this site.'),
+  ...head('First admin', 'Set up the first admin account.'),
   // The URL contains a secret, which no other site may receive.
   { name: 'referrer', content: 'same-origin' },
 ]
@@ -68,7 +68,7 @@ export default function FirstAdmin({ loaderData, actionData }: Route.ComponentPr
     <AuthCard
       scene="night"
       title="First admin"
-      lead={email === null ? 'Choose who looks after this site' : `${email} will look after this site.`}
+      lead={email === null ? 'Set up the first admin account' : `${email} will be the admin of this site.`}
     >
       {refused && <ErrorMessage id="first-admin-error">{refused.message}</ErrorMessage>}
       <Form method="post" noValidate>
@@ -96,7 +96,7 @@ export default function FirstAdmin({ loaderData, actionData }: Route.ComponentPr
           </>
         )}
         <button type="submit" className="button button-primary button-large button-wide" disabled={isBusy}>
-          {email === null ? 'Create the Admin' : 'Become the Admin'}
+          {email === null ? 'Create Admin Account' : 'Become Admin'}
         </button>
       </Form>
       {email === null && (

@@ -42,7 +42,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state !== 'idle'
   const refused = actionData?.refused
   return (
-    <AuthCard scene="night" title="Reset password" lead="We will email you a link to choose a new one">
+    <AuthCard scene="night" title="Reset password" lead="We will email you a link to choose a new password">
       {refused && <ErrorMessage id="reset-error">{refused.message}</ErrorMessage>}
       {actionData && !refused && <SuccessMessage>Password reset email sent! Check your inbox.</SuccessMessage>}
       <Form method="post" noValidate>

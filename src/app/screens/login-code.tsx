@@ -18,7 +18,7 @@ import '../styles/entry.css'
 
 export const handle: RouteHandle = { backdrop: 'night' }
 
-export const meta: Route.MetaFunction = () => head('Login', 'Enter the code of your app to log in.')
+export const meta: Route.MetaFunction = () => head('Login', 'Enter the code from your authenticator app to log in.')
 
 export async function loader({ url, context, request }: Route.LoaderArgs) {
   const next = safeNext(url.searchParams.get('next'))
@@ -57,7 +57,7 @@ export default function LoginCode({ loaderData, actionData }: Route.ComponentPro
   const refused = actionData?.refused
   const errorId = refused ? 'login-error' : undefined
   return (
-    <AuthCard scene="night" title="One more step" lead="Type the six figures that your codes app shows">
+    <AuthCard scene="night" title="One more step" lead="Enter the 6-digit code from your authenticator app">
       {refused && <ErrorMessage id={errorId}>{`Failed to login: ${refused.message}`}</ErrorMessage>}
       <Form method="post" noValidate>
         {loaderData.next && <input type="hidden" name="next" value={loaderData.next} />}
@@ -78,7 +78,7 @@ export default function LoginCode({ loaderData, actionData }: Route.ComponentPro
       <p className="entry-other">
         Not you?{' '}
         <Link className="link" to="/login">
-          Start again
+          Start over
         </Link>
       </p>
     </AuthCard>

@@ -35,9 +35,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 const statusMessages: Record<string, string> = {
   registered: 'Your account is ready. Please log in.',
   'registered-unverified':
-    'Your account is ready. We sent you a link: open it to confirm your email address. Please log in.',
+    'Your account is ready. Please log in, and open the link we emailed you to confirm your address.',
   'account-deleted': 'Your account and everything in it have been deleted.',
-  'account-hidden': 'Your account is hidden, with everything in it. Log in to keep it: that brings all of it back.',
+  'account-hidden': 'Your account is hidden and scheduled for deletion. Log in to restore it.',
   'new-password': 'Your new password is set. Please log in.',
   'new-email': 'Your new email address is confirmed. Please log in with it.',
 }

@@ -60,12 +60,12 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
               <input type="hidden" name="upTo" value={newest.id} />
               <button type="submit" className="button button-small">
                 <Icon name="check" />
-                Mark all as read
+                Mark All as Read
               </button>
             </Form>
           )}
           <Link className="button button-text button-small" to="/settings#notifications">
-            {loaderData.digest === 'off' ? 'Settings' : `Mail: ${loaderData.digest} digest`}
+            {loaderData.digest === 'off' ? 'Settings' : `Email: ${loaderData.digest} digest`}
           </Link>
         </div>
       </div>

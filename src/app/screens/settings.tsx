@@ -34,7 +34,7 @@ import { mayHaveProfile } from '#creators/creator-permissions.ts'
 import type { Route } from './+types/settings'
 import '../styles/studio.css'
 
-export const meta: Route.MetaFunction = () => head('Settings', 'Your profile, your password and your data on Hoshi.')
+export const meta: Route.MetaFunction = () => head('Settings', 'Manage your profile, password and data on Hoshi.')
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   // If the session has ended, the action returns the message and the submitted values.
@@ -176,13 +176,13 @@ function Contents({
       <a href="#muted">Muted accounts</a>
       <a href="#password">Change password</a>
       {providerName !== null && <a href="#provider">{providerName}</a>}
-      <a href="#sessions">Signed in</a>
+      <a href="#sessions">Where you are logged in</a>
       {hasPasskeySheet && <a href="#passkeys">Passkeys</a>}
-      <a href="#two-step">Two-step codes</a>
+      <a href="#two-step">Two-step verification</a>
       <a href="#email">Email</a>
       {!isCreator && <a href="#creator">Become a creator</a>}
       <a href="#export">Your data</a>
-      <a href="#import">Bring an account here</a>
+      <a href="#import">Import an account</a>
       <a href="#delete">Delete my account</a>
       <Link to="/settings/reports">My reports</Link>
       <Link to="/settings/decisions">Decisions</Link>

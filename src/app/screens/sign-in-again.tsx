@@ -77,7 +77,7 @@ export default function SignInAgain({ loaderData, actionData }: Route.ComponentP
   return (
     <AuthCard
       scene="night"
-      title="Is it still you?"
+      title="Confirm it is you"
       lead={hasPassword ? 'Enter your password again to continue.' : 'Log in again to continue.'}
     >
       {problem && <ErrorMessage id={errorId}>{problem}</ErrorMessage>}
@@ -103,7 +103,7 @@ export default function SignInAgain({ loaderData, actionData }: Route.ComponentP
       <p className="entry-other">
         {email && <>Logged in as {email}. </>}
         <Link className="link" to={next}>
-          Go back
+          Go Back
         </Link>
       </p>
     </AuthCard>

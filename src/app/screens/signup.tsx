@@ -28,7 +28,7 @@ export const handle: RouteHandle = { backdrop: 'sky' }
 export const meta: Route.MetaFunction = ({ matches }) =>
   sharedHead(matches, {
     title: 'Sign Up',
-    description: 'Join Hoshi to watch short-form anime, or to show your own.',
+    description: 'Join Hoshi to watch short-form anime or share your own.',
     path: '/signup',
   })
 

@@ -12,7 +12,7 @@ import '../styles/entry.css'
 export const handle: RouteHandle = { backdrop: 'night' }
 
 export const meta: Route.MetaFunction = () => [
-  ...head('Mail digest', 'Stop the mail digest of your notifications.'),
+  ...head('Email digest', 'Unsubscribe from the email digest of your notifications.'),
   // The URL contains a secret, which no other site may receive.
   { name: 'referrer', content: 'same-origin' },
 ]
@@ -30,15 +30,15 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
   return (
     <AuthCard
       scene="night"
-      title="Mail digest"
-      lead={state === 'asking' ? 'Your notifications stay on Hoshi. Only the mail stops.' : undefined}
+      title="Email digest"
+      lead={state === 'asking' ? 'This stops the emails. You still get notifications on Hoshi.' : undefined}
     >
-      {state === 'done' && <p role="status">You get no more digests.</p>}
+      {state === 'done' && <p role="status">You have been unsubscribed from the email digest.</p>}
       {loaderData.state === 'invalid' && <ErrorMessage>{loaderData.message}</ErrorMessage>}
       {state === 'asking' && (
         <form method="post" action={`/unsubscribe?token=${encodeURIComponent(token)}`}>
           <button type="submit" className="button button-primary button-large button-wide">
-            Stop the Digest
+            Unsubscribe
           </button>
         </form>
       )}

@@ -13,7 +13,7 @@ import '../styles/entry.css'
 export const handle: RouteHandle = { backdrop: 'night' }
 
 export const meta: Route.MetaFunction = () => [
-  ...head('Confirm your address', 'Confirms the email address of an account.'),
+  ...head('Confirm your address', 'Confirm your email address.'),
   // The URL contains a secret, which no other site may receive.
   { name: 'referrer', content: 'same-origin' },
 ]
@@ -34,7 +34,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export default function VerifyEmail({ loaderData }: Route.ComponentProps) {
   const { refused, home } = loaderData
   return (
-    <AuthCard scene="night" title={refused ? 'This link did not work' : 'Your address is confirmed'}>
+    <AuthCard scene="night" title={refused ? 'This link is not valid' : 'Your address is confirmed'}>
       {refused ? (
         <ErrorMessage>{refused.message}</ErrorMessage>
       ) : (

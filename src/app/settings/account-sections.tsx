@@ -7,7 +7,11 @@ import { fieldError, SectionForm, type SectionResult, SettingsSection, SubmitBut
 
 export function PasswordSection({ result }: { result: SectionResult }) {
   return (
-    <SettingsSection id="password" title="Change password" lead="Changing it logs you out everywhere else.">
+    <SettingsSection
+      id="password"
+      title="Change password"
+      lead="Changing your password logs you out on all other devices."
+    >
       <SectionForm section="password" result={result} fields={['currentPassword', 'newPassword']}>
         <PasswordField
           label="Current password"
@@ -40,14 +44,14 @@ export function ExportSection({ progress, result }: { progress: ExportState; res
     <SettingsSection
       id="export"
       title="Your data"
-      lead="One archive with everything in your account: a JSON document and the files you uploaded."
+      lead="Download everything in your account as one archive: a JSON file and the files you uploaded."
     >
       <div className="settings-state" role="status">
         {isPreparing && <p>{EXPORT_PREPARING}</p>}
         {progress?.readyAt && (
           <p>
-            Your export of <time dateTime={progress.readyAt.toISOString()}>{formatDate(progress.readyAt)}</time> is
-            ready. You can download it for a day.
+            Your export from <time dateTime={progress.readyAt.toISOString()}>{formatDate(progress.readyAt)}</time> is
+            ready. The download is available for 24 hours.
           </p>
         )}
       </div>
@@ -60,7 +64,7 @@ export function ExportSection({ progress, result }: { progress: ExportState; res
           )}
           {!isPreparing && (
             <SubmitButton variant={progress ? '' : 'button-solid'}>
-              {progress ? 'Prepare It Again' : 'Export My Data'}
+              {progress ? 'Prepare New Export' : 'Export My Data'}
             </SubmitButton>
           )}
         </div>

@@ -16,8 +16,8 @@ export function BlockedSection({ blocked, result }: { blocked: BlockedAccount[];
       title="Blocked from commenting"
       lead={
         blocked.length === 0
-          ? 'Nobody. The menu of a comment on your episodes blocks its author.'
-          : 'They cannot comment on your episodes. What they wrote before stays.'
+          ? 'No blocked accounts. To block someone, open the menu on their comment.'
+          : 'These accounts cannot comment on your episodes. Their earlier comments stay.'
       }
     >
       <SectionForm section="blocked" result={result}>

@@ -8,9 +8,9 @@ const choices = [
   {
     value: 'later',
     title: `Delete in ${DELETION_DAYS} days`,
-    hint: 'Everything is hidden at once. Until then, logging in brings it back.',
+    hint: 'Your account is hidden right away. Log in before then to restore it.',
   },
-  { value: 'now', title: 'Delete now, for good', hint: 'Everything is erased at once. Nothing brings it back.' },
+  { value: 'now', title: 'Delete now, permanently', hint: 'Everything is erased right away. This cannot be undone.' },
 ] as const
 
 /** Deletes the account: in 30 days, which can be undone, or at once, which takes a box to be checked. */
@@ -18,8 +18,8 @@ export function DeleteSection({ isCreator, result }: { isCreator: boolean; resul
   const typed = result.refused?.section === 'delete' ? result.refused.deletion : undefined
   const { error } = fieldError('delete', result, 'confirmed')
   const yours = isCreator
-    ? 'Your profile, your episodes and their videos, your likes and your comments go.'
-    : 'Your likes, your comments and your lists go.'
+    ? 'This deletes your profile, your episodes and their videos, your likes and your comments.'
+    : 'This deletes your likes, your comments and your lists.'
   return (
     <SettingsSection
       id="delete"
@@ -28,9 +28,9 @@ export function DeleteSection({ isCreator, result }: { isCreator: boolean; resul
         <>
           {yours}{' '}
           <a className="link" href="#export">
-            Export them
+            Export your data
           </a>{' '}
-          first if you want to keep them.
+          first if you want a copy.
         </>
       }
     >
@@ -47,7 +47,7 @@ export function DeleteSection({ isCreator, result }: { isCreator: boolean; resul
               aria-describedby={error && 'delete-confirmed-error'}
               aria-invalid={error !== undefined || undefined}
             />
-            <label htmlFor="delete-confirmed">Erase everything now. I know that this cannot be undone.</label>
+            <label htmlFor="delete-confirmed">Erase everything now. I understand that this cannot be undone.</label>
           </div>
           {error && <ErrorMessage id="delete-confirmed-error">{error}</ErrorMessage>}
         </div>

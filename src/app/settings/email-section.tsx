@@ -19,7 +19,7 @@ export function EmailSection({ email, state: { isConfirmed, pending }, result }:
     <SettingsSection
       id="email"
       title="Email"
-      lead="A new address counts after its link is opened. Until then the old one stays."
+      lead="We send a link to your new address. Your current address stays in use until you open it."
     >
       <SectionForm section="email" result={result} fields={['email', 'password']}>
         {/* Enter in a field changes the address, and presses none of the buttons below. */}
@@ -76,7 +76,7 @@ function PendingRow({ pending: { email, expiresAt }, isBusy }: { pending: Pendin
         <p className="settings-list-detail settings-list-waiting">
           <Icon name="later" />
           <span>
-            Not confirmed yet. The link works until{' '}
+            Not confirmed yet. The link expires{' '}
             <time dateTime={expiresAt.toISOString()}>
               {formatDate(expiresAt)}, {expiresAt.toISOString().slice(11, 16)} UTC
             </time>
@@ -93,7 +93,7 @@ function PendingRow({ pending: { email, expiresAt }, isBusy }: { pending: Pendin
           aria-describedby="email-pending"
           disabled={isBusy}
         >
-          Send again
+          Resend Link
         </button>
         <button
           type="submit"

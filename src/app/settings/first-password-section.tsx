@@ -4,10 +4,10 @@ import { SettingsSection } from './section.tsx'
 /** In place of the change of a password, where the account has none. */
 export function FirstPasswordSection() {
   return (
-    <SettingsSection id="password" title="Password" lead="Your account has no password yet. Some changes ask for one.">
+    <SettingsSection id="password" title="Password" lead="Your account has no password yet. Some changes require one.">
       <div className="settings-actions">
         <Link className="button" to="/forgot-password">
-          Set a password by mail
+          Set Password by Email
         </Link>
       </div>
     </SettingsSection>

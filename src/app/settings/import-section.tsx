@@ -37,8 +37,8 @@ export function ImportSection(props: { state: ImportState | null; problem: strin
   return (
     <SettingsSection
       id="import"
-      title="Bring an account here"
-      lead={`Export your data at another Hoshi, then send the file here. ${isCreator ? IMPORT_FOR_CREATORS : IMPORT_FOR_VIEWERS}`}
+      title="Import an account"
+      lead={`Export your data from another Hoshi site, then upload the file here. ${isCreator ? IMPORT_FOR_CREATORS : IMPORT_FOR_VIEWERS}`}
     >
       <div className="settings-state" role="status">
         {state && <ImportReport state={state} />}
@@ -63,7 +63,7 @@ export function ImportSection(props: { state: ImportState | null; problem: strin
           <p className="settings-note">{NEVER_TAKEN}</p>
           <div className="settings-actions">
             <button type="submit" className="button" disabled={isSending}>
-              Bring It Here
+              Start Import
             </button>
           </div>
         </form>
@@ -78,12 +78,12 @@ function ImportReport({ state }: { state: ImportState }) {
   return (
     <>
       <p>
-        Import of <time dateTime={requestedAt.toISOString()}>{formatDate(requestedAt)}</time>. {problem ?? taken}
+        Import from <time dateTime={requestedAt.toISOString()}>{formatDate(requestedAt)}</time>. {problem ?? taken}
       </p>
       {problem !== null && <p>{taken}</p>}
       {leftOut.length > 0 && (
         <details className="import-left-out">
-          <summary>Left out or changed</summary>
+          <summary>Skipped or changed</summary>
           <ul>
             {leftOut.map(({ name, reason }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes

@@ -13,8 +13,8 @@ export function MutedSection({ muted, result }: { muted: MutedAccount[]; result:
       title="Muted accounts"
       lead={
         muted.length === 0
-          ? 'Nobody. The menu of a timed note mutes its author.'
-          : 'You do not see their timed notes. They are not told.'
+          ? 'No muted accounts. To mute someone, open the menu on their timed note.'
+          : 'You do not see timed notes from these accounts. Hoshi does not tell them.'
       }
     >
       <SectionForm section="muted" result={result}>

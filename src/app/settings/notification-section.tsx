@@ -11,7 +11,7 @@ interface NotificationSectionProps {
 /** The settings of the bell, and of the mail that sums it up. */
 export function NotificationSection({ settings, result }: NotificationSectionProps) {
   return (
-    <SettingsSection id="notifications" title="Notifications" lead="Choose what the bell tells you from now on.">
+    <SettingsSection id="notifications" title="Notifications" lead="Choose which notifications you get from now on.">
       <SectionForm section="notifications" result={result}>
         <fieldset className="settings-kinds">
           <legend className="visually-hidden">Kinds</legend>
@@ -24,10 +24,10 @@ export function NotificationSection({ settings, result }: NotificationSectionPro
         </fieldset>
         <SelectField
           key={settings.digest}
-          label="Mail digest"
+          label="Email digest"
           name="digest"
           defaultValue={settings.digest}
-          hint="Only new and unread notifications"
+          hint="New and unread notifications only"
         >
           <option value="off">Off</option>
           <option value="daily">Daily</option>

@@ -17,7 +17,7 @@ export function NsfwSection({ setting, next, result }: NsfwSectionProps) {
     <SettingsSection
       id="nsfw"
       title="NSFW episodes"
-      lead="They stay covered until you choose to see one. They are never in Explore or search."
+      lead="NSFW episodes stay hidden until you choose to show one. They never appear in Explore or search."
     >
       <SectionForm section="nsfw" result={result} fields={isAdult ? [] : ['birthYear']}>
         <label key={String(always)} className="check">

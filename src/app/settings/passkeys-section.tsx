@@ -24,7 +24,11 @@ interface PasskeysSectionProps {
 /** The passkeys of the account, each with its name, and the button that makes one. */
 export function PasskeysSection({ passkeys, canAdd, now, result }: PasskeysSectionProps) {
   return (
-    <SettingsSection id="passkeys" title="Passkeys" lead="Log in with a finger, a face or a key instead of a password.">
+    <SettingsSection
+      id="passkeys"
+      title="Passkeys"
+      lead="Log in with your fingerprint, face or security key instead of a password."
+    >
       {passkeys.length > 0 && (
         <ul className="settings-list">
           {passkeys.map((passkey) => (
@@ -36,7 +40,7 @@ export function PasskeysSection({ passkeys, canAdd, now, result }: PasskeysSecti
         {canAdd ? (
           <AddPasskey />
         ) : (
-          <p className="settings-note">Passkeys can be added at the public address of this site only.</p>
+          <p className="settings-note">Passkeys can only be added at the public address of this site.</p>
         )}
       </SectionForm>
     </SettingsSection>
@@ -136,9 +140,9 @@ function AddPasskey() {
       <div className="settings-actions">
         <button type="button" className="button needs-scripts" disabled={isBusy} onClick={() => void add()}>
           <Icon name="plus" />
-          Add a passkey
+          Add Passkey
         </button>
-        <p className="settings-note needs-no-scripts">Adding a passkey needs JavaScript.</p>
+        <p className="settings-note needs-no-scripts">Adding a passkey requires JavaScript.</p>
       </div>
     </>
   )

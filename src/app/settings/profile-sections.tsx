@@ -40,7 +40,7 @@ export function AvatarSection({ name, url, result }: { name: string; url: string
             {...fieldError('picture', result, 'avatar')}
           />
         </div>
-        <p className="settings-note">We crop the image to a square around its center and remove its metadata.</p>
+        <p className="settings-note">We crop the image to a centered square and remove its metadata.</p>
         <div className="settings-actions">
           <SubmitButton>Save Picture</SubmitButton>
           {url !== '' && (
@@ -65,7 +65,7 @@ export function TrainingSection({ profile: { trainingReserved, madeByPeople }, r
     <SettingsSection
       id="training"
       title="AI training"
-      lead="Works on Hoshi are not for training. Every page and file says so to the programs that ask."
+      lead="Work on Hoshi is not for AI training. Every page and file says so in a form that crawlers can read."
     >
       <SectionForm section="training" result={result}>
         <div className="check">
@@ -80,8 +80,8 @@ export function TrainingSection({ profile: { trainingReserved, madeByPeople }, r
           <label htmlFor="training-reserved">My episodes may not be used to train AI</label>
         </div>
         <p className="settings-note" id="training-note">
-          If you turn this off, your episodes say that they may be used. Crawlers that collect training data stay shut
-          out of Hoshi as a whole.
+          If you turn this off, your episodes are marked as available for training. Crawlers that collect training data
+          stay blocked across Hoshi.
         </p>
         <div className="check">
           <input
@@ -95,7 +95,7 @@ export function TrainingSection({ profile: { trainingReserved, madeByPeople }, r
           <label htmlFor="made-by-people">My episodes are made by people</label>
         </div>
         <p className="settings-note" id="people-note">
-          Your profile and your episodes say so. Viewers can report an episode that is not.
+          Your profile and episodes show this label. Viewers can report an episode that does not match it.
         </p>
         <input type="hidden" name="complete" value="yes" />
         <div className="settings-actions">
@@ -113,7 +113,7 @@ export function CreatorSection({ result }: { result: SectionResult }) {
     <SettingsSection
       id="creator"
       title="Become a creator"
-      lead="Creators upload episodes and have a public profile. You can leave everything empty for now."
+      lead="Creators can upload episodes and have a public profile. You can fill in these fields later."
     >
       <SectionForm section="creator" result={result} fields={profileFields}>
         <CreatorFields values={values} fieldProps={(field) => fieldError('creator', result, field)} />

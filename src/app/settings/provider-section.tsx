@@ -17,7 +17,7 @@ export function ProviderSection({ name, linkedAt, problem, result }: ProviderSec
   return (
     <SettingsSection
       id="provider"
-      title={`Sign in with ${name}`}
+      title={`Log in with ${name}`}
       lead={linkedAt ? 'Your account is linked.' : `Log in with ${name} instead of your password.`}
     >
       {linkedAt && (

@@ -23,8 +23,8 @@ export function RecoverySection({ usedCodes, newCodes, result }: RecoverySection
       title="Recovery codes"
       lead={
         newCodes
-          ? 'Keep them somewhere you can reach without your phone. They are shown only this once, and each works once.'
-          : `For the day the phone is at the bottom of the sea. Each works once; ${usedText(usedCount)}.`
+          ? 'Save these codes somewhere you can reach without your phone. They are shown only once, and each works once.'
+          : `Use a recovery code if you lose your phone. Each works once; ${usedText(usedCount)}.`
       }
     >
       <div role={newCodes ? 'status' : undefined}>
@@ -52,7 +52,7 @@ export function RecoverySection({ usedCodes, newCodes, result }: RecoverySection
           {...fieldError('recovery', result, 'password')}
         />
         <div className="settings-actions">
-          <SubmitButton variant="">New codes</SubmitButton>
+          <SubmitButton variant="">Get New Codes</SubmitButton>
         </div>
       </SectionForm>
     </SettingsSection>
@@ -100,6 +100,6 @@ function KeepButtons({ codes }: { codes: string[] }) {
 }
 
 function usedText(count: number): string {
-  if (count === 0) return 'none is used'
-  return count === 1 ? 'one is used' : `${count} are used`
+  if (count === 0) return 'none used so far'
+  return count === 1 ? 'one used so far' : `${count} used so far`
 }

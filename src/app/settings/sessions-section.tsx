@@ -17,7 +17,7 @@ interface SessionsSectionProps {
 export function SessionsSection({ sessions, now, result }: SessionsSectionProps) {
   const isBusy = useNavigation().state !== 'idle'
   return (
-    <SettingsSection id="sessions" title="Where you are signed in">
+    <SettingsSection id="sessions" title="Where you are logged in">
       <SectionForm section="sessions" result={result}>
         <ul className="settings-list">
           {sessions.map((session) => (
@@ -27,7 +27,7 @@ export function SessionsSection({ sessions, now, result }: SessionsSectionProps)
         {sessions.length > 1 && (
           <div className="settings-actions settings-actions-end">
             <button type="submit" name="end" value="others" className="button" disabled={isBusy}>
-              Sign out everywhere else
+              Log Out Everywhere Else
             </button>
           </div>
         )}
@@ -65,7 +65,7 @@ function SessionRow({ session, now, isBusy }: { session: OwnSession; now: Date; 
           aria-describedby={textId}
           disabled={isBusy}
         >
-          Sign out
+          Log Out
         </button>
       )}
     </li>

@@ -103,7 +103,7 @@ describe('the forms of other accounts', () => {
   test('lift a block', async () => {
     const blocked = await createPerson(site.hoshi.url, 'creator', `Loud ${newId().slice(0, 12)}`)
     const { person, browser, page } = await visitSettings('creator')
-    const nobody = 'Nobody. The menu of a comment on your episodes blocks its author.'
+    const nobody = 'No blocked accounts. To block someone, open the menu on their comment.'
     expect(page.the('region', 'Blocked from commenting').text).toContain(nobody)
     const { id } = await publishEpisode(site.hoshi, person)
     const comment = (text: string) => blocked.call('POST', `/api/v1/episodes/${id}/comments`, { text })
@@ -124,13 +124,13 @@ describe('the forms of other accounts', () => {
     const silent = await createPerson(site.hoshi.url, 'viewer')
     const { person, browser, page } = await visitSettings('viewer')
     const mutedIn = (of: typeof page) => of.the('region', 'Muted accounts')
-    const nobody = 'Nobody. The menu of a timed note mutes its author.'
+    const nobody = 'No muted accounts. To mute someone, open the menu on their timed note.'
     expect(mutedIn(page).text).toContain(nobody)
     for (const { account } of [loud, silent])
       expect((await person.call('PUT', `/api/v1/me/muted/${account.uid}`)).status).toBe(204)
     const rows = mutedIn(await browser.open('/settings')).all('listitem')
     const first = await rows.find(({ text }) => text.includes(name))!.press('Unmute')
-    expect(first.statuses()).toEqual(['You see the notes of this account again.'])
+    expect(first.statuses()).toEqual(['You can see notes from this account again.'])
     expect(mutedIn(first).all('listitem')).toEqual([
       expect.objectContaining({ text: expect.stringContaining('A viewer') }),
     ])
@@ -157,8 +157,8 @@ test('the form of the export prepares it, and the page then offers it as a downl
 
 describe('the form of the deletion', () => {
   const later = /^Delete in 30 days/
-  const now = /^Delete now, for good/
-  const box = 'Erase everything now. I know that this cannot be undone.'
+  const now = /^Delete now, permanently/
+  const box = 'Erase everything now. I understand that this cannot be undone.'
 
   test('hides the account, keeps what was chosen when it is refused, and logging in undoes it', async () => {
     const { person, browser, page } = await visitSettings('creator')
@@ -174,7 +174,7 @@ describe('the form of the deletion', () => {
     sheetOf(refused).field('Password').fill(person.password)
     const hidden = await refused.press('Delete My Account')
     expect(hidden.url.href).toContain('/login?after=account-hidden')
-    expect(hidden.statuses()).toEqual([expect.stringContaining('Your account is hidden, with everything in it.')])
+    expect(hidden.statuses()).toEqual([expect.stringContaining('Your account is hidden and scheduled for deletion.')])
     expect(hidden.text).toContain('day 0 of 30')
     expect(hidden.the('banner').all('link', 'Login').length).toBeGreaterThan(0)
     const profile = `/creator/${person.account.uid}`
@@ -194,7 +194,7 @@ describe('the form of the deletion', () => {
     page.field(now).check()
     sheetOf(page).field('Password').fill(person.password)
     const refused = await page.press('Delete My Account')
-    expect(refused.alerts()).toEqual(['Please check the box: erasing the account now cannot be undone.'])
+    expect(refused.alerts()).toEqual(['Please check the box to confirm. Erasing the account now cannot be undone.'])
     refused.field(box).check()
     sheetOf(refused).field('Password').fill(person.password)
     const erased = await refused.press('Delete My Account')

@@ -43,7 +43,7 @@ export function SupportSection({ links, profileUrl, result }: SupportSectionProp
         />
         <p className="settings-note">
           A link is verified when its page links back to <span className="support-profile">{profileUrl}</span> with{' '}
-          <code>rel="me"</code>. We look each time you save.
+          <code>rel="me"</code>. We check every time you save.
         </p>
         <div className="settings-actions">
           <SubmitButton variant="button-primary">Save Links</SubmitButton>
@@ -81,12 +81,12 @@ function Rows({ first, stored, result, isBusy }: RowsProps) {
             defaultValue={row.label}
             readOnly={isBusy}
             maxLength={SUPPORT_LABEL_MAX_CHARACTERS}
-            placeholder="Name of the site"
+            placeholder="Site name"
             data-focus={`field ${key}`}
             {...errorOf(key, 'label')}
           />
           <Field
-            label="Address"
+            label="URL"
             name={`url${index}`}
             type="url"
             inputMode="url"

@@ -14,11 +14,11 @@ export function TwoStepSection({ isOn, setUp, result }: TwoStepSectionProps) {
   return (
     <SettingsSection
       id="two-step"
-      title="Two-step codes"
+      title="Two-step verification"
       lead={
         isOn
-          ? 'They are on. After the password, logging in takes a code from your app.'
-          : 'A password alone is one drawing. This is the second.'
+          ? 'On. Logging in requires your password and a code from your authenticator app.'
+          : 'Protect your account with a code from an authenticator app.'
       }
     >
       <SectionForm section="two-step" result={result} fields={['password', 'code']}>
@@ -39,7 +39,7 @@ function Switch({ isOn, result }: { isOn: boolean; result: SectionResult }) {
       />
       <div className="settings-actions">
         <SubmitButton name="do" value={isOn ? 'turn-off' : 'set-up'} variant={isOn ? 'button-danger' : 'button-solid'}>
-          {isOn ? 'Turn off' : 'Set up'}
+          {isOn ? 'Turn Off' : 'Set Up'}
         </SubmitButton>
       </div>
     </>
@@ -55,19 +55,19 @@ function SetUp({ setUp: { uri, secret, qr }, result }: { setUp: TwoStepSetUp; re
           className="two-step-qr"
           viewBox={`0 0 ${qr.size} ${qr.size}`}
           role="img"
-          aria-label="QR code for your codes app"
+          aria-label="QR code for your authenticator app"
           shapeRendering="crispEdges"
         >
           <path d={qr.path} />
         </svg>
         <ol className="two-step-steps">
           <li className="two-step-step">
-            Scan this with your codes app, or type the key:
+            Scan this with your authenticator app, or enter the key:
             <b className="two-step-secret">{secret}</b>
           </li>
           <li className="two-step-step">
             <Field
-              label="Type the six figures it shows"
+              label="6-digit code"
               name="code"
               inputMode="numeric"
               autoComplete="one-time-code"
@@ -83,7 +83,7 @@ function SetUp({ setUp: { uri, secret, qr }, result }: { setUp: TwoStepSetUp; re
           Cancel
         </a>
         <SubmitButton name="do" value="turn-on" variant="button-primary">
-          Turn on
+          Turn On
         </SubmitButton>
       </div>
     </>

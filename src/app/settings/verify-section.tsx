@@ -13,9 +13,9 @@ export function VerifySection({ email, result }: { email: string; result: Sectio
       }
     >
       <SectionForm section="verify" result={result}>
-        <p className="settings-note">Nothing there? Look in the spam folder too. A link works for a day.</p>
+        <p className="settings-note">No email? Check your spam folder. The link works for 24 hours.</p>
         <div className="settings-actions">
-          <SubmitButton variant="button-primary">Send the Link Again</SubmitButton>
+          <SubmitButton variant="button-primary">Resend Link</SubmitButton>
         </div>
       </SectionForm>
     </SettingsSection>

@@ -324,7 +324,10 @@ test('the form of Settings keeps the choice when it is refused, and says what ha
   const fields = { section: 'delete', when: 'now', password: ines.password }
   const refused = await post(ines, '/settings', fields)
   const page = await refused.text()
-  expect([refused.status, page]).toEqual([422, expect.stringContaining('Please check the box: erasing the account')])
+  expect([refused.status, page]).toEqual([
+    422,
+    expect.stringContaining('Please check the box to confirm. Erasing the account'),
+  ])
   expect(page).toMatch(/<input(?=[^>]*name="when")(?=[^>]*value="now")(?=[^>]*checked)[^>]*>/)
   const wrong = await post(ines, '/settings', { ...fields, when: 'later', password: 'not this one' })
   expect(wrong.status).toBe(403)
@@ -336,7 +339,7 @@ test('the form of Settings keeps the choice when it is refused, and says what ha
   const back = await post(ines, '/login', { email: ines.email, password: ines.password })
   expect(back.headers.get('location')).toBe('/settings?saved=restored#delete')
   const settings = await (await ines.call('GET', '/settings?saved=restored')).text()
-  expect(settings).toContain('Welcome back. Your account stays, and everything in it is where it was.')
+  expect(settings).toContain('Welcome back. Your account and everything in it have been restored.')
   const erased = await post(ines, '/settings', { ...fields, confirmed: 'on' })
   expect(erased.headers.get('location')).toBe('/login?after=account-deleted')
 })

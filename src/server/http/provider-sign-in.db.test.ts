@@ -151,7 +151,7 @@ describe('other sites', () => {
   })
 
   test.each([
-    ['invite', 'identity.invitation_required', 'Signing up takes an invitation. Please sign up with its code'],
+    ['invite', 'identity.invitation_required', 'You need an invitation to sign up. Please sign up with its code'],
     ['closed', 'identity.sign_up_closed', 'Sign-ups are closed for now.'],
   ] as const)(
     'let nobody new in by the provider while sign-ups are %s, and those who are linked',

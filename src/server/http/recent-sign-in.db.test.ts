@@ -42,7 +42,7 @@ test('a dangerous call with an old sign-in is refused before its body is read, a
 test('the form asks for the password and leads back, on this site only', async () => {
   const person = await createPersonOfLongAgo()
   const page = await person.call('GET', '/sign-in-again?next=%2Fsettings%3Femail%3Da%2540b.co%23email')
-  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Is it still you?')])
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Confirm it is you')])
   const wrong = await postForm(person, '/sign-in-again', { password: 'not this one', next: '/library' })
   expect([wrong.status, await wrong.text()]).toEqual([
     403,

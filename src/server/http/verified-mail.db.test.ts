@@ -65,9 +65,9 @@ test('dashboard and settings tell of the link, and send it again', async () => {
   const { email } = unverified
   for (const path of ['/dashboard', '/settings']) {
     const page = await (await unverified.call('GET', path)).text()
-    expect(page, path).toMatch(/Resend Link|Send the Link Again/)
+    expect(page, path).toContain('Resend Link')
     expect(page, path).toContain(`<b>${email}</b>`)
-    expect(await (await creator.call('GET', path)).text(), path).not.toMatch(/Resend Link|Send the Link Again/)
+    expect(await (await creator.call('GET', path)).text(), path).not.toContain('Resend Link')
   }
   await linkTo(unverified)
   const before = site.mails.length

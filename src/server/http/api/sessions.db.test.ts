@@ -85,7 +85,7 @@ test('the form of Settings ends one session, then the rest', async () => {
     return await person.call('POST', '/settings', form)
   }
   const page = await (await person.call('GET', '/settings')).text()
-  expect(page).toContain('Where you are signed in')
+  expect(page).toContain('Where you are logged in')
   expect(page).toContain('Safari on iPhone')
   expect((await press(others[0]!.id)).headers.get('location')).toBe('/settings?saved=session-ended#sessions')
   expect(await sessionsOf(person)).toHaveLength(3)

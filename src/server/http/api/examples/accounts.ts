@@ -62,7 +62,7 @@ export const importExample = {
   },
   alreadyHere: 0,
   leftOut: [
-    { kind: 'episode' as const, name: 'Paper boats', code: 'no_file', reason: 'The archive has no file for it.' },
+    { kind: 'episode' as const, name: 'Paper boats', code: 'no_file', reason: 'The file is missing from the archive.' },
   ],
   leftOutMore: 0,
 }
