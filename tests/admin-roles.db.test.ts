@@ -104,7 +104,7 @@ test.each([...pages, '/admin/accounts?sheet=role&of=any'])(
       const response = await people[role]!.call('GET', path)
       const page = await response.text()
       expect([role, response.status, response.headers.get('cache-control')]).toEqual([role, 404, 'no-store'])
-      expect(page).toContain('This cut is not on any sheet.')
+      expect(page).toContain('There is no page at this address. Check the link, or go back home.')
       expect(page).toContain('<title>404 Not Found · Hoshi</title>')
     }
   },

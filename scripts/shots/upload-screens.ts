@@ -42,7 +42,7 @@ export function uploadShots({ clip, longClip }: Fixtures): Shot[] {
       await chooseThree(page, clip)
       await page.route('**/api/uploads/**', () => {})
       await page.getByRole('button', { name: 'Upload 3 Episodes' }).click()
-      await page.getByText('Waiting, 2 ahead').waitFor()
+      await page.getByText('In queue, 2 ahead').waitFor()
     }),
     form('-queue-mixed', async (page) => {
       await chooseThree(page, clip)
@@ -55,7 +55,7 @@ export function uploadShots({ clip, longClip }: Fixtures): Shot[] {
         return route.continue()
       })
       await page.getByRole('button', { name: 'Upload 3 Episodes' }).click()
-      await page.getByText('Your episode is up.').waitFor()
+      await page.getByText('Your episode is ready.').waitFor()
       await page.getByRole('alert').waitFor()
       await page.getByText('0%', { exact: true }).waitFor()
     }),

@@ -159,7 +159,7 @@ test('a moderator lists a word, whose writer reads why a comment is not taken', 
   await waitForHydration(writer.page)
   await writer.page.getByLabel('Your comment').fill('Buy spam')
   await writer.page.getByRole('button', { name: 'Comment', exact: true }).click()
-  await writer.page.getByText('This has a word that is not allowed here. Please choose other words.').waitFor()
+  await writer.page.getByText('This contains a word that is not allowed here. Please rephrase it.').waitFor()
   expect(await writer.page.getByLabel('Your comment').inputValue()).toBe('Buy spam')
 })
 

@@ -251,7 +251,7 @@ describe('Analytics by day', () => {
   test('refuses days that make no range, and keeps them in the form', async () => {
     const { creator } = await createPlayed()
     const { page } = await visitAs(creator, `${path}&from=2026-05-02&to=2026-05-01`)
-    await page.getByText('Please choose a first and a last day, at most 366 days in all.').waitFor()
+    await page.getByText('Please choose a start and end date that cover 366 days or fewer.').waitFor()
     expect(await page.getByRole('region', { name: 'Views', exact: true }).count()).toBe(0)
     await page.getByRole('link', { name: '7 days' }).click()
     await expect.poll(() => figure(page, 'Views')).toContain('56')

@@ -40,7 +40,7 @@ describe('signing up from a busy network', () => {
     await open('/signup')
     await signUp(page, { ...fields, email: 'later@example.com' })
     expect(await alertsOf(page)).toEqual([
-      'Your network is busy right now, so your browser has to do a short calculation first. This needs JavaScript; without it, please try again in ten minutes.',
+      'There is a lot of activity from your network, so your browser has to run a short check first. This requires JavaScript. Without it, please try again in ten minutes.',
     ])
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('later@example.com')
   })

@@ -100,7 +100,7 @@ test('a declined credit stays as text, and asking again is refused with the rows
   await waitForHydration(page)
   await fill(page, 1, { Role: 'Music', Name: 'Rafa Sunada', 'Profile on Hoshi': `/creator/${rafa.account.uid}` })
   await page.getByRole('button', { name: 'Save Credits' }).click()
-  await page.getByRole('alert').getByText('Someone you link to declined for this episode.').waitFor()
+  await page.getByRole('alert').getByText('Someone you credited has declined the link for this episode.').waitFor()
   expect(await namesIn(page)).toEqual(['Rafa Sunada'])
   await credit(page, 1).getByLabel('Profile on Hoshi').fill('')
   await page.getByRole('button', { name: 'Save Credits' }).click()
@@ -128,7 +128,7 @@ test('a link that names nobody is marked, and buttons keep what was typed and th
   ).toBe(true)
   // Enter in a field saves.
   await credit(page, 2).getByLabel('Name').press('Enter')
-  await page.getByRole('alert').getByText('There is no creator of that name or address on Hoshi.').waitFor()
+  await page.getByRole('alert').getByText('There is no creator with that username or profile URL on Hoshi.').waitFor()
   expect(await credit(page, 2).getByLabel('Profile on Hoshi').getAttribute('aria-invalid')).toBe('true')
   expect(await credit(page, 1).getByLabel('Profile on Hoshi').getAttribute('aria-invalid')).toBeNull()
   await page.getByRole('button', { name: 'Move credit 2 up' }).click()

@@ -99,7 +99,7 @@ describe('Edit Episode', () => {
     await field(page, 'Title').fill('x'.repeat(121))
     await page.getByRole('button', { name: 'Save Changes' }).click()
     expect(await alertsOf(page)).toEqual(['Error updating episode. Please try again.'])
-    const why = page.getByText('The title may have at most 120 characters and must be plain text.')
+    const why = page.getByText('The title must be plain text, 120 characters or fewer.')
     expect(await why.count()).toBe(1)
     expect(await field(page, 'Title').getAttribute('aria-describedby')).toBe(await why.getAttribute('id'))
     expect(await field(page, 'Title').getAttribute('aria-invalid')).toBe('true')

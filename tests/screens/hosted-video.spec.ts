@@ -104,7 +104,7 @@ describe('videos at the hosted service', () => {
     const stages = page.getByRole('list', { name: 'Processing' })
     await stages.getByText('40%', { exact: true }).waitFor()
     fake.setDetails(uid, ready)
-    await page.getByText('Your episode is up.').waitFor()
+    await page.getByText('Your episode is ready.').waitFor()
   })
 
   test('are the only reason for pages to reach another origin', async () => {

@@ -27,7 +27,7 @@ describe('a server that is killed', () => {
     await setSpeed(-1)
     await server.start()
     await waitForSuccess(page)
-    await page.getByText('Your episode is up.').waitFor()
+    await page.getByText('Your episode is ready.').waitFor()
     expect(seen.urlRequests).toBe(1)
     expect(seen.offsets.at(-1)).toBeGreaterThan(0)
 

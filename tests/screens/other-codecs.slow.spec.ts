@@ -46,7 +46,7 @@ async function uploadAndWatch(creator: Person, title: string, clip: string): Pro
   await fillUpload(page, { title, genre: 'Mecha', file: clip })
   await sendUpload(page)
   await waitForSuccess(page)
-  await page.getByText('Your episode is up.').waitFor()
+  await page.getByText('Your episode is ready.').waitFor()
 
   const stranger = await app.visit()
   await stranger.open('/explore')

@@ -67,7 +67,7 @@ test('who cancels at the provider is back at the login, which says so', async ()
   await page.getByRole('button', { name: 'Continue with Studio ID' }).click()
   await page.waitForURL('**/login?refused=*')
   expect(await alertsOf(page)).toEqual([
-    'Failed to login: Signing in there did not work, and nothing has changed here. Please try again.',
+    'Failed to login: The login service did not log you in. Nothing has changed. Please try again.',
   ])
   expect(new URL(page.url()).searchParams.get('next')).toBe('/library')
 })

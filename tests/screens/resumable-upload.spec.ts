@@ -23,10 +23,10 @@ describe('an upload that is interrupted', () => {
     expect(await page.getByLabel('Genre', { exact: true }).inputValue()).toBe('Drama')
     await setSpeed(-1)
     await fillUpload(page, { file: clip })
-    await page.getByText(/^This file continues/).waitFor()
+    await page.getByText(/^This upload will continue/).waitFor()
     await sendUpload(page)
     await waitForSuccess(page)
-    await page.getByText('Your episode is up.').waitFor()
+    await page.getByText('Your episode is ready.').waitFor()
 
     expect(seen.urlRequests).toBe(1)
     expect(seen.offsets[0]).toBe(0)

@@ -91,7 +91,7 @@ describe('the editor', () => {
     await press(page, 'Move Two up')
     await page.getByLabel('Title', { exact: true }).fill('x'.repeat(121))
     await press(page, 'Save Changes')
-    await page.getByText('The title of a series may have at most 120 characters and must be plain text.').waitFor()
+    await page.getByText('The series title must be plain text, 120 characters or fewer.').waitFor()
     expect(await order(page)).toEqual(['1 Two', '2 One'])
     expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('x'.repeat(121))
     const saveButton = page.getByRole('button', { name: 'Save Changes' })

@@ -52,7 +52,7 @@ describe('from sign-up to watching', () => {
     await waitForSuccess(page)
     expect(await page.getByRole('heading', { name: 'First light' }).isVisible()).toBe(true)
     expect(await page.getByRole('link', { name: 'Upload Another' }).isVisible()).toBe(true)
-    await page.getByText('Your episode is up.').waitFor()
+    await page.getByText('Your episode is ready.').waitFor()
 
     await page.getByRole('link', { name: 'View My Profile' }).click()
     await page.getByRole('heading', { level: 1, name: 'Mika' }).waitFor()

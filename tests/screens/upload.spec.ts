@@ -102,7 +102,7 @@ describe('the upload form', () => {
     await waitForDurations(page)
     await fillUpload(page, { title: 'Epic', genre: 'Drama', file: long })
     expect(await alertsOf(page)).toEqual(['Video exceeds 10-minute limit.'])
-    await page.getByText('10:01, that is 0:01 over').waitFor()
+    await page.getByText('10:01, 0:01 over the limit').waitFor()
     await sendUpload(page)
     await page.getByText('Please select a video file.').waitFor()
     await expectFormValues(page, 'Epic', 'Drama')

@@ -56,7 +56,7 @@ describe('Edit Episode', () => {
     expect(await dialog.getByLabel('Publish at').isVisible()).toBe(false)
     await choose(page, 'Scheduled')
     await dialog.getByLabel('Publish at').fill('2020-07-17T18:00')
-    expect(await dialog.getByText('Asia/Tokyo. This time has passed.').isVisible()).toBe(true)
+    expect(await dialog.getByText('Asia/Tokyo. This time is in the past.').isVisible()).toBe(true)
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await dialog.getByText('Please choose a time in the future, and only for a scheduled episode.').waitFor()
     expect(await dialog.getByLabel('Publish at').inputValue()).toBe('2020-07-17T18:00')

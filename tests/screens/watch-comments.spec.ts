@@ -146,7 +146,7 @@ describe('a signed-in viewer', () => {
     const field = page.getByLabel('Your comment')
     await field.fill('The same words')
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
-    const expected = 'You wrote the same a moment ago. Please wait ten minutes, or use other words.'
+    const expected = 'You just posted the same comment. Please wait ten minutes, or write something different.'
     await expect.poll(() => alertsOf(page)).toEqual([expected])
     expect(await field.inputValue()).toBe('The same words')
     await field.fill('x'.repeat(1985))
@@ -234,7 +234,7 @@ describe('the creator of the episode', () => {
     expect(blocked.status).toBe(403)
 
     await page.getByRole('button', { name: 'Turn Off Comments' }).click()
-    await page.getByText('Comments on this episode are closed.').waitFor()
+    await page.getByText('Comments are turned off for this episode.').waitFor()
     expect(await page.getByLabel('Your comment').count()).toBe(0)
     expect(errors).toEqual([])
   })

@@ -47,8 +47,8 @@ test.each([
   ['2026-07-18T12:00:00Z', 'In 1 day.'],
   ['2026-07-17T13:01:00Z', 'In 1 hour and 1 minute.'],
   ['2026-07-17T12:00:30Z', 'In less than a minute.'],
-  ['2026-07-17T11:59:00Z', 'This time has passed.'],
-  ['', 'This time has passed.'],
+  ['2026-07-17T11:59:00Z', 'This time is in the past.'],
+  ['', 'This time is in the past.'],
 ])('%s is described from noon as: %s', (publishAt, description) => {
   expect(describeDistance(publishAt, new Date('2026-07-17T12:00:00Z'))).toBe(description)
 })

@@ -12,10 +12,10 @@ export const publicValues: VisibilityValues = { visibility: 'public', publishAt:
 
 /** Names and explanations of the choices, in the order in which they are offered. */
 export const visibilityChoices = [
-  { value: 'public', name: 'Public', hint: 'Everyone, everywhere' },
-  { value: 'unlisted', name: 'Unlisted', hint: 'Anyone with the link; listed nowhere' },
+  { value: 'public', name: 'Public', hint: 'Anyone can find and watch it' },
+  { value: 'unlisted', name: 'Unlisted', hint: 'Only people with the link' },
   { value: 'private', name: 'Private', hint: 'Only you' },
-  { value: 'scheduled', name: 'Scheduled', hint: 'Private until then, public afterwards' },
+  { value: 'scheduled', name: 'Scheduled', hint: 'Private until the time you choose, then public' },
 ] as const satisfies { value: Visibility; name: string; hint: string }[]
 
 /**
@@ -56,10 +56,10 @@ function toIso(fieldTime: string, zone: 'local' | 'utc'): string {
   return Number.isNaN(time) ? '' : new Date(time).toISOString()
 }
 
-/** 'In 2 days and 3 hours.', from now; 'This time has passed.' otherwise. */
+/** 'In 2 days and 3 hours.', from now; 'This time is in the past.' otherwise. */
 export function describeDistance(publishAt: string, now: Date): string {
   const minutes = Math.floor((Date.parse(publishAt) - now.getTime()) / 60_000)
-  if (!(minutes >= 0)) return 'This time has passed.'
+  if (!(minutes >= 0)) return 'This time is in the past.'
   const units = [
     [Math.floor(minutes / 1440), 'day'],
     [Math.floor((minutes % 1440) / 60), 'hour'],

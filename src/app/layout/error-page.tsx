@@ -36,14 +36,18 @@ function ErrorState({ error, requestId, url }: ErrorPageProps) {
       }
     >
       <p>{refusal.message}</p>
-      {requestId && <p className="request-id">Request {requestId}</p>}
+      {requestId && <p className="request-id">Request number: {requestId}</p>}
     </EmptyState>
   )
 }
 
 /** There is nothing at this URL. */
 export function NoSuchPage() {
-  return <NotFoundState title="404 Not Found">This cut is not on any sheet.</NotFoundState>
+  return (
+    <NotFoundState title="404 Not Found">
+      There is no page at this address. Check the link, or go back home.
+    </NotFoundState>
+  )
 }
 
 /** Message for something that does not exist, or whose existence is hidden from this user. */

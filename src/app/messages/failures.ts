@@ -30,8 +30,8 @@ export const PAGE_GONE = 'It may have been taken down, or the link may be wrong.
 export const NO_RESPONSE = 'The server did not respond as expected. Please try again in a moment.'
 /** Refusals that pages also show without one. */
 export const SIGN_IN_REQUIRED = 'You must be logged in.'
-export const COMMENTS_CLOSED = 'Comments on this episode are closed.'
-export const COMMENTS_CLOSED_EVERYWHERE = 'Comments are closed on the whole site for now.'
+export const COMMENTS_CLOSED = 'Comments are turned off for this episode.'
+export const COMMENTS_CLOSED_EVERYWHERE = 'Comments are turned off on this site for now.'
 export const CREDIT_GONE = 'This credit is no longer there.'
 /** Details of problem documents of faults, which say no cause. */
 export const faults = {

@@ -1,7 +1,7 @@
 import type { RefusalCode } from '#platform/refusal.ts'
 import { SIGN_IN_REQUIRED } from './failures.ts'
 
-export const CURSOR_INVALID = 'This page of the list is no longer available. Start from the beginning.'
+export const CURSOR_INVALID = 'This page of the list is no longer available. Please start from the first page.'
 
 export const TOO_LARGE = 'The image is larger than 5 MB. Please choose a smaller one.'
 
@@ -19,5 +19,5 @@ export const pageRefusals = {
   'catalog.publish_at_required': 'Please choose when this episode becomes public.',
   'catalog.publish_at_invalid': 'Please choose a time in the future, and only for a scheduled episode.',
   'moderation.first_admin_link_invalid':
-    'This link is no longer valid. While Hoshi has no admin, it prints a new one at each start.',
+    'This link is no longer valid. Until there is an admin, Hoshi prints a new link each time it starts.',
 } satisfies Partial<Record<RefusalCode, string>>

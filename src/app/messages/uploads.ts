@@ -2,7 +2,7 @@
 
 /** On the button that is disabled during an upload. Worded by the specification. */
 export const UPLOADING = 'Uploading...'
-export const EPISODE_IS_UP = 'Your episode is up.'
+export const EPISODE_IS_UP = 'Your episode is ready.'
 
 /** Shown beneath 'Upload failed. Please try again.' */
 export const uploadFailureDetails = {
@@ -19,22 +19,22 @@ export const uploadStates = {
   checking: 'Checking the file…',
   saving: 'Saving…',
   processing: 'You can leave this page. The episode appears on your profile when it is ready.',
-  continues: 'It continues where it stopped.',
-  fileContinues: 'This file continues where it stopped.',
+  continues: 'The upload will continue where it stopped.',
+  fileContinues: 'This upload will continue where it stopped.',
   partlyUploaded: (fileName: string) => `${fileName} is only partly uploaded. Choose it again to continue.`,
   notUploaded: (fileName: string) => `${fileName} has not been uploaded yet. Choose it again to upload it.`,
   percentUploaded: (percent: number) => `${percent}% uploaded`,
   /** @param bytes the bytes sent, of how many */
   sending: (bytes: string) => `Uploading · ${bytes}`,
   /** @param length of the video; @param excess by how much it exceeds the maximum */
-  tooLongBy: (length: string, excess: string) => `${length}, that is ${excess} over`,
+  tooLongBy: (length: string, excess: string) => `${length}, ${excess} over the limit`,
 }
 
 /** The state of several uploads in one line. */
 export function queueSummary(counts: { files: number; uploaded: number; failed: number; isAnyBusy: boolean }): string {
   const { uploaded, failed } = counts
   const files = counts.files === 1 ? '1 file' : `${counts.files} files`
-  if (uploaded === counts.files) return counts.files === 1 ? '1 file is uploaded' : `All ${files} are uploaded`
+  if (uploaded === counts.files) return counts.files === 1 ? '1 file uploaded' : `All ${files} uploaded`
   const progress = uploaded > 0 || counts.isAnyBusy ? `${uploaded} of ${files} uploaded` : files
-  return failed > 0 ? `${progress}, ${failed} to look at` : progress
+  return failed > 0 ? `${progress}, ${failed} failed` : progress
 }

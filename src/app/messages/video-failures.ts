@@ -20,7 +20,7 @@ export const videoFailures: Readonly<Record<FailureReason, string>> = {
     'The video is longer than the limit of this upload. Shorten it, or request an upload with a higher limit.',
   too_many_frames: 'The video has too many frames per second. Export it at 60 frames per second or fewer.',
   too_many_pixels:
-    'The video takes too long to convert: it exceeds ten minutes of 4K at 60 frames per second. Export it at a smaller size or a lower frame rate.',
+    'The video is too large to convert: it exceeds ten minutes of 4K at 60 frames per second. Export it at a lower resolution or frame rate.',
   too_large_picture:
     'The video frame is too large. Export it at 8192 pixels per side and 36 megapixels at most; 1080p is best.',
   too_small_picture: 'The video frame is too small. Export it at 16 pixels per side or more.',
@@ -28,7 +28,7 @@ export const videoFailures: Readonly<Record<FailureReason, string>> = {
     'The video is too wide or too tall: one side is more than eight times the other. Export it with another aspect ratio.',
   too_many_streams: 'The file has too many tracks. Export it with one video and one audio track.',
   hdr_unsupported:
-    'The video uses HDR colours, which this server cannot convert. Export it in SDR (Rec. 709) and upload that.',
+    'The video uses HDR color, which this server cannot convert. Export it in SDR (Rec. 709) and upload that.',
   not_convertible:
     'The video could not be converted. Check that it plays on your computer, then export it again as MP4.',
   upload_expired: 'The upload was not finished in time. Please upload the file again.',

@@ -7,18 +7,18 @@ const renditions = { lowest: '360p', highest: '720p' }
 
 describe('the progress of a video, as text', () => {
   it.each<[string, VideoStatus]>([
-    ['Waiting for the file', { state: 'pendingupload', percentComplete: 0 }],
-    ['Waiting in line', { state: 'queued', percentComplete: 0, step: 'received' }],
-    ['Waiting in line', working({ step: 'waiting' })],
-    ['Waiting in line', { state: 'queued', percentComplete: 5 }],
-    ['Next in line', working({ step: 'waiting', stepParameters: { ahead: 0 } })],
-    ['Waiting, 2 ahead', { state: 'queued', percentComplete: 0, step: 'waiting', stepParameters: { ahead: 2 } }],
+    ['Waiting for the upload', { state: 'pendingupload', percentComplete: 0 }],
+    ['In queue', { state: 'queued', percentComplete: 0, step: 'received' }],
+    ['In queue', working({ step: 'waiting' })],
+    ['In queue', { state: 'queued', percentComplete: 5 }],
+    ['Next in queue', working({ step: 'waiting', stepParameters: { ahead: 0 } })],
+    ['In queue, 2 ahead', { state: 'queued', percentComplete: 0, step: 'waiting', stepParameters: { ahead: 2 } }],
     ['Waiting for the server · 12%', working({ step: 'waiting_for_server', percentComplete: 12 })],
     ['Checking the file', working({ step: 'probing' })],
     ['Preparing', working({ step: 'preparing' })],
     ['Encoding 360p to 720p · 40%', working({ step: 'encoding', stepParameters: renditions, percentComplete: 40.9 })],
     ['Encoding · 40%', working({ step: 'encoding', percentComplete: 40 })],
-    ['Being processed', working({})],
+    ['Processing', working({})],
   ])('is ‘%s’', (text, status) => {
     expect(progressText(status)).toBe(text)
   })
@@ -27,6 +27,6 @@ describe('the progress of a video, as text', () => {
     const one = { lowest: '360p', highest: '360p' }
     expect(progressBesideEncoding(working({ step: 'encoding', stepParameters: one }))).toBe('360p')
     expect(progressBesideEncoding(working({ step: 'encoding', percentComplete: 7 }))).toBe('7%')
-    expect(progressBesideEncoding(working({ step: 'waiting', stepParameters: { ahead: 1 } }))).toBe('Waiting, 1 ahead')
+    expect(progressBesideEncoding(working({ step: 'waiting', stepParameters: { ahead: 1 } }))).toBe('In queue, 1 ahead')
   })
 })

@@ -3,7 +3,7 @@ import type { StepParameters } from '#video/video-step.ts'
 
 /** The text of something that waits with so many others ahead of it. */
 export function waitingText(ahead: number): string {
-  return ahead === 0 ? 'Next in line' : `Waiting, ${ahead} ahead`
+  return ahead === 0 ? 'Next in queue' : `In queue, ${ahead} ahead`
 }
 
 /** The current step of a video that does not play yet, and its percentage. */
@@ -24,10 +24,10 @@ function withPercentage(text: string, { state, step, percentComplete }: VideoSta
 }
 
 function stepText({ state, step, stepParameters = {} }: VideoStatus): string {
-  if (state === 'pendingupload') return 'Waiting for the file'
+  if (state === 'pendingupload') return 'Waiting for the upload'
   switch (step) {
     case 'waiting':
-      return stepParameters.ahead === undefined ? 'Waiting in line' : waitingText(stepParameters.ahead)
+      return stepParameters.ahead === undefined ? 'In queue' : waitingText(stepParameters.ahead)
     case 'waiting_for_server':
       return 'Waiting for the server'
     case 'probing':
@@ -37,7 +37,7 @@ function stepText({ state, step, stepParameters = {} }: VideoStatus): string {
     case 'encoding':
       return `Encoding ${renditionsText(stepParameters)}`.trimEnd()
     default:
-      return state === 'queued' ? 'Waiting in line' : 'Being processed'
+      return state === 'queued' ? 'In queue' : 'Processing'
   }
 }
 

@@ -65,7 +65,7 @@ export function NotArrived({ error, requestId = null, url: elsewhere }: NotArriv
       }
     >
       <p>{text}</p>
-      {requestId && <p className="request-id">Request {requestId}</p>}
+      {requestId && <p className="request-id">Request number: {requestId}</p>}
     </EmptyState>
   )
 }

@@ -36,9 +36,9 @@ export default function About({ loaderData }: Route.ComponentProps) {
             </p>
             <h1 className="page-title">About</h1>
             <p className="about-lead">
-              Hoshi (<span lang="ja">星</span>, star) is a home for short-form anime from independent creators. Anime is
-              drawn on punched paper and ends up as light in the dark; here, the light comes straight from those who
-              drew it.
+              Hoshi (<span lang="ja">星</span>, star) is a home for short-form anime from independent creators. Anime
+              starts as drawings on punched paper and ends as light on a screen. Here, it comes straight from the people
+              who drew it.
             </p>
           </div>
           <img src={mascot} alt="Konpei, the Hoshi mascot, raising a blue pencil" width="266" height="312" />
@@ -46,27 +46,27 @@ export default function About({ loaderData }: Route.ComponentProps) {
 
         <Feature image={sea} title="Short enough for tonight">
           <p>
-            Every episode is 10 minutes or shorter. The ruler under each picture has the length of ten minutes, so you
-            see before you press play that you have time for this one. Anyone can browse and watch, without an account.
+            Every episode is 10 minutes or shorter. The ruler under each thumbnail is ten minutes long, so you can tell
+            at a glance whether you have time for an episode. Anyone can browse and watch, without an account.
           </p>
           <Link className="button" to="/explore">
             Explore
           </Link>
         </Feature>
-        <Feature image={pencil} title="Made by one pair of hands, or a few">
+        <Feature image={pencil} title="Made by one person, or a small team">
           <p>
-            A creator uploads a file, and it is public as soon as it plays. Title, genre and words are theirs, their
-            name appears beside every episode, and what they upload stays theirs.
+            Creators upload a file, and it is public as soon as it can play. They choose the title, genre and
+            description, their name appears beside every episode, and what they upload stays theirs.
           </p>
           <Link className="button" to="/upload">
             Upload
           </Link>
         </Feature>
-        <Feature image={rooftop} title="Backed by those who watch">
+        <Feature image={rooftop} title="Supported by viewers">
           <p>
-            A support link leads from the profile to a page of the creator&#8217;s own. Hoshi takes no commission, and
-            your payment does not pass through us. There are no ads and no trackers, and nothing on these pages comes
-            from anyone else.
+            A support link takes you from a profile to the creator&#8217;s own page. Hoshi takes no commission, and your
+            payment does not pass through us. There are no ads and no trackers, and our pages load nothing from third
+            parties.
           </p>
           <Link className="button" to="/privacy">
             Privacy Policy

@@ -42,7 +42,7 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
               <dd>Send us the link to its page, and tell us what is wrong.</dd>
             </div>
             <div>
-              <dt>When something broke</dt>
+              <dt>Something not working</dt>
               <dd>If the page shows a request number, include it. It helps us find the cause.</dd>
             </div>
           </dl>

@@ -101,7 +101,7 @@ export default function CreatorProfile({ loaderData, params }: Route.ComponentPr
       <h2 className="section-title profile-episodes">{`Episodes (${formatCount(loaderData.episodeCount)})`}</h2>
       {items.length === 0 ? (
         <EmptyState pose="sleep" title="No episodes yet">
-          <p>Nothing on the pegs so far.</p>
+          <p>This creator has not published any episodes.</p>
         </EmptyState>
       ) : (
         <EpisodeGrid cards={items} withCreator={false} freshId={freshId} />

@@ -159,7 +159,7 @@ function ListUnavailable({ result: { refused, filters } }: { result: ExploreResu
   return (
     <EmptyState
       pose="oops"
-      title={mustWait ? 'This search has to wait' : 'No episodes found'}
+      title={mustWait ? 'Please wait a moment' : 'No episodes found'}
       action={
         <Link className="button" to={mustWait ? exploreUrl(filters) : '/explore'}>
           {mustWait ? 'Try Again' : 'Explore'}

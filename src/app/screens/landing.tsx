@@ -95,7 +95,7 @@ function Newest({ episodes }: { episodes: Newest }) {
   return (
     <section className="wrap section">
       <div className="section-head">
-        <h2 className="section-title">Fresh off the pegs</h2>
+        <h2 className="section-title">New Episodes</h2>
         <Link className="link" to="/explore">
           Explore
         </Link>
@@ -147,7 +147,7 @@ function NoCommission() {
           Backed by them.
         </h2>
         <p className="muted">
-          Put a support link on your profile and your viewers pay you directly. Hoshi takes no commission.
+          Add a support link to your profile, and viewers pay you directly. Hoshi takes no commission.
         </p>
         <p className="backing-zero">
           <b className="backing-figure">0%</b>

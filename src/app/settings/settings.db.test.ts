@@ -21,8 +21,8 @@ async function profileOf({ account }: Person) {
 
 describe('the form of the profile', () => {
   test.each([
-    ['Username', 'x'.repeat(41), 'The username may have at most 40 characters and must be plain text.'],
-    ['Bio', 'x'.repeat(1001), 'The bio may have at most 1000 characters and must be plain text.'],
+    ['Username', 'x'.repeat(41), 'The username must be plain text, 40 characters or fewer.'],
+    ['Bio', 'x'.repeat(1001), 'The bio must be plain text, 1,000 characters or fewer.'],
     ['Patreon URL', 'nothing', 'The Patreon URL must be a valid link that starts with http:// or https://.'],
     ['Username', 'TAKEN  settings', 'This username is already taken.'],
   ])('refuses a wrong %s under its field, once, and keeps all input', async (label, value, sentence) => {

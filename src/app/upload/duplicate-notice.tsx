@@ -8,8 +8,7 @@ import type { SameFile } from '#catalog/episode.ts'
 export function SimilarFileNotice({ file }: { file: SameFile }) {
   return (
     <Notice>
-      This looks like the file of <EarlierUpload file={file} opensNewTab />, which you have uploaded before. You can
-      still continue.
+      You may have already uploaded this file as <EarlierUpload file={file} opensNewTab />. You can still continue.
     </Notice>
   )
 }
@@ -18,8 +17,8 @@ export function SimilarFileNotice({ file }: { file: SameFile }) {
 export function DuplicateFileNotice({ file }: { file: SameFile }) {
   return (
     <Notice>
-      This is the same file as <EarlierUpload file={file} />, which you have uploaded before. If you did not mean to,
-      delete one of the two on your <Link to="/dashboard?tab=content">dashboard</Link>.
+      You have already uploaded this file as <EarlierUpload file={file} />. If this is a mistake, delete one of the two
+      on your <Link to="/dashboard?tab=content">dashboard</Link>.
     </Notice>
   )
 }

@@ -60,7 +60,7 @@ export function EpisodeFields({ values, readOnly }: EpisodeFieldsProps) {
             NSFW
           </label>
           <span className="check-hint" id={`${id}-nsfw-hint`}>
-            Kept out of Explore
+            Hidden from Explore and search
           </span>
         </span>
       </div>

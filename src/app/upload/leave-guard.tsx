@@ -23,7 +23,7 @@ export function LeaveGuard({ isActive, isMultiple }: { isActive: boolean; isMult
         <>
           <h2 id={titleId}>Leave while {isMultiple ? 'your files are' : 'your file is'} uploading?</h2>
           <p className="delete-text">
-            The upload stops if you leave. Your progress is saved: come back and choose the same{' '}
+            The upload pauses if you leave. Your progress is saved. Come back and choose the same{' '}
             {isMultiple ? 'files' : 'file'} again to continue.
           </p>
           <div className="modal-actions">

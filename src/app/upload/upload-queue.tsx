@@ -88,7 +88,7 @@ function AddFiles({ isReselecting, onChoose }: { isReselecting: boolean; onChoos
     <div className="drop queue-more">
       <label htmlFor={id}>
         <Icon name={isReselecting ? 'refresh' : 'plus'} />
-        {isReselecting ? 'Choose the files again' : 'Add files'}
+        {isReselecting ? 'Choose Files Again' : 'Add Files'}
       </label>
       <span aria-hidden="true">or drop them here</span>
       <input

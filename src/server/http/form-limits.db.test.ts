@@ -61,13 +61,8 @@ describe('a description', () => {
 })
 
 test.each([
-  ['title', stars(120), `${stars(120)}x`, 'The title may have at most 120 characters and must be plain text.'],
-  [
-    'description',
-    stars(5000),
-    `${stars(5000)}x`,
-    'The description may have at most 5000 characters and must be plain text.',
-  ],
+  ['title', stars(120), `${stars(120)}x`, 'The title must be plain text, 120 characters or fewer.'],
+  ['description', stars(5000), `${stars(5000)}x`, 'The description must be plain text, 5,000 characters or fewer.'],
   ['tags', tags(20), tags(21), 'An episode can have up to 20 tags of up to 40 characters each.'],
 ])('the %s of an episode is accepted at its limit, and refused one past it', async (field, longest, longer, detail) => {
   const id = await seedEpisode(site.connectionString, creator, { title: 'Draft' })
@@ -93,10 +88,10 @@ describe('sign-up', () => {
   }
 
   test.each([
-    ['username', stars(41), 'The username may have at most 40 characters and must be plain text.'],
-    ['bio', stars(1001), 'The bio may have at most 1000 characters and must be plain text.'],
+    ['username', stars(41), 'The username must be plain text, 40 characters or fewer.'],
+    ['bio', stars(1001), 'The bio must be plain text, 1,000 characters or fewer.'],
     ['password', stars(7), 'The password must have at least 8 characters.'],
-    ['password', stars(129), 'The password may have at most 128 characters.'],
+    ['password', stars(129), 'The password can have up to 128 characters.'],
   ])('refuses a %s one past its limit', async (name, value, sentence) => {
     const { response, alerts } = await send({ [name]: value })
     expect(response.status).toBe(422)

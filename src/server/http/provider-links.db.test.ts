@@ -53,7 +53,7 @@ describe('an account with a password', () => {
     const response = await site.link(person)
     expect(locationOf(response)).toBe('/settings?refused=identity.provider_linked#provider')
     expect(await (await person.call('GET', '/settings?refused=identity.provider_linked')).text()).toContain(
-      'This sign-in is already linked to an account. Please unlink it there first.',
+      'This login is already linked to an account. Please unlink it from that account first.',
     )
   })
 

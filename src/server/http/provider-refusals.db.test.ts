@@ -64,7 +64,7 @@ describe('nothing is stored and nobody is signed in', () => {
     const response = await site.signIn(browser)
     expect(locationOf(response)).toBe('/login?refused=identity.provider_refused')
     expect(await (await browser.call('GET', locationOf(response)!)).text()).toContain(
-      'Failed to login: Signing in there did not work, and nothing has changed here. Please try again.',
+      'Failed to login: The login service did not log you in. Nothing has changed. Please try again.',
     )
     expect(await countAll()).toEqual(before)
     expect(await accountOf(browser)).toBeUndefined()
@@ -109,7 +109,7 @@ describe('nothing is stored and nobody is signed in', () => {
       const response = await site.signIn(createStranger(site.url))
       expect(locationOf(response), email).toBe('/login?refused=identity.provider_no_address')
       expect(await (await createStranger(site.url).call('GET', locationOf(response)!)).text()).toContain(
-        'The sign-in service did not name an email address that can be used here.',
+        'The login service did not provide an email address that can be used here.',
       )
     }
     expect(await countAll()).toEqual(before)
@@ -124,7 +124,7 @@ describe('nothing is stored and nobody is signed in', () => {
     const response = await browser.call('GET', back)
     expect(locationOf(response)).toBe('/login?refused=identity.provider_unavailable')
     expect(await (await browser.call('GET', locationOf(response)!)).text()).toContain(
-      'The sign-in service does not answer right now.',
+      'The login service is not responding.',
     )
     expect(await countAll()).toEqual(before)
   })

@@ -40,11 +40,11 @@ test('an address of a disposable mail service is refused, and the form keeps wha
     status: 422,
     code: 'identity.email_disposable',
     field: 'email',
-    detail: 'This address belongs to a disposable mail service. Please use one that you will keep.',
+    detail: 'This address belongs to a disposable email service. Please use a permanent address.',
   })
   const { status, page } = await postForm({})
   expect(status).toBe(422)
-  expect(page).toContain('This address belongs to a disposable mail service.')
+  expect(page).toContain('This address belongs to a disposable email service.')
   expect(page).toContain('value="aya@mail.throwaway.example"')
   expect(page).toContain('Paints slowly.</textarea>')
   expect(await accounts()).toEqual([])
@@ -54,9 +54,7 @@ test('the form refuses a value in its hidden field, and comes back without it', 
   const email = 'rin@kept.example'
   const { status, page } = await postForm({ email, homepage: 'https://spam.example' })
   expect(status).toBe(422)
-  expect(page).toContain(
-    'A field that people do not see was filled in, so nothing was saved. Please press Register once more.',
-  )
+  expect(page).toContain('A hidden field was filled in, so nothing was saved. Please press Register again.')
   expect(page).toContain(`value="${email}"`)
   expect(page).not.toContain('spam.example')
   expect(await accounts()).toEqual([])
@@ -90,7 +88,7 @@ test('a busy network repeats the call with a proof, in the header or in the fiel
   const email = 'noa@kept.example'
   const { status, page } = await postForm({ email }, busy.url)
   expect(status).toBe(428)
-  expect(page).toContain('Your network is busy right now')
+  expect(page).toContain('There is a lot of activity from your network')
   expect(page).toContain(`value="${email}"`)
   const { proof } = (await (await call('noa')).json()) as { proof: ProofChallenge }
   expect((await postForm({ email, proof: solveProof(proof) }, busy.url)).status).toBe(302)

@@ -190,7 +190,7 @@ describe('the comment policy', () => {
       })
     expect(await send(viewer, 'PATCH', `/comments/${commentId}`, { text: 'Too late' })).toMatchObject({ status: 403 })
     const page = await (await viewer.call('GET', `/watch/${id}`)).text()
-    expect(page).toContain('Comments are closed on the whole site for now.')
+    expect(page).toContain('Comments are turned off on this site for now.')
     const atNode = async () => {
       const path = `${node.url}/api/v1/episodes/${id}/comments`
       const response = await viewer.call('POST', path, { text: newId() }, { Origin: node.url })

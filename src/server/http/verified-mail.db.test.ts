@@ -11,7 +11,7 @@ let creator: Person
 let unverified: Person
 let episodeId: string
 
-const SENTENCE = 'Please confirm your email address first: open the link that we sent you. Settings can send it again.'
+const SENTENCE = 'Please confirm your email address first. Open the link we sent you, or request a new one in Settings.'
 
 beforeAll(async () => {
   site = await createTestHoshi({ worksJobs: true, environment: { REQUIRE_VERIFIED_MAIL: 'on' } })

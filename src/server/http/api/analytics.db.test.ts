@@ -96,7 +96,7 @@ describe('GET /api/v1/me/analytics', () => {
       expect(refused.status, days).toBe(422)
       expect(await refused.json()).toMatchObject({
         code: 'engagement.range_invalid',
-        detail: 'Please choose a first and a last day, at most 366 days in all.',
+        detail: 'Please choose a start and end date that cover 366 days or fewer.',
       })
     }
     expect((await creator.call('GET', '/api/v1/me/analytics?from=2024-01-01&to=2024-12-31')).status).toBe(200)
