@@ -63,7 +63,7 @@ test('a decision is told once it can no longer be taken back, to the creator and
   expect(own.find((each) => each.id === made.id)).toMatchObject({
     decision: 'limit',
     reason: takedown.reason,
-    rule: { id: '2', title: "Other people's films" },
+    rule: { id: '2', title: 'Your own work' },
     subject: { kind: 'episode', id, title: 'Harbour Fire' },
     appeal: null,
     answer: null,

@@ -57,11 +57,11 @@ test('reporting from a busy network without an account: the dialog computes, and
   await waitForHydration(page)
   await page.getByRole('link', { name: 'Report', exact: true }).click()
   await page.getByRole('radio', { name: 'Not marked NSFW' }).check()
-  await page.getByLabel('In your own words', { exact: true }).fill('Blood in the harbour.')
-  await page.getByRole('button', { name: 'Send report' }).click()
+  await page.getByLabel('Details', { exact: true }).fill('Blood in the harbour.')
+  await page.getByRole('button', { name: 'Send Report' }).click()
   await page
     .getByRole('dialog', { name: 'Thank you.' })
-    .getByText(/Your report is number \d+\./)
+    .getByText(/Your report number is \d+\./)
     .waitFor()
   const stored = await queryDatabase<{ details: string }>(
     app.hoshi.connectionString,

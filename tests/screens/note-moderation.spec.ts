@@ -56,7 +56,7 @@ test('a reported note is hidden from everybody else, and comes back when that is
   await dialog.getByText('you are all fools').waitFor()
   expect(await axeViolationsAtAllWidths(reader.page)).toEqual([])
   await dialog.getByRole('radio', { name: 'Hate or harassment' }).check()
-  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await dialog.getByRole('button', { name: 'Send Report' }).click()
   const thanks = reader.page.getByRole('dialog', { name: 'Thank you.', includeHidden: true })
   await thanks.getByRole('button', { name: 'Back to Episode' }).click()
   await thanks.waitFor({ state: 'detached' })

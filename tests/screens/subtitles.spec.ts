@@ -193,7 +193,7 @@ test('subtitles that somebody reports are hidden by a moderator, and come back w
   const dialog = reader.page.getByRole('dialog', { name: 'Report these subtitles' })
   await dialog.getByRole('radio', { name: 'Spam or misleading' }).check()
   expect(await axeViolationsAtAllWidths(reader.page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await dialog.getByRole('button', { name: 'Send Report' }).click()
   await reader.page.getByRole('dialog', { name: 'Thank you.' }).waitFor()
 
   const moderator = await openAs(await createStaff(app.hoshi, 'moderator'), '/admin/queue?kind=report')

@@ -46,7 +46,7 @@ test('anybody reads the figures without scripts, and nothing about anybody', asy
     'Appeals after which the decision stayed': '0',
     'Appeals after which it was reversed': '0',
     'Taken down': '1',
-    "Rule 2, Other people's films": '1',
+    'Rule 2, Your own work': '1',
   })
   const text = await page.content()
   for (const name of names) expect(text).not.toContain(name)

@@ -5,49 +5,49 @@ import type { SubjectKind } from '#moderation/rules.ts'
 export const reportWords: Readonly<Record<SubjectKind, { title: string; lead: string; back: string }>> = {
   episode: {
     title: 'Report this episode',
-    lead: 'A person reads every report. The creator is not told who wrote.',
-    back: 'Back to the episode',
+    lead: 'A person reads every report. The creator will not know who sent it.',
+    back: 'Back to Episode',
   },
   comment: {
     title: 'Report this comment',
-    lead: 'A person reads every report. Its author is not told who wrote.',
-    back: 'Back to the episode',
+    lead: 'A person reads every report. The author will not know who sent it.',
+    back: 'Back to Episode',
   },
   note: {
     title: 'Report this note',
-    lead: 'A person reads every report. Its author is not told who wrote.',
-    back: 'Back to the episode',
+    lead: 'A person reads every report. The author will not know who sent it.',
+    back: 'Back to Episode',
   },
   subtitle: {
     title: 'Report these subtitles',
-    lead: 'A person reads every report. Their author is not told who wrote.',
-    back: 'Back to the episode',
+    lead: 'A person reads every report. The author will not know who sent it.',
+    back: 'Back to Episode',
   },
   creator: {
     title: 'Report this profile',
-    lead: 'A person reads every report. The creator is not told who wrote.',
-    back: 'Back to the profile',
+    lead: 'A person reads every report. The creator will not know who sent it.',
+    back: 'Back to Profile',
   },
 }
 
 /** The outcome of a report, for the person who wrote it. */
 export const outcomeWords: Readonly<Record<ReportOutcome, string>> = {
-  leave: 'It stays as it is.',
-  nsfw: 'It is marked NSFW now.',
-  limit: 'It is out of all lists now.',
+  leave: 'We reviewed it and took no action.',
+  nsfw: 'It is now marked NSFW.',
+  limit: 'It no longer appears in lists or search.',
   takedown: 'It was taken down.',
-  hide: 'It is hidden now.',
-  warn: 'Its author was told what is wrong with it.',
-  suspend: 'Its author cannot publish or write for now.',
-  gone: 'It was gone before anyone decided.',
+  hide: 'It has been hidden.',
+  warn: 'The author has been warned.',
+  suspend: 'The author has been suspended.',
+  gone: 'It was deleted before we made a decision.',
 }
 
 /** Shown in place of the form; its words are still there. */
-export const REPORT_NOT_SENT = 'The report was not sent. Your words are still here.'
+export const REPORT_NOT_SENT = 'Your report was not sent. Your text is still here. Please try again.'
 
 /** The sentence that says how a sent report is answered. */
 export const answerWords = {
-  account: 'The answer comes to your notifications and stands in Settings.',
-  email: 'The answer comes by email.',
-  none: 'A moderator reads it.',
+  account: 'You will find the answer in your notifications and in Settings.',
+  email: 'We will email you the answer.',
+  none: 'A moderator will read it.',
 }

@@ -9,39 +9,39 @@ interface RuleText {
 export const ruleTexts: Readonly<Record<RuleId, RuleText>> = {
   '1': {
     title: 'Nothing that harms children',
-    text: 'Nothing here shows anyone under 18 in a sexual way or puts a child in danger, drawn or filmed.',
+    text: 'Do not show anyone under 18 in a sexual way or put a child in danger, drawn or filmed.',
   },
   '2': {
-    title: "Other people's films",
-    text: 'Upload what you drew, or what you may show.',
+    title: 'Your own work',
+    text: 'Upload only work that you made or have the right to show.',
   },
   '3': {
-    title: 'Adult scenes carry the mark',
-    text: 'Nudity, sex, or strong blood that stays in the picture for more than a moment needs the NSFW mark and a reason.',
+    title: 'Mark adult scenes',
+    text: 'Nudity, sex, or graphic blood that stays on screen for more than a moment needs the NSFW mark and a reason.',
   },
   '4': {
     title: 'No hate, no harassment',
-    text: 'Say what you like about a film. Do not go after a person, or a group for who they are.',
+    text: 'Criticize an episode as much as you like. Do not attack a person, or a group for who they are.',
   },
   '5': {
     title: 'No real harm',
-    text: 'No threats, no praise of self-harm, and no instructions that get somebody hurt.',
+    text: 'No threats, no glorification of self-harm, and no instructions that could get someone hurt.',
   },
   '6': {
-    title: 'Flashing carries a warning',
-    text: 'Bright light that flashes more than three times a second needs the note for flashing.',
+    title: 'Warn about flashing lights',
+    text: 'An episode with bright light that flashes more than three times per second needs the content note "Flashing lights".',
   },
   '7': {
     title: 'No spam, no false titles',
-    text: 'A film is what its title says. Advertising, and the same thing many times over, does not stay.',
+    text: 'An episode must match its title. Advertising and repeated posts will be removed.',
   },
   '8': {
-    title: 'Endings are not given away',
-    text: 'What gives away a story needs the note for spoilers, and does not belong in a title, a comment or a note.',
+    title: 'No unmarked spoilers',
+    text: 'An episode that gives away a story needs the content note "Spoilers". Keep spoilers out of titles, comments and notes.',
   },
   '9': {
     title: 'Say how it was made',
-    text: 'What is called made by people is made by people.',
+    text: 'Use "Made by people" only for episodes made by people.',
   },
 }
 
@@ -53,31 +53,31 @@ interface ReasonText {
 
 /** The reasons of a report, as its form shows them. */
 export const reasonTexts: Readonly<Record<ReasonCode, ReasonText>> = {
-  not_marked_nsfw: { title: 'Not marked NSFW', hint: 'Nudity, sex or strong blood without the mark' },
-  child_safety: { title: 'Child safety', hint: 'Anyone under 18. Read first, day and night' },
+  not_marked_nsfw: { title: 'Not marked NSFW', hint: 'Nudity, sex or graphic blood without the NSFW mark' },
+  child_safety: { title: 'Child safety', hint: 'Anyone under 18 is involved. We read these first' },
   hate: { title: 'Hate or harassment', hint: 'Against a person or a group' },
-  real_harm: { title: 'Real harm', hint: 'Threats, self-harm, dangerous how-to' },
-  flashing: { title: 'Flashing without a warning', hint: 'Bright light, faster than three a second' },
-  copied: { title: 'Copied work', hint: 'Not drawn by this creator' },
-  spam: { title: 'Spam or misleading', hint: 'Another film than the title says' },
+  real_harm: { title: 'Real harm', hint: 'Threats, self-harm or dangerous instructions' },
+  flashing: { title: 'Flashing without a warning', hint: 'Bright light that flashes more than three times per second' },
+  copied: { title: 'Copied work', hint: 'Not made by this creator' },
+  spam: { title: 'Spam or misleading', hint: 'Not what the title says' },
   spoiler: { title: 'Spoils the story', hint: 'Gives away how it ends' },
-  not_human_made: { title: 'Not made by people', hint: 'Though the creator says that it is' },
-  something_else: { title: 'Something else', hint: 'Say it in your own words below' },
+  not_human_made: { title: 'Not made by people', hint: 'The creator says it is, but it is not' },
+  something_else: { title: 'Something else', hint: 'Describe it below' },
 }
 
 const commentTexts: Partial<Record<ReasonCode, ReasonText>> = {
-  spam: { title: 'Spam', hint: 'Advertising, the same thing many times' },
+  spam: { title: 'Spam', hint: 'Advertising or repeated posts' },
   spoiler: { title: 'Spoils the story', hint: 'The creator can hide it right away' },
 }
 
 const subtitleTexts: Partial<Record<ReasonCode, ReasonText>> = {
-  copied: { title: 'Copied work', hint: 'Somebody else wrote these lines' },
-  spam: { title: 'Spam or misleading', hint: 'Not what is said in the film' },
+  copied: { title: 'Copied work', hint: 'Someone else wrote these lines' },
+  spam: { title: 'Spam or misleading', hint: 'Not what is said in the episode' },
 }
 
 const profileTexts: Partial<Record<ReasonCode, ReasonText>> = {
-  copied: { title: 'Copied work', hint: "Somebody else's name, picture or films" },
-  spam: { title: 'Spam or misleading', hint: 'Advertising, or links that lead elsewhere' },
+  copied: { title: 'Copied work', hint: "Someone else's name, picture or episodes" },
+  spam: { title: 'Spam or misleading', hint: 'Advertising or misleading links' },
 }
 
 const textsOf: Readonly<Record<SubjectKind, Partial<Record<ReasonCode, ReasonText>>>> = {
@@ -93,7 +93,7 @@ export function reasonText(code: ReasonCode, kind: SubjectKind): ReasonText {
   return textsOf[kind][code] ?? reasonTexts[code]
 }
 
-/** 'Rule 3, Adult scenes carry the mark' */
+/** 'Rule 3, Mark adult scenes' */
 export function ruleName(id: RuleId): string {
   return `Rule ${id}, ${ruleTexts[id].title}`
 }

@@ -29,7 +29,7 @@ export function ReportBefore({ data, own, result, isAdded, titleId, Form, isBusy
   return (
     <>
       <Heading id={titleId}>You reported this on {formatDate(own.createdAt)}</Heading>
-      <p className="report-lead">It is still being read. You can add to your words until someone answers.</p>
+      <p className="report-lead">Your report is still in review. You can add details until a moderator answers.</p>
       <ReportWay reason={own.reason} atSeconds={own.atSeconds} createdAt={own.createdAt} answer={null} />
       {own.details !== '' && <blockquote className="report-quote">{own.details}</blockquote>}
       {isAdded && <SuccessMessage>Added to your report.</SuccessMessage>}
@@ -37,7 +37,7 @@ export function ReportBefore({ data, own, result, isAdded, titleId, Form, isBusy
         {fields('add')}
         {refused && refused.refused.field !== 'details' && <ErrorMessage>{refused.refused.message}</ErrorMessage>}
         <TextAreaField
-          label="Add something"
+          label="More details"
           name="details"
           rows={3}
           placeholder="What else should we know?"
@@ -54,7 +54,7 @@ export function ReportBefore({ data, own, result, isAdded, titleId, Form, isBusy
         {fields('withdraw')}
         <input type="hidden" name="details" value="" />
         <button type="submit" className="button button-text" disabled={isBusy}>
-          Take it back
+          Withdraw Report
         </button>
       </Form>
     </>

@@ -24,7 +24,7 @@ export function ReportMoment({ moment, frameRate, error }: ReportMomentProps) {
   return (
     <div className="field">
       <div className="field-head">
-        <b>Where in the film</b>
+        <b>Time in the episode</b>
         {isKept && <span>from the player</span>}
       </div>
       {isKept ? (
@@ -35,7 +35,7 @@ export function ReportMoment({ moment, frameRate, error }: ReportMomentProps) {
             <b className="figures">
               {formatTime(moment.seconds)} {frame !== null && <em>+{String(frame).padStart(2, '0')}</em>}
             </b>
-            <span>this picture</span>
+            <span>this frame</span>
           </p>
           <IconButton icon="x" name="Remove this moment" onClick={() => setKept(false)} />
         </div>

@@ -22,11 +22,11 @@ export function ReportSent({ number, answer, titleId, isDialog, back }: ReportSe
       </span>
       <Heading id={titleId}>Thank you.</Heading>
       <p>
-        Your report is number {formatCount(number)}. {answerWords[answer]}
+        Your report number is {formatCount(number)}. {answerWords[answer]}
       </p>
       {answer === 'account' && (
         <Link className="link" to="/settings/reports">
-          See my reports
+          View My Reports
         </Link>
       )}
       {back}

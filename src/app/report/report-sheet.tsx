@@ -82,7 +82,7 @@ export function ReportSheet({ data, result, titleId, moment, cancel, ...sheet }:
         />
         <div className={subject.kind === 'episode' ? 'report-pair' : undefined}>
           <TextAreaField
-            label="In your own words"
+            label="Details"
             hint={`optional, ${length} / ${DETAILS_MAX_CHARACTERS}`}
             name="details"
             rows={4}
@@ -96,7 +96,7 @@ export function ReportSheet({ data, result, titleId, moment, cancel, ...sheet }:
               <ReportMoment moment={moment} frameRate={data.frameRate} {...ownError('atSeconds')} />
             ) : (
               <Field
-                label="Where in the film"
+                label="Time in the episode"
                 hint="optional"
                 name="at"
                 placeholder="3:18"
@@ -109,7 +109,7 @@ export function ReportSheet({ data, result, titleId, moment, cancel, ...sheet }:
           <>
             <Field
               label="Email"
-              hint="optional, for the answer"
+              hint="optional, to get an answer"
               name="email"
               type="email"
               autoComplete="email"
@@ -120,7 +120,7 @@ export function ReportSheet({ data, result, titleId, moment, cancel, ...sheet }:
               <Link className="link" to={loginPath(reportPath(subject))}>
                 Log in
               </Link>{' '}
-              to follow your report.
+              to track your report.
             </p>
           </>
         )}
@@ -128,10 +128,10 @@ export function ReportSheet({ data, result, titleId, moment, cancel, ...sheet }:
           {isProving && REPORT_PROOF}
         </p>
         <div className="report-end">
-          <p>Someone in danger now? Call your local emergency number first.</p>
+          <p>Is someone in danger right now? Call your local emergency number first.</p>
           {cancel}
           <button type="submit" className="button button-primary" disabled={isBusy}>
-            Send report
+            Send Report
           </button>
         </div>
       </Form>

@@ -21,7 +21,7 @@ export function ReportWay({ reason, atSeconds, createdAt, answer }: ReportWayPro
       </li>
       <li className={answer ? 'is-done' : 'is-now'} aria-current={answer ? undefined : 'step'}>
         <p>
-          <b>Being read</b>
+          <b>In review</b>
           <span>By a moderator</span>
         </p>
       </li>

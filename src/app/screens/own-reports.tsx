@@ -14,7 +14,7 @@ import { PaperCard } from '#app/ui/paper-card.tsx'
 import type { Route } from './+types/own-reports'
 import '../styles/report.css'
 
-export const meta: Route.MetaFunction = () => head('My reports', 'What you reported, and what became of it.')
+export const meta: Route.MetaFunction = () => head('My reports', 'Your reports and their outcomes.')
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const account = requireAccount({ context, url })
@@ -47,8 +47,8 @@ export default function OwnReports({ loaderData }: Route.ComponentProps) {
       </Link>
       <h1 className="page-title">My reports</h1>
       {reports.length === 0 ? (
-        <EmptyState pose="sleep" title="No reports">
-          <p>What you report, and what becomes of it, stands here.</p>
+        <EmptyState pose="sleep" title="No reports yet">
+          <p>Your reports and their outcomes appear here.</p>
         </EmptyState>
       ) : (
         <ul className="own-report-list">
@@ -61,7 +61,7 @@ export default function OwnReports({ loaderData }: Route.ComponentProps) {
       )}
       {nextCursor !== null && (
         <Link className="button" to={`/settings/reports?cursor=${encodeURIComponent(nextCursor)}`}>
-          Older reports
+          Older Reports
         </Link>
       )}
     </div>
@@ -73,13 +73,13 @@ function OwnReportCard({ report }: { report: Route.ComponentProps['loaderData'][
   const answer = outcome && answeredAt ? { words: outcomeWords[outcome], at: answeredAt } : null
   return (
     <PaperCard className="own-report">
-      <h2>{subject.title ?? 'Something that is no longer there'}</h2>
+      <h2>{subject.title ?? 'Deleted content'}</h2>
       <p className="report-lead">Report {number}</p>
       <ReportWay reason={reason} atSeconds={atSeconds} createdAt={createdAt} answer={answer} />
       {details !== '' && <blockquote className="report-quote">{details}</blockquote>}
       {!answer && subject.title !== null && (
         <Link className="link" to={reportPath(subject)}>
-          Add something, or take it back
+          Add Details or Withdraw
         </Link>
       )}
     </PaperCard>

@@ -15,7 +15,7 @@ import '../styles/modal.css'
 import '../styles/report.css'
 
 export const meta: Route.MetaFunction = () => [
-  ...head('Report', 'Tell the moderators of Hoshi what is wrong.'),
+  ...head('Report', 'Tell the Hoshi moderators what is wrong.'),
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -85,7 +85,7 @@ export default function Report({ loaderData, actionData }: Route.ComponentProps)
           />
         ) : (
           <>
-            {done === 'withdrawn' && !result && <SuccessMessage>Your report is taken back.</SuccessMessage>}
+            {done === 'withdrawn' && !result && <SuccessMessage>Your report has been withdrawn.</SuccessMessage>}
             <ReportSheet
               data={loaderData}
               result={result}
