@@ -73,7 +73,7 @@ test('a decision is told once it can no longer be taken back, to the creator and
   await expect.poll(() => toldOf(creator, 'limit')).toEqual(['decision'])
   expect(await toldOf(viewer, 'limit')).toEqual(['report'])
   const subjectsTo = (address: string) => site.mails.filter(({ to }) => to === address).map(({ subject }) => subject)
-  await expect.poll(() => subjectsTo(creator.email)).toContain('Harbour Fire is limited')
+  await expect.poll(() => subjectsTo(creator.email)).toContain('Harbour Fire is now link only')
   await expect
     .poll(() => subjectsTo('guest@example.org'))
     .toEqual([expect.stringMatching(/^Your report \d+ on Hoshi$/)])

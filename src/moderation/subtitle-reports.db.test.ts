@@ -97,7 +97,7 @@ test('their author is told, appeals, and gets them back', async () => {
     .toMatchObject([{ decision: 'hide', subject: { kind: 'subtitle', id: textId } }])
   await expect
     .poll(() => world.site.mails.map(({ subject }) => subject))
-    .toContain('Your subtitles are hidden: English, Harbour Fire')
+    .toContain('Your subtitles have been hidden: English, Harbour Fire')
   const appeal = await send(helper, 'POST', `/me/decisions/${made.id}/appeal`, { text: 'The film says so.' })
   const answer = { outcome: 'reversed', reason: 'It does. Sorry.' }
   expect((await send(world.ren, 'POST', `/moderation/appeals/${appeal.id}`, answer)).status).toBe(204)

@@ -73,7 +73,7 @@ test('a flagged episode goes through the queue to a decision, an appeal and back
   await item.click()
   await saki.page.getByText('Suggestion: Porn 93 % at 0:00.').waitFor()
   await viewer.open(`/watch/${id}`)
-  await viewer.page.getByText('Marked automatically: sexual content, waiting for a person').first().waitFor()
+  await viewer.page.getByText('Marked automatically: sexual content, awaiting review').first().waitFor()
 
   // The pictures are covered until they are revealed; then the episode is taken down.
   const pictures = saki.page.getByRole('checkbox', { name: /^Reveal: / })
@@ -96,11 +96,11 @@ test('a flagged episode goes through the queue to a decision, an appeal and back
   )
   await maker.open('/dashboard')
   const notice = maker.page.getByRole('region', { name: 'Moderator decision' })
-  await notice.getByText('Night Market is taken down').waitFor()
+  await notice.getByText('Night Market has been taken down').waitFor()
   await notice.getByRole('link', { name: 'View or Appeal' }).click()
   await maker.page.getByText('Appeal', { exact: true }).click()
   await maker.page.getByLabel('Why').fill('It is a market at night, and nothing else.')
-  await maker.page.getByRole('button', { name: 'Send appeal' }).click()
+  await maker.page.getByRole('button', { name: 'Send Appeal' }).click()
   await maker.page.getByText('By another moderator').waitFor()
 
   // Another moderator takes the decision back: as before it, viewers see the mark and may choose to watch.
@@ -110,7 +110,7 @@ test('a flagged episode goes through the queue to a decision, an appeal and back
   await ren.page.getByRole('button', { name: 'Take it back' }).click()
   await expect.poll(() => viewer.open(`/watch/${id}`)).toBe(200)
   await maker.open('/settings/decisions')
-  await maker.page.getByRole('heading', { name: 'It is taken back' }).waitFor()
+  await maker.page.getByRole('heading', { name: 'Decision reversed' }).waitFor()
   await viewer.page.getByRole('button', { name: 'Show Episode' }).click()
   await expectPlayback(viewer.page)
   for (const { errors } of [saki, ren, maker]) expect(errors).toEqual([])

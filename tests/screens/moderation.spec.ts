@@ -62,12 +62,12 @@ test('a report is decided by keys, appealed against, and taken back by somebody 
   await maker.logInAs(creator)
   await maker.open('/dashboard')
   const notice = maker.page.getByRole('region', { name: 'Moderator decision' })
-  await notice.getByText('Night Market is taken down').waitFor()
+  await notice.getByText('Night Market has been taken down').waitFor()
   await notice.getByRole('link', { name: 'View or Appeal' }).click()
   await maker.page.getByText('Appeal', { exact: true }).click()
   await maker.page.getByLabel('Why').fill('I drew it, here are the sheets.')
   expect(await axeViolationsAtAllWidths(maker.page)).toEqual([])
-  await maker.page.getByRole('button', { name: 'Send appeal' }).click()
+  await maker.page.getByRole('button', { name: 'Send Appeal' }).click()
   await maker.page.getByText('By another moderator').waitFor()
 
   const other = await app.visit({ javaScriptEnabled: false })
@@ -79,7 +79,7 @@ test('a report is decided by keys, appealed against, and taken back by somebody 
   await other.page.getByRole('heading', { name: 'Nothing matches' }).waitFor()
   await expect.poll(() => statusFor(stranger, `/watch/${id}`)).toBe(200)
   await maker.open('/settings/decisions')
-  await maker.page.getByRole('heading', { name: 'It is taken back' }).waitFor()
+  await maker.page.getByRole('heading', { name: 'Decision reversed' }).waitFor()
   expect(await axeViolationsAtAllWidths(maker.page)).toEqual([])
 
   for (const person of [stranger, viewer, creator]) expect(await statusFor(person, '/admin/queue')).toBe(404)

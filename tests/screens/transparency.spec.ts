@@ -41,10 +41,10 @@ test('anybody reads the figures without scripts, and nothing about anybody', asy
     Reports: '1',
     Decisions: '1',
     'Episodes taken down': '1',
-    'Time from a report to its decision': 'Less than an hour',
+    'Average time from report to decision': 'Less than an hour',
     Appeals: '1',
-    'Appeals after which the decision stayed': '0',
-    'Appeals after which it was reversed': '0',
+    'Appeals denied': '0',
+    'Appeals granted': '0',
     'Taken down': '1',
     'Rule 2, Your own work': '1',
   })

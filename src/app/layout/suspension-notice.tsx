@@ -18,7 +18,7 @@ export function SuspensionNotice() {
           <p>
             {SUSPENDED_MEANS}{' '}
             <Link className="link" to="/settings#export">
-              Your data
+              Export My Data
             </Link>
           </p>
         </div>

@@ -4,13 +4,13 @@ import type { SubjectKind } from '#moderation/rules.ts'
 /** 'Harbour Fire is now marked NSFW'. @see docs/product.md#decisions */
 export function decisionTitle(decision: Decision, { kind, title }: { kind: SubjectKind; title: string }): string {
   const titles: Record<Decision, string> = {
-    leave: `${title} stays as it is`,
+    leave: `No action on ${title}`,
     nsfw: `${title} is now marked NSFW`,
-    limit: `${title} is limited`,
-    takedown: `${title} is taken down`,
-    hide: kind === 'subtitle' ? `Your subtitles are hidden: ${title}` : `Your ${kind} is hidden: ${title}`,
-    warn: `A warning about ${title}`,
-    suspend: `Your account is suspended, because of ${title}`,
+    limit: `${title} is now link only`,
+    takedown: `${title} has been taken down`,
+    hide: kind === 'subtitle' ? `Your subtitles have been hidden: ${title}` : `Your ${kind} has been hidden: ${title}`,
+    warn: `Warning about ${title}`,
+    suspend: `Your account is suspended because of ${title}`,
   }
   return titles[decision]
 }
@@ -19,28 +19,28 @@ export function decisionTitle(decision: Decision, { kind, title }: { kind: Subje
 export const effects: Readonly<Record<Decision, readonly { isKept: boolean; text: string }[]>> = {
   leave: [],
   nsfw: [
-    { isKept: false, text: 'Not in Explore, search or suggestions' },
-    { isKept: true, text: 'On your profile, with the badge and the reason' },
-    { isKept: true, text: 'Watchable by everyone' },
-    { isKept: true, text: 'Views, comments and support go on' },
+    { isKept: false, text: 'Hidden from Explore, search and suggestions' },
+    { isKept: true, text: 'Shown on your profile with the badge and reason' },
+    { isKept: true, text: 'Everyone can watch it' },
+    { isKept: true, text: 'Views, comments and support still work' },
   ],
   limit: [
-    { isKept: false, text: 'In no list, feed or search, and not on your profile' },
-    { isKept: true, text: 'Watchable by everyone who has the link' },
-    { isKept: true, text: 'Views, comments and support go on' },
+    { isKept: false, text: 'Hidden from lists, feeds, search and your profile' },
+    { isKept: true, text: 'Anyone with the link can watch it' },
+    { isKept: true, text: 'Views, comments and support still work' },
   ],
   takedown: [
-    { isKept: false, text: 'For everyone else it is not there' },
-    { isKept: true, text: 'You still see it, with its numbers' },
+    { isKept: false, text: 'Nobody else can see it' },
+    { isKept: true, text: 'You can still see it and its numbers' },
   ],
   hide: [
-    { isKept: false, text: 'Only you and the creator of the episode see it' },
-    { isKept: true, text: 'You can go on writing' },
+    { isKept: false, text: 'Only you and the creator of the episode can see it' },
+    { isKept: true, text: 'You can still post' },
   ],
-  warn: [{ isKept: true, text: 'Nothing changes' }],
+  warn: [{ isKept: true, text: 'Nothing else changes' }],
   suspend: [
-    { isKept: false, text: 'You cannot publish, comment or write otherwise' },
-    { isKept: true, text: 'You can log in, read and export your data' },
+    { isKept: false, text: 'You cannot publish, comment or post' },
+    { isKept: true, text: 'You can log in, browse and export your data' },
   ],
 }
 

@@ -10,7 +10,7 @@ const classWords: Readonly<Record<string, string>> = {
 /** The public reason of an NSFW mark that image moderation set, until a person has looked at it. */
 export function automaticMark(suggestion: { class: string }): string {
   const { class: name } = suggestion
-  return `Marked automatically: ${Object.hasOwn(classWords, name) ? classWords[name] : name}, waiting for a person`
+  return `Marked automatically: ${Object.hasOwn(classWords, name) ? classWords[name] : name}, awaiting review`
 }
 
 /** 'Sexy 61 %', as moderators read it. */

@@ -19,4 +19,4 @@ export function suspensionEnd(until: string): string {
 }
 
 export const SUSPENDED_MEANS =
-  'You can watch, export your data and delete your account, but not upload, write or change anything.'
+  'You can watch, export your data and delete your account, but you cannot upload, post or edit.'

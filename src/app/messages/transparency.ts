@@ -21,15 +21,15 @@ export function meanTime(hours: number | null): string {
 }
 
 export const quarterWords = {
-  present: 'These three months are not over.',
+  present: 'This quarter is still in progress.',
   nothing: 'Nothing was reported or decided.',
   reports: 'Reports',
   decisions: 'Decisions',
   takedowns: 'Episodes taken down',
-  meanTime: 'Time from a report to its decision',
+  meanTime: 'Average time from report to decision',
   appeals: 'Appeals',
-  upheld: 'Appeals after which the decision stayed',
-  reversed: 'Appeals after which it was reversed',
-  byKind: 'What was decided',
-  byRule: 'By rule',
+  upheld: 'Appeals denied',
+  reversed: 'Appeals granted',
+  byKind: 'Decisions by type',
+  byRule: 'Decisions by rule',
 } as const

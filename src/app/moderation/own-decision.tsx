@@ -29,14 +29,14 @@ export function OwnDecisionCard({ made, mayAppeal, refused }: OwnDecisionCardPro
         <div>
           <h2 id={`title-${id}`}>{decisionTitle(decision, subject)}</h2>
           <p className="muted">
-            Decided by a moderator on {formatDate(at)}.{label !== null && ` Beside the badge: ${label}.`}
+            Decided by a moderator on {formatDate(at)}.{label !== null && ` Reason on the badge: ${label}.`}
             {made.until !== null && ` Until ${formatDate(made.until)}.`}
           </p>
         </div>
       </header>
       <div className="decision-columns">
         <div>
-          <h3>The reason, in their words</h3>
+          <h3>Reason from the moderator</h3>
           <p className="decision-words">{reason}</p>
           {rule && (
             <blockquote className="decision-rule">
@@ -62,10 +62,10 @@ export function OwnDecisionCard({ made, mayAppeal, refused }: OwnDecisionCardPro
       {answer && (
         <section className={answer.outcome === 'reversed' ? 'decision-answer is-reversed' : 'decision-answer'}>
           <span className="stamp stamp-square" aria-hidden="true">
-            {answer.outcome === 'reversed' ? 'OK' : 'STAYS'}
+            {answer.outcome === 'reversed' ? 'OK' : 'DENIED'}
           </span>
           <div>
-            <h3>{answer.outcome === 'reversed' ? 'It is taken back' : 'The decision stays'}</h3>
+            <h3>{answer.outcome === 'reversed' ? 'Decision reversed' : 'Appeal denied'}</h3>
             <p className="decision-words">{answer.reason}</p>
           </div>
         </section>
@@ -102,7 +102,7 @@ function AppealWay({ made, appeal }: { made: OwnDecision; appeal: NonNullable<Ow
         </li>
         <li className="is-now" aria-current="step">
           <p>
-            <b>Being read</b>
+            <b>In review</b>
             <span>By another moderator</span>
           </p>
         </li>
@@ -125,19 +125,19 @@ function AppealForm({ made, refused }: { made: OwnDecision; refused: AppealResul
     <details className="decision-appeal" open={refused !== null}>
       <summary className="button button-primary">Appeal</summary>
       <Form method="post" preventScrollReset>
-        <p className="muted">Another moderator reads it, not the one who decided. You can appeal once.</p>
+        <p className="muted">A different moderator will read your appeal. You can appeal once.</p>
         <input type="hidden" name="decision" value={made.id} />
         {problem && problem.field !== 'text' && <ErrorMessage>{problem.message}</ErrorMessage>}
         <TextAreaField
           label="Why"
-          hint={`at most ${WORDS_MAX_CHARACTERS} characters`}
+          hint={`up to ${WORDS_MAX_CHARACTERS} characters`}
           name="text"
           rows={4}
           defaultValue={refused?.values.text}
           {...(problem?.field === 'text' && { error: problem.message })}
         />
         <button type="submit" className="button button-primary" disabled={isBusy}>
-          Send appeal
+          Send Appeal
         </button>
       </Form>
       <p className="muted">You can appeal until {formatDate(made.appealUntil)}.</p>

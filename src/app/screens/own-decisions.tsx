@@ -11,7 +11,7 @@ import type { Route } from './+types/own-decisions'
 import '../styles/report.css'
 import '../styles/own-decisions.css'
 
-export const meta: Route.MetaFunction = () => head('Decisions', 'What moderators decided about what is yours.')
+export const meta: Route.MetaFunction = () => head('Decisions', 'Moderator decisions about your content.')
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { account: signedIn, isSubmission } = context.get(pageRequestContext)
@@ -40,8 +40,8 @@ export default function OwnDecisions({ loaderData, actionData }: Route.Component
       <h1 className="page-title">Decisions</h1>
       {refused && !isShown && <ErrorMessage>{refused.refused.message}</ErrorMessage>}
       {decisions.length === 0 ? (
-        <EmptyState pose="sleep" title="No decisions">
-          <p>What a moderator decides about your episodes and comments stands here, with the reason.</p>
+        <EmptyState pose="sleep" title="No decisions yet">
+          <p>Moderator decisions about your episodes and comments appear here, with the reason.</p>
         </EmptyState>
       ) : (
         decisions.map(({ made, mayAppeal }) => (

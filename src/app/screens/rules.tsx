@@ -9,7 +9,7 @@ import '../styles/site-pages.css'
 export const meta: Route.MetaFunction = ({ matches }) =>
   sharedHead(matches, {
     title: 'Rules',
-    description: 'What an episode, a comment, a note and a profile on Hoshi may be.',
+    description: 'What is allowed in episodes, comments, notes and profiles on Hoshi.',
     path: '/rules',
   })
 
@@ -22,7 +22,7 @@ export default function Rules({ loaderData }: Route.ComponentProps) {
     <PageLayout>
       <ArticlePage
         title="Rules"
-        lead="What an episode, a comment, a note and a profile on Hoshi may be."
+        lead="What is allowed in episodes, comments, notes and profiles on Hoshi."
         sections={rules}
         placeholders={loaderData}
       />

@@ -13,7 +13,7 @@ import { isQuiet, type Quarter } from '#moderation/transparency.ts'
 import type { Route } from './+types/transparency'
 import '../styles/site-pages.css'
 
-const lead = 'How much is reported here, what was decided about it, and how appeals ended.'
+const lead = 'How many reports Hoshi gets, what moderators decide and how appeals end.'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   sharedHead(matches, { title: 'Transparency', description: lead, path: '/transparency' })

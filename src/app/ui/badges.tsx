@@ -63,7 +63,7 @@ export function FlashBadge() {
 
 /** On an episode that waits until its pictures are checked; its owner and moderators see it. */
 export function HeldBadge() {
-  return <span className="badge badge-held">Waiting for a check</span>
+  return <span className="badge badge-held">Awaiting review</span>
 }
 
 /** State of an episode that cannot be played yet; only its owner sees it. */

@@ -7,7 +7,7 @@ import { framesOf } from './image-check-rows.server.ts'
 import type { ImageChecks } from './image-checks.server.ts'
 import { ClassificationError } from './image-moderation.ts'
 
-const reason = 'Marked automatically: Hentai, waiting for a person'
+const reason = 'Marked automatically: Hentai, awaiting review'
 
 let world: CheckedRoom
 let room: TestCatalog

@@ -64,7 +64,7 @@ async function publishMarked() {
 
 test('an upload is checked once its last rendition is there, and marked with what the service says', async () => {
   const { id, episode } = await publishMarked()
-  expect(episode.nsfwReason).toBe('Marked automatically: sexual content, waiting for a person')
+  expect(episode.nsfwReason).toBe('Marked automatically: sexual content, awaiting review')
   // At 0, 2 and 4 seconds; the poster too, unless it is made later.
   expect(received.slice(0, 3)).toEqual(Array(3).fill({ type: 'image/jpeg', start: 'ffd8ff' }))
   const checks = await queryDatabase<{ outcome: string; pictures: number }>(

@@ -49,7 +49,7 @@ test('a held episode is there for its creator and moderators alone, who read tha
   for (const person of [world.creator, world.saki, admin]) {
     expect((await send(person, 'GET', `/episodes/${id}`)).status).toBe(200)
     expect((await person.call('GET', video.media.segment)).status).toBe(200)
-    expect(await (await person.call('GET', `/watch/${id}`)).text()).toContain('Waiting for a check')
+    expect(await (await person.call('GET', `/watch/${id}`)).text()).toContain('Awaiting review')
   }
   const { episodes } = await send(world.creator, 'GET', '/me/episodes')
   expect((episodes as { id: string }[]).find((each) => each.id === id)).toMatchObject({ held: true })

@@ -94,7 +94,7 @@ export async function openCheckedRoom(service: ImageModeration['service'] = 'htt
       close() {},
     },
     thresholds: defaultThresholds,
-    markReason: ({ class: name }) => `Marked automatically: ${name}, waiting for a person`,
+    markReason: ({ class: name }) => `Marked automatically: ${name}, awaiting review`,
     log: { info: () => {}, warn: () => {} },
   })
   room.listeners.push(
