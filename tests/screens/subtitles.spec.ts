@@ -204,7 +204,7 @@ test('subtitles that somebody reports are hidden by a moderator, and come back w
   await tabTo(moderator.page, lines.getByRole('link').last())
   expect(await axeViolationsAtAllWidths(moderator.page)).toEqual([])
   await moderator.page.getByRole('radio', { name: 'Hide' }).check()
-  await moderator.page.getByLabel('Words to the creator').fill('These are advertisements.')
+  await moderator.page.getByLabel('Message to the creator').fill('These are advertisements.')
   await moderator.page.getByRole('button', { name: 'Hide' }).click()
   await moderator.page.getByRole('status').getByText('Hidden: English, The Last Local').waitFor()
   await reader.open(path)

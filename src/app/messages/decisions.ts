@@ -52,15 +52,15 @@ interface DecisionWords {
 }
 
 /** The hint of leaving an episode as it is which the image moderation has marked. */
-export const MARK_GOES = 'Its automatic NSFW mark goes, its creator is told'
+export const MARK_GOES = 'Removes the automatic NSFW mark and notifies the creator'
 
 /** The decisions, as moderators choose them. */
 export const decisionWords: Readonly<Record<Decision, DecisionWords>> = {
-  leave: { title: 'Leave as it is', hint: 'Close the item, tell those who reported', done: 'Left as it is' },
-  nsfw: { title: 'Mark NSFW', hint: 'Out of Explore, with the badge and a reason', done: 'Marked NSFW' },
-  limit: { title: 'Limit', hint: 'Only with the link, not in lists', done: 'Limited' },
-  takedown: { title: 'Take down', hint: 'Nobody but its creator sees it', done: 'Taken down' },
-  hide: { title: 'Hide', hint: 'Only its author and the creator see it', done: 'Hidden' },
-  warn: { title: 'Warn', hint: 'Nothing changes, its author reads your words', done: 'Warned' },
-  suspend: { title: 'Suspend', hint: 'The account cannot write until a date', done: 'Suspended' },
+  leave: { title: 'No action', hint: 'Close the item and answer the reports', done: 'No action' },
+  nsfw: { title: 'Mark NSFW', hint: 'Hidden from Explore, shown with the badge and a reason', done: 'Marked NSFW' },
+  limit: { title: 'Limit', hint: 'Link only, hidden from lists', done: 'Limited' },
+  takedown: { title: 'Take down', hint: 'Only the creator can see it', done: 'Taken down' },
+  hide: { title: 'Hide', hint: 'Only the author and the creator can see it', done: 'Hidden' },
+  warn: { title: 'Warn', hint: 'Content stays, the author gets your message', done: 'Warned' },
+  suspend: { title: 'Suspend', hint: 'The account cannot post for a set time', done: 'Suspended' },
 }

@@ -13,7 +13,7 @@ import type { RefusedForm } from './queue-item.tsx'
 /** A choice of the sheet: a decision, or to leave it to another moderator. */
 export type SheetChoice = Decision | 'second'
 
-const SECOND = { title: 'Ask a second opinion', hint: 'Another moderator decides' }
+const SECOND = { title: 'Ask for a second opinion', hint: 'Another moderator decides' }
 const lengths = [1, 3, 7, 30, 90] as const
 
 interface DecisionSheetProps {
@@ -59,7 +59,7 @@ export function DecisionSheet({ item, chosen, onChoose, refused }: DecisionSheet
           <ErrorMessage>{problem.message}</ErrorMessage>
         )}
         <ChoiceRows
-          legend="What happens to it"
+          legend="Action"
           name="decision"
           choices={choices}
           chosen={chosen}
@@ -68,7 +68,7 @@ export function DecisionSheet({ item, chosen, onChoose, refused }: DecisionSheet
         {shows((of) => of === 'nsfw') && item.subject.kind === 'episode' && (
           <fieldset className="field decision-labels">
             <legend>Reason</legend>
-            <span className="field-note">stands next to the badge</span>
+            <span className="field-note">shown next to the badge</span>
             <div>
               {labels.map((label) => (
                 <label key={label}>
@@ -105,8 +105,8 @@ export function DecisionSheet({ item, chosen, onChoose, refused }: DecisionSheet
         )}
         {shows(needsWords) && (
           <TextAreaField
-            label="Words to the creator"
-            hint="they read this"
+            label="Message to the creator"
+            hint="the creator will read this"
             name="reason"
             rows={4}
             maxLength={1000}
@@ -115,8 +115,8 @@ export function DecisionSheet({ item, chosen, onChoose, refused }: DecisionSheet
           />
         )}
         <TextAreaField
-          label="Note for the log"
-          hint="only moderators"
+          label="Internal note"
+          hint="moderators only"
           name="note"
           rows={2}
           maxLength={1000}
@@ -130,7 +130,7 @@ export function DecisionSheet({ item, chosen, onChoose, refused }: DecisionSheet
             <kbd>Enter</kbd>
           </span>
         </button>
-        <p className="decision-undo">Can be taken back for 10 seconds.</p>
+        <p className="decision-undo">You can undo this for 10 seconds.</p>
       </Form>
     </PaperCard>
   )

@@ -7,8 +7,8 @@ import type { OpenItem, ShownFrame } from './load-queue.server.ts'
 const AT_FIRST = 8
 
 const orders = [
-  { name: 'Highest first', isByScore: true },
-  { name: 'In order', isByScore: false },
+  { name: 'Highest score first', isByScore: true },
+  { name: 'By time', isByScore: false },
 ] as const
 
 /** The sampled pictures of an episode with their scores, or the picture of a profile. Each is covered until it is revealed. */
@@ -30,7 +30,7 @@ export function ItemFrames({ frames, suggestion, subject }: Pick<OpenItem, 'fram
         {suggestion && <p className="pencil">Suggestion, not a verdict</p>}
         {frames.length > 1 && (
           <fieldset className="console-segments">
-            <legend className="visually-hidden">Order of the pictures</legend>
+            <legend className="visually-hidden">Order of the frames</legend>
             {orders.map((order) => (
               <label key={order.name}>
                 <input
@@ -72,7 +72,7 @@ export function ItemFrames({ frames, suggestion, subject }: Pick<OpenItem, 'fram
       </ul>
       {shown.length < frames.length && (
         <button type="button" className="link" onClick={() => setShowsAll(true)}>
-          Show all {frames.length}
+          Show All {frames.length}
         </button>
       )}
     </section>

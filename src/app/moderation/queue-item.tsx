@@ -19,7 +19,7 @@ export function ItemHead({ item, isDecidable }: { item: OpenItem; isDecidable: b
   return (
     <header className="queue-item-head">
       <div>
-        <h2>{subject.title ?? 'Something that is gone'}</h2>
+        <h2>{subject.title ?? 'Deleted content'}</h2>
         {item.creatorName !== null && subject.kind !== 'creator' && <p className="muted">by {item.creatorName}</p>}
         {subject.moment && (
           <p className="muted">
@@ -30,12 +30,12 @@ export function ItemHead({ item, isDecidable }: { item: OpenItem; isDecidable: b
           <blockquote className="report-quote">{item.text}</blockquote>
         )}
         <SuggestionWords item={item} />
-        {item.word !== null && <p className="queue-second">It has a word of the list: “{item.word}”.</p>}
+        {item.word !== null && <p className="queue-second">Contains a listed word: “{item.word}”.</p>}
         {item.isHeld && subject.kind !== 'creator' && <p className="queue-second">{heldWords[subject.kind]}</p>}
-        {claimedBy !== null && <p className="muted">{claimedBy} looks at it now.</p>}
+        {claimedBy !== null && <p className="muted">{claimedBy} is reviewing this now.</p>}
         {item.secondNote !== null && (
           <p className="queue-second">
-            A second opinion is asked for{item.secondNote === '' ? '.' : `: ${item.secondNote}`}
+            Second opinion requested{item.secondNote === '' ? '.' : `: ${item.secondNote}`}
           </p>
         )}
       </div>
@@ -54,7 +54,7 @@ export function ItemHead({ item, isDecidable }: { item: OpenItem; isDecidable: b
           <input type="hidden" name="intent" value={isMine ? 'release' : 'claim'} />
           <input type="hidden" name="item" value={item.id} />
           <button type="submit" className="button button-small">
-            {isMine ? 'Give it back' : 'Keep it for me'}
+            {isMine ? 'Release' : 'Claim'}
           </button>
         </Form>
       )}
@@ -63,9 +63,9 @@ export function ItemHead({ item, isDecidable }: { item: OpenItem; isDecidable: b
 }
 
 const heldWords = {
-  episode: 'Held back: only its creator and moderators see it until you decide. A suspension alone leaves it held.',
-  comment: 'Held: only its author, the episode’s creator and moderators see it until one of them decides.',
-  note: 'Held: only its author, the episode’s creator and moderators see it until one of them decides.',
+  episode: 'Held: only the creator and moderators can see it until you decide. Suspending the account does not release it.',
+  comment: 'Held: only the author, the episode’s creator and moderators can see it until the creator or a moderator decides.',
+  note: 'Held: only the author, the episode’s creator and moderators can see it until the creator or a moderator decides.',
   subtitle: '',
 }
 
@@ -73,14 +73,14 @@ const stillWords = { episode: 'on the poster', creator: 'on the profile picture'
 
 function SuggestionWords({ item: { subject, suggestion, failure } }: { item: OpenItem }) {
   if (failure !== null)
-    return <p className="queue-second">Its pictures could not be checked: {failureWords[failure]}</p>
+    return <p className="queue-second">The images could not be checked: {failureWords[failure]}</p>
   if (!suggestion) return null
   const { atSeconds, hasMarked } = suggestion
   return (
     <p className="queue-second">
       Suggestion: {suggestionName(suggestion)}{' '}
       {atSeconds === null ? stillWords[subject.kind] : `at ${formatTime(atSeconds)}`}.
-      {hasMarked && ' It is marked NSFW until you decide; left as it is, it loses the mark.'}
+      {hasMarked && ' It is marked NSFW until you decide. "No action" removes the mark.'}
     </p>
   )
 }
@@ -117,7 +117,7 @@ export function ItemReports({ item, now }: { item: OpenItem; now: Date }) {
       <h3 id="queue-reports">
         Reports on it <span className="muted">{reportList.length}</span>
       </h3>
-      {reportList.length === 0 && <p className="muted">Nobody reported it.</p>}
+      {reportList.length === 0 && <p className="muted">No reports.</p>}
       <ul className="queue-reports">
         {reportList.map(({ id, reason, details, atSeconds, createdAt, outcome, sender }) => (
           <li key={id}>
@@ -154,10 +154,10 @@ export function ItemReports({ item, now }: { item: OpenItem; now: Date }) {
 }
 
 function senderWords(sender: { answered: number; left: number } | null): string {
-  if (sender === null) return 'Without an account.'
-  if (sender.answered === 0) return 'This account never reported before.'
+  if (sender === null) return 'Sent without an account.'
+  if (sender.answered === 0) return 'First report from this account.'
   const times = sender.answered === 1 ? 'once' : `${sender.answered} times`
-  return `This account reported ${times} before; ${sender.left} were left as they were.`
+  return `This account has reported ${times} before; ${sender.left} led to no action.`
 }
 
 /** The record of the thing's creator or author. */
@@ -166,7 +166,7 @@ export function ItemHistory({ item }: { item: OpenItem }) {
   if (!history) return null
   return (
     <section className="panel queue-panel" aria-labelledby="queue-history">
-      <h3 id="queue-history">{item.creatorName ?? 'Its creator'}</h3>
+      <h3 id="queue-history">{item.creatorName ?? 'Creator'}</h3>
       <dl className="queue-history">
         <dt>Taken down</dt>
         <dd>{history.takenDown || 'none'}</dd>
@@ -178,7 +178,7 @@ export function ItemHistory({ item }: { item: OpenItem }) {
         <dd>
           {history.reports.total === 0
             ? 'none'
-            : `${history.reports.total} in all, ${history.reports.left} left as they were`}
+            : `${history.reports.total} in total, ${history.reports.left} led to no action`}
         </dd>
       </dl>
       <Link className="link" to={`/creator/${history.uid}`}>
@@ -213,15 +213,15 @@ export function AppealSheet({ appeal, refused }: { appeal: OpenItem['appeals'][n
       </p>
       <blockquote className="report-quote">{appeal.text}</blockquote>
       {appeal.isOwn ? (
-        <p className="report-lead">This was your decision: somebody else answers.</p>
+        <p className="report-lead">You made this decision. Another moderator has to answer.</p>
       ) : (
         <Form method="post">
           <input type="hidden" name="intent" value="appeal" />
           <input type="hidden" name="appeal" value={appeal.id} />
           {problem && problem.field !== 'reason' && <ErrorMessage>{problem.message}</ErrorMessage>}
           <TextAreaField
-            label="Words to the creator"
-            hint="they read this"
+            label="Message to the creator"
+            hint="the creator will read this"
             name="reason"
             rows={3}
             maxLength={1000}
@@ -230,10 +230,10 @@ export function AppealSheet({ appeal, refused }: { appeal: OpenItem['appeals'][n
           />
           <div className="report-end">
             <button type="submit" name="outcome" value="upheld" className="button" disabled={isBusy}>
-              It stays
+              Deny Appeal
             </button>
             <button type="submit" name="outcome" value="reversed" className="button button-primary" disabled={isBusy}>
-              Take it back
+              Reverse Decision
             </button>
           </div>
         </Form>

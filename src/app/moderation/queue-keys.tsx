@@ -2,13 +2,13 @@ import { useId } from 'react'
 import { Modal } from '#app/ui/modal.tsx'
 
 const keys = [
-  { names: ['J', 'K'], does: 'Next, previous item' },
-  { names: ['M'], does: 'Only mine, or all' },
-  { names: ['R'], does: 'Reveal all pictures, or cover them' },
+  { names: ['J', 'K'], does: 'Next / previous item' },
+  { names: ['M'], does: 'My items / all items' },
+  { names: ['R'], does: 'Reveal / cover all images' },
   { names: ['1', '7'], does: 'Choose a decision' },
   { names: ['Enter'], does: 'Decide' },
-  { names: ['U'], does: 'Undo the last decision, for 10 seconds' },
-  { names: ['?'], does: 'This list' },
+  { names: ['U'], does: 'Undo the last decision (within 10 seconds)' },
+  { names: ['?'], does: 'Show this list' },
 ] as const
 
 /** The keys of the queue. */

@@ -25,13 +25,13 @@ export function QueueList({ data }: { data: QueueData }) {
                   <img src={item.subject.picture} alt="" loading="lazy" width="64" height="36" />
                 )}
               </span>
-              <b>{item.subject.title ?? 'Something that is gone'}</b>
+              <b>{item.subject.title ?? 'Deleted content'}</b>
               <span>{whyOf(item)}</span>
               <span className={item.isUrgent ? 'queue-urgent' : 'queue-facts'}>
                 {item.isUrgent && (
                   <>
                     <Icon name="warn" />
-                    Read first ·{' '}
+                    Urgent ·{' '}
                   </>
                 )}
                 {factsOf(item, now)}
@@ -55,7 +55,7 @@ function whyOf({ kinds, subject, reasons, suggestion, failure, word, state }: Sh
   if (kind === 'suggestion') {
     if (suggestion) return `Suggestion: ${suggestionName(suggestion)}`
     if (failure !== null) return 'Could not be checked'
-    return word === null ? 'Waits for a check' : `Word: ${word}`
+    return word === null ? 'Awaiting review' : `Word: ${word}`
   }
   if (kind === 'comment') {
     const held = subject.kind === 'note' ? 'Held note' : 'Held comment'

@@ -18,7 +18,7 @@ export function UndoToast({ made }: { made: NonNullable<QueueData['made']> }) {
       <Icon name="check" />
       <p>
         {decisionWords[made.decision].done}: {made.title}
-        {made.isWaiting && ', once a second moderator decides the same'}
+        {made.isWaiting && ', once a second moderator agrees'}
       </p>
       <span className="undo-ticks" aria-hidden="true">
         {Array.from({ length: UNDO_SECONDS }, (_, at) => (

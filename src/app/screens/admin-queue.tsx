@@ -101,20 +101,20 @@ function NothingWaits({ data: { view, counts, now } }: { data: QueueData }) {
     return (
       <EmptyState
         pose="search"
-        title="Nothing matches"
+        title="No matches"
         action={
           <Link className="button" to={queuePath}>
             Clear All Filters
           </Link>
         }
       >
-        <p>Nothing of this kind waits.</p>
+        <p>No items match these filters.</p>
       </EmptyState>
     )
   const closed = counts.lastClosedAt && formatAge(counts.lastClosedAt, now)
   return (
-    <EmptyState pose="sleep" title="Nothing waits">
-      <p>{closed ? `The last item was closed ${inSentence(closed)}.` : 'Nothing was reported yet.'}</p>
+    <EmptyState pose="sleep" title="The queue is empty">
+      <p>{closed ? `The last item was closed ${inSentence(closed)}.` : 'Nothing has been reported yet.'}</p>
     </EmptyState>
   )
 }
@@ -127,7 +127,7 @@ function inSentence(age: string): string {
 function waitWords({ counts, items, now }: QueueData): string {
   const [oldest] = [...items].sort((a, b) => a.openedAt.getTime() - b.openedAt.getTime())
   if (!oldest) return ''
-  return `${counts.all} ${counts.all === 1 ? 'waits' : 'wait'}, the oldest came ${inSentence(formatAge(oldest.openedAt, now))}`
+  return `${counts.all} ${counts.all === 1 ? 'item waiting' : 'items waiting'}, oldest from ${inSentence(formatAge(oldest.openedAt, now))}`
 }
 
 function QueueFilters({ data: { view, counts } }: { data: QueueData }) {
@@ -146,7 +146,7 @@ function QueueFilters({ data: { view, counts } }: { data: QueueData }) {
         to={queueUrl({ ...view, isMine: !view.isMine, item: null, cursor: null })}
         aria-current={view.isMine}
       >
-        Only mine
+        My items
       </Link>
     </nav>
   )
@@ -167,7 +167,7 @@ function OpenedItem({ data, open, refused, choice, choose }: OpenedItemProps) {
     <article className="queue-item">
       <Link className="back queue-back" to={queueUrl({ ...data.view, item: null })}>
         <Icon name="left" />
-        Back to the list
+        Back to Queue
       </Link>
       <ItemHead item={open} isDecidable={isDecidable} />
       <ItemFrames frames={open.frames} suggestion={open.suggestion} subject={open.subject} />
@@ -182,7 +182,7 @@ function OpenedItem({ data, open, refused, choice, choose }: OpenedItemProps) {
             <AppealSheet key={appeal.id} appeal={appeal} refused={refused} />
           ))}
           {isDecidable && <DecisionSheet item={open} chosen={choice} onChoose={choose} refused={refused} />}
-          {open.isSecondMine && <p className="muted">You asked for a second opinion: another moderator decides.</p>}
+          {open.isSecondMine && <p className="muted">You asked for a second opinion. Another moderator has to decide.</p>}
           {open.state === 'closed' && <p className="muted">This item is closed.</p>}
         </div>
       </div>

@@ -122,7 +122,7 @@ describe('the list', () => {
     expect(word).toMatchObject({ word: 'spam', action: 'refuse', places: ['comment', 'title'] })
     const again = await saki.call('POST', '/admin/words', form)
     expect(again.status).toBe(409)
-    expect(await again.text()).toContain('This word is on the list already.')
+    expect(await again.text()).toContain('This word is already on the list.')
     expect((await send(saki, 'GET', '/admin/words')).status).toBe(404)
     const removal = new FormData()
     removal.set('intent', 'remove')
