@@ -106,7 +106,9 @@ test('the author and the one who reported are told', async () => {
     .toMatchObject({ notifications: [{ decision: { about: 'report', subject: { kind: 'note', id: noteId } } }] })
   const news = { about: 'decision', decision: 'hide', subject: { kind: 'note', id: noteId } }
   expect(await send(world.viewer, 'GET', '/me/notifications')).toMatchObject({ notifications: [{ decision: news }] })
-  await expect.poll(() => world.site.mails.map(({ subject }) => subject).join('\n')).toContain('Your note has been hidden: ')
+  await expect
+    .poll(() => world.site.mails.map(({ subject }) => subject).join('\n'))
+    .toContain('Your note has been hidden: ')
   const { reports } = await send(reporter, 'GET', '/me/reports')
   expect((reports as object[])[0]).toMatchObject({ subject: { kind: 'note', title: null }, outcome: 'hide' })
 })

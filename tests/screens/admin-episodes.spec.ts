@@ -46,7 +46,7 @@ test('a moderator finds episodes by title, id, creator and mark, and puts one in
   await page.getByRole('link', { name: 'Newest' }).click()
   await expect.poll(async () => (await titles())[0]).toBe('Gone')
 
-  const search = page.getByRole('searchbox', { name: 'Title, or id of an episode or its creator' })
+  const search = page.getByRole('searchbox', { name: 'Title, episode ID or creator ID' })
   const find = async (text: string) => {
     await search.fill(text)
     await page.getByRole('button', { name: 'Search' }).click()
@@ -56,7 +56,7 @@ test('a moderator finds episodes by title, id, creator and mark, and puts one in
   await find(ids.Gone!)
   await expect.poll(titles).toEqual(['Gone'])
   await find('nothing has this title')
-  await page.getByRole('heading', { name: 'Nothing matches' }).waitFor()
+  await page.getByRole('heading', { name: 'No matches' }).waitFor()
   await page.getByRole('link', { name: 'Clear All Filters' }).click()
   // The filters are new with each list.
   await expect.poll(titles).toHaveLength(24)

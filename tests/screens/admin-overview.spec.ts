@@ -36,19 +36,19 @@ test('an admin reads what is wrong first, then the figures, and tries the failed
   await logInAs(admin)
   await open('/admin')
   await waitForHydration(page)
-  const wrong = await page.getByRole('list', { name: 'Wrong now' }).getByRole('listitem').allInnerTexts()
+  const wrong = await page.getByRole('list', { name: 'Current problems' }).getByRole('listitem').allInnerTexts()
   const ours = wrong.filter((text) => !text.startsWith('The disk')).map((text) => text.split('\n')[0])
-  expect(ours).toEqual(['minami does not answer.', '1 job failed at every attempt.'])
+  expect(ours).toEqual(['minami is not responding.', '1 job failed after all retries.'])
   const card = (name: string) => page.getByRole('region', { name, exact: true })
-  expect(await card('Open reports').textContent()).toMatch(/1\s*The oldest for \d+ minutes?/)
+  expect(await card('Open reports').textContent()).toMatch(/1\s*Oldest: \d+ minutes? ago/)
   expect(await card('New accounts').textContent()).toMatch(/3\s*3 in 30 days/)
   expect(await card('Views today').getByRole('img').getAttribute('aria-label')).toMatch(
-    /^Views of the last 30 days, today last: (0, ){29}0$/,
+    /^Views over the last 30 days, ending today: (0, ){29}0$/,
   )
   expect(await card('Storage').textContent()).toMatch(/free of[\s\S]*There is no complete backup yet\./)
   expect(await card('Jobs').textContent()).toContain('Tin Robot: Out of memory')
   const silent = card('Nodes').getByRole('row').filter({ hasText: 'minami' })
-  expect(await silent.textContent()).toMatch(/Runs jobs[\s\S]*Silent since/)
+  expect(await silent.textContent()).toMatch(/Runs jobs[\s\S]*Not responding since/)
   expect(await card('Versions').textContent()).toMatch(/Hoshi\s*\d+\.\d+/)
   expect(await axeViolationsAtAllWidths(page)).toEqual([])
   for (const width of [1440, 800, 390, 320]) {
@@ -57,11 +57,11 @@ test('an admin reads what is wrong first, then the figures, and tries the failed
     expect(widest, `at ${width} px`).toBeLessThanOrEqual(width)
   }
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.getByRole('button', { name: 'Try again: Publish an episode, Tin Robot' }).click()
+  await page.getByRole('button', { name: 'Retry: Publish an episode, Tin Robot' }).click()
   await page.waitForURL('**/admin/jobs?done')
   await page.getByRole('link', { name: 'Overview' }).click()
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-  expect(await page.getByText('failed at every attempt').count()).toBe(0)
+  expect(await page.getByText('failed after all retries').count()).toBe(0)
   expect(errors).toEqual([])
 })
 
@@ -90,7 +90,7 @@ test('an admin reads when the last backup was complete, and why the newest one f
   expect(await storage.textContent()).toContain(
     'Last complete backup: Mar 5, 2026, 03:31 UTC. 1,204 files, 12 new, 2.1 GB in total.',
   )
-  const wrong = await page.getByRole('list', { name: 'Wrong now' }).getByRole('listitem').allInnerTexts()
+  const wrong = await page.getByRole('list', { name: 'Current problems' }).getByRole('listitem').allInnerTexts()
   expect(wrong).toContain('The last backup failed. There is no space left in /mnt/backup.')
   await queryDatabase(app.hoshi.connectionString, 'delete from backups')
   expect(errors).toEqual([])
@@ -105,7 +105,7 @@ test('a moderator sees neither storage nor jobs, and gets here from the account 
   await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Admin' }).click()
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
-    ...['Uploads today', 'Views today', 'Open reports', 'New accounts', 'Mail sent', 'Nodes', 'Versions'],
+    ...['Uploads today', 'Views today', 'Open reports', 'New accounts', 'Emails sent', 'Nodes', 'Versions'],
   ])
   const places = page.getByRole('navigation', { name: 'Admin' })
   expect(await places.getByRole('link', { name: /^Reports\s?1 waiting$/ }).count()).toBe(1)

@@ -28,7 +28,7 @@ test('a creator reads that an episode waits, until a moderator lets it through',
   await own.logInAs(creator)
   await own.open(`/watch/${id}`)
   const notice = own.page.getByRole('region', { name: 'Awaiting review' })
-  await notice.getByText('Awaiting review').waitFor()
+  await notice.getByText('Awaiting review', { exact: true }).waitFor()
   await notice.getByText('Only you and moderators can see this page until the episode has been reviewed.').waitFor()
   expect(await axeViolationsAtAllWidths(own.page)).toEqual([])
   await own.open('/dashboard?tab=content')

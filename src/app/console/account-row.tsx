@@ -138,8 +138,8 @@ function SuspensionCell({ account, view }: RowProps) {
       <Form method="post" action={accountsUrl(view)} preventScrollReset>
         <input type="hidden" name="intent" value="restore" />
         <input type="hidden" name="uid" value={uid} />
-        <button type="submit" className="button button-small" aria-label={`Let back in, ${name}`}>
-          Let back in
+        <button type="submit" className="button button-small" aria-label={`Reinstate ${name}`}>
+          Reinstate
         </button>
       </Form>
     )

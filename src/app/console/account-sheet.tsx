@@ -72,7 +72,7 @@ interface BodyProps {
 function RoleForm({ titleId, account, reason, error, cancel }: BodyProps) {
   return (
     <>
-      <h2 id={titleId}>Role of {account.name}</h2>
+      <h2 id={titleId}>Change role of {account.name}</h2>
       <fieldset className="console-choices">
         <legend className="visually-hidden">Role</legend>
         {(['viewer', 'creator', 'moderator'] as const).map((role) => (
@@ -87,7 +87,7 @@ function RoleForm({ titleId, account, reason, error, cancel }: BodyProps) {
         ))}
       </fieldset>
       <p className="modal-detail">{ADMINS_FROM_COMMAND_LINE}</p>
-      <Reason reason={reason} hint="for the audit log, optional" label="Why" />
+      <Reason reason={reason} hint="optional, for the audit log" label="Why" />
       {error}
       <Actions cancel={cancel}>Save Changes</Actions>
     </>
@@ -97,7 +97,7 @@ function RoleForm({ titleId, account, reason, error, cancel }: BodyProps) {
 function QuotaForm({ titleId, account, reason, error, cancel }: BodyProps) {
   return (
     <>
-      <h2 id={titleId}>Quota of {account.name}</h2>
+      <h2 id={titleId}>Change quota of {account.name}</h2>
       <Field
         label="Storage"
         hint="in GiB"
@@ -106,7 +106,7 @@ function QuotaForm({ titleId, account, reason, error, cancel }: BodyProps) {
         autoComplete="off"
         defaultValue={gibibytes(account.quotaBytes)}
       />
-      <Reason reason={reason} hint="for the audit log, optional" label="Why" />
+      <Reason reason={reason} hint="optional, for the audit log" label="Why" />
       {error}
       <Actions cancel={cancel}>Save Changes</Actions>
     </>
@@ -123,7 +123,7 @@ function SuspendForm({ titleId, account, reason, error, cancel }: BodyProps) {
       <h2 id={titleId}>Suspend {account.name}</h2>
       <p className="muted">{SUSPENDING_MEANS}</p>
       <fieldset className="field">
-        <legend>For how long</legend>
+        <legend>Duration</legend>
         <div className="console-segments">
           {suspensionLengths.map((each) => (
             <label key={each.value}>
@@ -139,7 +139,7 @@ function SuspendForm({ titleId, account, reason, error, cancel }: BodyProps) {
           ))}
         </div>
       </fieldset>
-      <Reason reason={reason} hint="they read this" label="Words to them" />
+      <Reason reason={reason} hint="they will read this message" label="Message to the account holder" />
       {error}
       {/* Without scripts, the button cannot repeat the chosen length. */}
       <Actions cancel={cancel}>{isHydrated ? length.button : 'Suspend'}</Actions>

@@ -64,7 +64,7 @@ function Places({ counts, isAdmin }: PlacesProps) {
 function Count({ of, counts }: { of: keyof PlaceCounts; counts: PlaceCounts }) {
   if (counts[of] === 0) return null
   const isUrgent = of === 'queue' && counts.urgent > 0
-  const words = of === 'jobs' ? 'failed' : isUrgent ? 'waiting, read first' : 'waiting'
+  const words = of === 'jobs' ? 'failed' : isUrgent ? 'waiting, urgent' : 'waiting'
   return (
     <span className={isUrgent ? 'console-count is-urgent' : 'console-count'}>
       {formatCount(counts[of])}

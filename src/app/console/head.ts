@@ -2,5 +2,5 @@ import { head } from '#app/http/head.ts'
 
 /** Tags of a page of the console. */
 export function consoleHead(title: string) {
-  return head(`${title}, Admin`, 'The console of this site.')
+  return head(`${title}, Admin`, 'Admin console for this site.')
 }

@@ -22,7 +22,7 @@ export function Invitations({ invitations, now, refused, uses, made }: Invitatio
     <PaperCard className="console-paper">
       <h2>Invitations</h2>
       <p className="console-paper-lead">
-        Each code lets a number of people sign up, also while sign-up is by invitation.
+        Each code lets a set number of people sign up, even while sign-up is invitation only.
       </p>
       {made && <NewCode {...made} />}
       <InviteForm refused={refused} uses={uses} />
@@ -30,11 +30,11 @@ export function Invitations({ invitations, now, refused, uses, made }: Invitatio
         <table className="console-table console-plain-table">
           <thead>
             <tr>
-              <th scope="col">Made</th>
-              <th scope="col">State</th>
-              <th scope="col">Works until</th>
+              <th scope="col">Created</th>
+              <th scope="col">Status</th>
+              <th scope="col">Expires</th>
               <th scope="col">
-                <span className="visually-hidden">End</span>
+                <span className="visually-hidden">Revoke</span>
               </th>
             </tr>
           </thead>
@@ -86,7 +86,7 @@ function InviteForm({ refused, uses }: { refused: Refused | null; uses: string }
           required
           {...(isUses && { error: refused.message })}
         />
-        <SelectField label="Works for" name="days" defaultValue={invitationLengths[1].value}>
+        <SelectField label="Expires after" name="days" defaultValue={invitationLengths[1].value}>
           {invitationLengths.map(({ value, name }) => (
             <option key={value} value={value}>
               {name}
@@ -96,7 +96,7 @@ function InviteForm({ refused, uses }: { refused: Refused | null; uses: string }
       </div>
       <div className="console-paper-end">
         <button type="submit" className="button" aria-disabled={isBusy || undefined}>
-          Make an Invitation
+          Create Invitation
         </button>
       </div>
     </Form>
@@ -111,16 +111,16 @@ function InvitationRow({ invitation, now }: { invitation: Invitation; now: Date 
       <th scope="row">
         <time dateTime={createdAt.toISOString()}>{day}</time>
       </th>
-      <td data-label="State">{invitationState(invitation, now)}</td>
-      <td data-label="Works until">
-        {expiresAt === null ? 'No end' : <time dateTime={expiresAt.toISOString()}>{formatDate(expiresAt)}</time>}
+      <td data-label="Status">{invitationState(invitation, now)}</td>
+      <td data-label="Expires">
+        {expiresAt === null ? 'Never' : <time dateTime={expiresAt.toISOString()}>{formatDate(expiresAt)}</time>}
       </td>
       <td className="console-act">
         <Form method="post">
           <input type="hidden" name="intent" value="remove" />
           <input type="hidden" name="id" value={id} />
-          <button type="submit" className="button button-small" aria-label={`End the invitation of ${day}`}>
-            End
+          <button type="submit" className="button button-small" aria-label={`Revoke the invitation from ${day}`}>
+            Revoke
           </button>
         </Form>
       </td>

@@ -21,7 +21,7 @@ const otherNames = {
   comment: 'A deleted comment',
   note: 'A deleted note',
   subtitle: 'Deleted subtitles',
-  site: 'The site',
+  site: 'Site settings',
   job: 'A job',
 } as const
 

@@ -21,22 +21,22 @@ export function OverviewCards({ data: { uploads, views, signUps, mail, reports, 
         <DayBars of="Uploads" values={uploads.map(({ count }) => count)} />
       </Card>
       <Card kind="views" name="Views today" icon="eye" value={viewed.views}>
-        <p className="muted">{`${formatCount(viewed.previews)} of them previews`}</p>
+        <p className="muted">{`${formatCount(viewed.previews)} from previews`}</p>
         <DayBars of="Views" values={views.map((each) => each.views)} />
       </Card>
       <Card kind="reports" name="Open reports" icon="flag" value={reports.open}>
-        <p className="muted">{reports.oldestAt ? oldestFor(reports.oldestAt, now) : 'Nothing waits'}</p>
+        <p className="muted">{reports.oldestAt ? oldestFor(reports.oldestAt, now) : 'No open reports'}</p>
         <Link className="link" to={placeUrl({ path: queuePath, kind: 'report' })}>
-          Open the reports
+          View Reports
         </Link>
       </Card>
       <Card kind="accounts" name="New accounts" icon="people" value={joined.at(-1)!}>
         <p className="muted">{`${formatCount(inAll)} in 30 days`}</p>
         <DayBars of="New accounts" values={joined} />
       </Card>
-      <Card kind="mail" name="Mail sent" icon="mail" value={sent.sent}>
+      <Card kind="mail" name="Emails sent" icon="mail" value={sent.sent}>
         <p className="muted">{`${formatCount(mail.waiting)} waiting`}</p>
-        <DayBars of="Mails sent" values={mail.days.map((each) => each.sent)} />
+        <DayBars of="Emails sent" values={mail.days.map((each) => each.sent)} />
       </Card>
     </div>
   )
@@ -65,7 +65,7 @@ function Card({ kind, name, icon, value, children }: CardProps) {
 
 /** One bar a day, today at the right. */
 function DayBars({ of, values }: { of: string; values: number[] }) {
-  const label = `${of} of the last ${values.length} days, today last: ${values.map(formatCount).join(', ')}`
+  const label = `${of} over the last ${values.length} days, ending today: ${values.map(formatCount).join(', ')}`
   return (
     <div className="overview-bars">
       <svg role="img" aria-label={label}>

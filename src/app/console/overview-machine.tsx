@@ -20,8 +20,8 @@ function partsOf({ totalBytes, freeBytes, videos }: MachinePage['storage']): Par
   return [
     ...(videos
       ? [
-          { kind: 'originals' as const, name: 'Films, as uploaded', bytes: known.originals },
-          { kind: 'renditions' as const, name: 'Films, to stream', bytes: known.renditions },
+          { kind: 'originals' as const, name: 'Original files', bytes: known.originals },
+          { kind: 'renditions' as const, name: 'Streaming files', bytes: known.renditions },
         ]
       : []),
     { kind: 'others', name: 'Everything else', bytes: Math.max(0, usedBytes - known.originals - known.renditions) },
@@ -49,7 +49,7 @@ export function StoragePanel({ storage, backups }: Pick<MachinePage, 'storage' |
       <svg
         className={full ? 'overview-disk is-high' : 'overview-disk'}
         role="img"
-        aria-label={`${formatPercent(used)} in use`}
+        aria-label={`${formatPercent(used)} used`}
         viewBox="0 0 100 8"
         preserveAspectRatio="none"
       >
@@ -66,7 +66,7 @@ export function StoragePanel({ storage, backups }: Pick<MachinePage, 'storage' |
           </li>
         ))}
       </ul>
-      {full && <p className="overview-full">{`Nearly full: ${formatPercent(used)} in use.`}</p>}
+      {full && <p className="overview-full">{`Almost full: ${formatPercent(used)} used.`}</p>}
       {fullInDays !== null && <p className="muted">{fullWords(fullInDays)}</p>}
       {backupWords(backups).map((text) => (
         <p key={text} className="muted">
@@ -88,7 +88,7 @@ export function JobsPanel({ jobs, failures }: Pick<MachinePage, 'jobs' | 'failur
         <span className="muted">{counts}</span>
       </div>
       {current.length + failures.length === 0 && (
-        <p className="muted overview-idle">Nothing runs, and nothing failed.</p>
+        <p className="muted overview-idle">No jobs are running, and none have failed.</p>
       )}
       <ul className="overview-jobs">
         {current.map(({ name, about, startedAt, percent }) => (
@@ -107,7 +107,7 @@ export function JobsPanel({ jobs, failures }: Pick<MachinePage, 'jobs' | 'failur
       </ul>
       {failed > failures.length && (
         <Link className="link" to={jobsPath}>
-          {`All ${formatCount(failed)} failed jobs`}
+          {`View All ${formatCount(failed)} Failed Jobs`}
         </Link>
       )}
     </section>

@@ -11,7 +11,7 @@ export function NodesPanel({ nodes }: Pick<OverviewPage, 'nodes'>) {
         <thead>
           <tr>
             <th scope="col">Node</th>
-            <th scope="col">State</th>
+            <th scope="col">Status</th>
             <th scope="col">Version</th>
             <th scope="col">Started</th>
           </tr>
@@ -23,10 +23,10 @@ export function NodesPanel({ nodes }: Pick<OverviewPage, 'nodes'>) {
                 <b>{name}</b>
                 <small>{nodeRoles[role]}</small>
               </th>
-              <td data-label="State">
+              <td data-label="Status">
                 <span className={isSilent ? 'overview-state is-silent' : 'overview-state'}>
                   <Icon name={isSilent ? 'warn' : 'check'} />
-                  {isSilent ? `Silent since ${formatMoment(seenAt)}` : 'Runs'}
+                  {isSilent ? `Not responding since ${formatMoment(seenAt)}` : 'Running'}
                 </span>
               </td>
               <td data-label="Version">{version}</td>

@@ -10,10 +10,10 @@ export function RetryJob({ id, name, about }: { id: string; name: string; about:
       <button
         type="submit"
         className="button button-small"
-        aria-label={`Try again: ${about === '' ? name : `${name}, ${about}`}`}
+        aria-label={`Retry: ${about === '' ? name : `${name}, ${about}`}`}
       >
         <Icon name="refresh" />
-        Try again
+        Retry
       </button>
     </Form>
   )

@@ -18,13 +18,13 @@ export function SettingsForm({ settings, refused }: SettingsFormProps) {
   const isAnnouncement = refused?.field === 'announcement'
   return (
     <PaperCard className="console-paper">
-      <h2>The site</h2>
+      <h2>Site settings</h2>
       <Form method="post" noValidate>
         <input type="hidden" name="intent" value="settings" />
         {refused && !isAnnouncement && <ErrorMessage>{refused.message}</ErrorMessage>}
         <TextAreaField
           label={settingNames.announcement}
-          hint={`on every page, at most ${ANNOUNCEMENT_MAX_CHARACTERS} characters`}
+          hint={`shown on every page, up to ${ANNOUNCEMENT_MAX_CHARACTERS} characters`}
           name="announcement"
           rows={2}
           defaultValue={settings.announcement}

@@ -23,25 +23,25 @@ export function WordForm({ refused, values }: WordFormProps) {
   const isPlaces = refused?.field === 'places'
   return (
     <PaperCard className="console-paper">
-      <h2>A new word</h2>
+      <h2>Add a word</h2>
       <p className="console-paper-lead">
-        Matches whole words in any case, with accents and look-alike letters. Japanese matches anywhere.
+        Matches whole words, including other case, accents and look-alike letters. Japanese text matches anywhere.
       </p>
       <Form method="post" noValidate>
         <input type="hidden" name="intent" value="add" />
         {refused && !isWord && !isPlaces && <ErrorMessage>{refused.message}</ErrorMessage>}
         <Field
           label="Word"
-          hint={`or words in a row, at most ${WORD_MAX_CHARACTERS} characters`}
+          hint={`or a phrase, up to ${WORD_MAX_CHARACTERS} characters`}
           name="word"
           autoComplete="off"
           defaultValue={values?.word}
           required
           {...(isWord && { error: refused.message })}
         />
-        <ChoiceRows legend="Texts that contain it" name="action" choices={choices} initial={values?.action ?? 'hold'} />
+        <ChoiceRows legend="When found" name="action" choices={choices} initial={values?.action ?? 'hold'} />
         <fieldset className="field console-checks" aria-describedby={isPlaces ? 'word-places-error' : undefined}>
-          <legend>Where</legend>
+          <legend>Applies to</legend>
           {wordPlaces.map((place) => (
             <div className="check" key={place}>
               <input
@@ -59,7 +59,7 @@ export function WordForm({ refused, values }: WordFormProps) {
         </fieldset>
         <div className="console-paper-end">
           <button type="submit" className="button button-primary" aria-disabled={isBusy || undefined}>
-            Add to the List
+            Add Word
           </button>
         </div>
       </Form>
@@ -75,8 +75,8 @@ export function WordTable({ words }: { words: readonly SiteWord[] }) {
         <thead>
           <tr>
             <th scope="col">Word</th>
-            <th scope="col">Texts that contain it</th>
-            <th scope="col">Where</th>
+            <th scope="col">When found</th>
+            <th scope="col">Applies to</th>
             <th scope="col">
               <span className="visually-hidden">Remove</span>
             </th>
@@ -86,8 +86,8 @@ export function WordTable({ words }: { words: readonly SiteWord[] }) {
           {words.map(({ id, word, action, places }) => (
             <tr key={id}>
               <th scope="row">{word}</th>
-              <td data-label="Texts that contain it">{wordActionWords[action].title}</td>
-              <td data-label="Where">{wordPlacesText(places)}</td>
+              <td data-label="When found">{wordActionWords[action].title}</td>
+              <td data-label="Applies to">{wordPlacesText(places)}</td>
               <td className="console-act">
                 <Form method="post">
                   <input type="hidden" name="intent" value="remove" />

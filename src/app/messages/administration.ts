@@ -14,14 +14,15 @@ export const roleNames: Record<Role, string> = {
 
 /** The purpose of each role, on the sheet that grants it. */
 export const roleLeads: Record<Role, string> = {
-  viewer: 'Watches, comments, keeps lists',
-  creator: 'Uploads, has a profile and a quota',
-  moderator: 'Reads reports and decides, suspends, sees the log',
-  admin: 'Everything, roles and quotas too',
+  viewer: 'Can watch, comment and keep lists',
+  creator: 'Can upload, with a profile and a storage quota',
+  moderator: 'Can decide on reports, suspend accounts and see the audit log',
+  admin: 'Full access, including roles and quotas',
 }
 
-export const ADMINS_FROM_COMMAND_LINE = 'Only the command line of the server makes an admin.'
-export const SUSPENDING_MEANS = 'They can sign in, watch, read this and export. They cannot write or upload.'
+export const ADMINS_FROM_COMMAND_LINE = 'Admins can only be created from the server command line.'
+export const SUSPENDING_MEANS =
+  'A suspended account can log in, watch, read your message and export its data. It cannot post or upload.'
 
 /** How long a suspension lasts, as the sheet offers it: days, or null until it is lifted. */
 export const suspensionLengths = [
@@ -38,27 +39,27 @@ export const auditActionNames: Record<AuditAction, string> = {
   'account.founding-badge': 'Founding Creator changed',
   'account.quota': 'Quota changed',
   'account.suspended': 'Suspended',
-  'account.restored': 'Let back in',
-  'item.claimed': 'Item kept for oneself',
-  'item.released': 'Item given back',
-  'item.second-opinion': 'Second opinion asked',
-  'decision.leave': 'Left as it is',
+  'account.restored': 'Reinstated',
+  'item.claimed': 'Item claimed',
+  'item.released': 'Item released',
+  'item.second-opinion': 'Second opinion requested',
+  'decision.leave': 'No action',
   'decision.nsfw': 'Marked NSFW',
   'decision.limit': 'Limited',
   'decision.takedown': 'Taken down',
   'decision.hide': 'Hidden',
   'decision.warn': 'Warned',
   'decision.suspend': 'Suspended',
-  'decision.undone': 'Decision taken back',
-  'episode.reprocessed': 'Video made again',
-  'appeal.upheld': 'Appeal refused',
+  'decision.undone': 'Decision undone',
+  'episode.reprocessed': 'Video reprocessed',
+  'appeal.upheld': 'Appeal denied',
   'appeal.reversed': 'Appeal granted',
-  'job.retried': 'Job tried again',
+  'job.retried': 'Job retried',
   'site.settings': 'Settings changed',
-  'invitation.created': 'Invitation made',
-  'invitation.removed': 'Invitation ended',
-  'word.added': 'Word listed',
-  'word.removed': 'Word taken off the list',
+  'invitation.created': 'Invitation created',
+  'invitation.removed': 'Invitation revoked',
+  'word.added': 'Word added',
+  'word.removed': 'Word removed',
 }
 
 /** The sentence above the list after a change. */
@@ -66,8 +67,8 @@ export const changeDone = {
   role: (name: string) => `The role of ${name} was changed.`,
   badge: (name: string) => `The Founding Creator badge of ${name} was changed.`,
   quota: (name: string) => `The quota of ${name} was changed.`,
-  suspend: (name: string) => `${name} is suspended. Every session has ended.`,
-  restore: (name: string) => `${name} may write again.`,
+  suspend: (name: string) => `${name} has been suspended and logged out everywhere.`,
+  restore: (name: string) => `${name} has been reinstated.`,
 }
 export type ChangeIntent = keyof typeof changeDone
 
@@ -97,7 +98,7 @@ export function auditChange(action: AuditAction, before: AuditValues, after: Aud
     case 'job.retried':
       return typeof after.kind === 'string' ? jobName(after.kind) : ''
     default:
-      return after.awaitingSecond === true ? 'A second moderator has to decide the same' : ''
+      return after.awaitingSecond === true ? 'Needs a second moderator to agree' : ''
   }
 }
 

@@ -15,7 +15,7 @@ export function automaticMark(suggestion: { class: string }): string {
 
 /** 'Sexy 61 %', as moderators read it. */
 export function suggestionName({ class: name, score }: { class: string; score: number }): string {
-  return `${name} ${Math.round(score * 100)} %`
+  return `${name} ${Math.round(score * 100)}%`
 }
 
 /** Why the image moderation has no suggestion, after 'Its pictures could not be checked: '. */
@@ -23,8 +23,8 @@ export const failureWords: Readonly<Record<ClassificationFailure, string>> = {
   unreachable: 'the service could not be reached.',
   refused: 'the service refused them.',
   late: 'the service took too long.',
-  too_large: 'the answer of the service was too large.',
-  not_json: 'the answer of the service could not be read.',
-  out_of_range: 'the answer of the service had no usable scores.',
+  too_large: 'the response from the service was too large.',
+  not_json: 'the response from the service could not be read.',
+  out_of_range: 'the response from the service had no usable scores.',
   crashed: 'the classifier stopped.',
 }

@@ -28,30 +28,30 @@ test.each([
 })
 
 test.each([
-  [0, 'The oldest for 1 minute'],
-  [3 * 3600 + 5, 'The oldest for 3 hours'],
-  [3 * 86_400, 'The oldest since Mar 2, 2026'],
+  [0, 'Oldest: 1 minute ago'],
+  [3 * 3600 + 5, 'Oldest: 3 hours ago'],
+  [3 * 86_400, 'Oldest: Mar 2, 2026'],
 ])('%d seconds ago is %s', (seconds, text) => {
   expect(oldestFor(ago(seconds), now)).toBe(text)
 })
 
 test.each([
   [null, ''],
-  [0, 'At the pace of the last 30 days it is full today.'],
-  [1, 'At the pace of the last 30 days it is full in about 1 day.'],
-  [212, 'At the pace of the last 30 days it is full in about 7 months.'],
-  [5000, 'At the pace of the last 30 days it is full in more than two years.'],
+  [0, 'At the pace of the last 30 days, the disk will be full today.'],
+  [1, 'At the pace of the last 30 days, the disk will be full in about 1 day.'],
+  [212, 'At the pace of the last 30 days, the disk will be full in about 7 months.'],
+  [5000, 'At the pace of the last 30 days, the disk will be full in more than two years.'],
 ])('a disk that lasts %s days', (days, text) => {
   expect(fullWords(days)).toBe(text)
 })
 
 test('what is wrong is named', () => {
-  expect(wrongWords.disk(0.97, 4_000_000_000)).toBe('The disk is 97 % full: 4 GB left.')
-  expect(wrongWords.silent(['minami'])).toBe('minami does not answer.')
-  expect(wrongWords.silent(['higashi', 'kita', 'minami'])).toBe('higashi, kita and minami do not answer.')
+  expect(wrongWords.disk(0.97, 4_000_000_000)).toBe('The disk is 97% full: 4 GB left.')
+  expect(wrongWords.silent(['minami'])).toBe('minami is not responding.')
+  expect(wrongWords.silent(['higashi', 'kita', 'minami'])).toBe('higashi, kita and minami are not responding.')
   expect([wrongWords.jobs(1), wrongWords.jobs(2)]).toEqual([
-    '1 job failed at every attempt.',
-    '2 jobs failed at every attempt.',
+    '1 job failed after all retries.',
+    '2 jobs failed after all retries.',
   ])
 })
 

@@ -16,7 +16,7 @@ export function formatBytes(bytes: number): string {
 
 /** '62 %' */
 export function formatPercent(share: number): string {
-  return `${Math.round(share * 100)} %`
+  return `${Math.round(share * 100)}%`
 }
 
 const MINUTE = 60
@@ -34,15 +34,15 @@ export function upFor(since: Date, now: Date): string {
 /** 'The oldest for 3 hours', 'The oldest since Jul 2, 2025' */
 export function oldestFor(at: Date, now: Date): string {
   const seconds = Math.max(0, (now.getTime() - at.getTime()) / 1000)
-  if (seconds < HOUR) return `The oldest for ${countOf(Math.max(1, seconds / MINUTE), 'minute')}`
-  if (seconds < 2 * DAY) return `The oldest for ${countOf(seconds / HOUR, 'hour')}`
-  return `The oldest since ${formatDate(at)}`
+  if (seconds < HOUR) return `Oldest: ${countOf(Math.max(1, seconds / MINUTE), 'minute')} ago`
+  if (seconds < 2 * DAY) return `Oldest: ${countOf(seconds / HOUR, 'hour')} ago`
+  return `Oldest: ${formatDate(at)}`
 }
 
 /** How long the disk lasts; empty when that is unknown. */
 export function fullWords(days: number | null): string {
   if (days === null) return ''
-  const pace = 'At the pace of the last 30 days it is full'
+  const pace = 'At the pace of the last 30 days, the disk will be full'
   if (days < 1) return `${pace} today.`
   if (days < 60) return `${pace} in about ${countOf(days, 'day')}.`
   return days < 730 ? `${pace} in about ${countOf(days / 30, 'month')}.` : `${pace} in more than two years.`
@@ -82,7 +82,8 @@ export const wrongWords = {
   backup: (problem: string) => `The last backup failed. ${problem}`,
   silent: (names: readonly string[]) =>
     names.length === 1
-      ? `${names[0]} does not answer.`
-      : `${names.slice(0, -1).join(', ')} and ${names.at(-1)} do not answer.`,
-  jobs: (count: number) => (count === 1 ? '1 job failed at every attempt.' : `${count} jobs failed at every attempt.`),
+      ? `${names[0]} is not responding.`
+      : `${names.slice(0, -1).join(', ')} and ${names.at(-1)} are not responding.`,
+  jobs: (count: number) =>
+    count === 1 ? '1 job failed after all retries.' : `${count} jobs failed after all retries.`,
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { invitationChange, invitationState, settingsChange } from './site.ts'
 
 test('a change of settings names each setting, and its values in words', () => {
-  expect(settingsChange({ signUp: 'open' }, { signUp: 'invite' })).toBe('Sign-up: Open → By invitation')
+  expect(settingsChange({ signUp: 'open' }, { signUp: 'invite' })).toBe('Sign-up: Open → Invitation only')
   expect(settingsChange({ announcement: '', moderation: 'flag' }, { announcement: 'Soon', moderation: 'hold' })).toBe(
     'Announcement: none → “Soon”, New episodes: Publish, then check → Check, then publish',
   )

@@ -10,24 +10,24 @@ interface ChoiceWords {
 }
 
 export const signUpWords: Readonly<Record<SignUpMode, ChoiceWords>> = {
-  open: { title: 'Open', hint: 'Everyone can sign up' },
-  invite: { title: 'By invitation', hint: 'With a code that an admin makes below' },
-  closed: { title: 'Closed', hint: 'No new accounts; those that exist stay' },
+  open: { title: 'Open', hint: 'Anyone can sign up' },
+  invite: { title: 'Invitation only', hint: 'With a code that an admin creates below' },
+  closed: { title: 'Closed', hint: 'No new accounts; existing accounts are kept' },
 }
 
 export const moderationWords: Readonly<Record<ModerationMode, ChoiceWords>> = {
-  flag: { title: 'Publish, then check', hint: 'Public at once, and marked NSFW where the check suggests it' },
+  flag: { title: 'Publish, then check', hint: 'Public right away, and marked NSFW if the check suggests it' },
   hold: {
     title: 'Check, then publish',
-    hint: 'Waits until the check finds nothing, or a moderator decides; without a check, always for a moderator',
+    hint: 'Held until the check finds nothing or a moderator decides. Without a check, a moderator always decides',
   },
 }
 
 export const commentPolicyWords: Readonly<Record<CommentPolicy, ChoiceWords>> = {
-  open: { title: 'Open', hint: "Comments with more than two links wait for the episode's creator or a moderator" },
-  hold_links: { title: 'Hold links', hint: 'Every comment with a link waits' },
-  hold_all: { title: 'Hold all', hint: "Every comment waits, but the creator's own" },
-  closed: { title: 'Closed', hint: 'No new comments; those that exist stay' },
+  open: { title: 'Open', hint: "Comments with more than two links are held for the episode's creator or a moderator" },
+  hold_links: { title: 'Hold links', hint: 'Every comment with a link is held' },
+  hold_all: { title: 'Hold all', hint: "Every comment is held, except the creator's own" },
+  closed: { title: 'Closed', hint: 'No new comments; existing comments are kept' },
 }
 
 /** The settings, as the page and the audit log call them. */
@@ -42,20 +42,20 @@ export const settingNames: Readonly<Record<keyof SiteSettings, string>> = {
 export const SIGN_UP_CLOSED = 'Sign-ups are closed for now.'
 export const SIGN_UP_BY_INVITATION = 'You need an invitation to sign up.'
 
-export const CODE_TOLD_ONCE = 'Copy it now: only a hash is stored, so it is not shown again.'
+export const CODE_TOLD_ONCE = 'Copy this code now. Hoshi stores only a hash and cannot show it again.'
 
 /** How long an invitation works, as the form offers it: days, or none. */
 export const invitationLengths = [
   { value: '7', name: '7 days' },
   { value: '30', name: '30 days' },
-  { value: '365', name: 'A year' },
-  { value: '', name: 'No end' },
+  { value: '365', name: '1 year' },
+  { value: '', name: 'Never' },
 ] as const
 
 /** The sentence above the page after a change. */
 export const siteDone = {
-  settings: 'The settings are saved. They apply everywhere within a second.',
-  invitation: 'The invitation has ended.',
+  settings: 'Settings saved. They take effect everywhere within a second.',
+  invitation: 'Invitation revoked.',
 } as const
 export type SiteDone = keyof typeof siteDone
 

@@ -3,10 +3,10 @@ import { wordChange, wordPlacesText } from './words.ts'
 
 test('an entry of the log names the word, what becomes of it, and where', () => {
   expect(wordChange({ word: 'spam', action: 'refuse', places: 'comment name' })).toBe(
-    '“spam”, Refuse: Comments, Usernames',
+    '“spam”, Reject: Comments, Usernames',
   )
 })
 
 test('places are named in their order, and unknown ones as they are', () => {
-  expect(wordPlacesText(['comment', 'title', 'note'])).toBe('Comments, Titles of episodes, note')
+  expect(wordPlacesText(['comment', 'title', 'note'])).toBe('Comments, Episode titles, note')
 })

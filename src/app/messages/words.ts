@@ -3,20 +3,20 @@ import type { WordAction, WordPlace } from '#creators/listed-words.ts'
 
 /** The fate of a text with a listed word. @see docs/product.md#words */
 export const wordActionWords: Readonly<Record<WordAction, { title: string; hint: string }>> = {
-  hold: { title: 'Hold', hint: 'Comments wait; episodes and profiles come into the queue, and stay public' },
-  refuse: { title: 'Refuse', hint: 'The text is not taken, and its writer reads why' },
+  hold: { title: 'Hold', hint: 'Comments are held; episodes and profiles go to the queue but stay public' },
+  refuse: { title: 'Reject', hint: 'The text is rejected, and the author sees why' },
 }
 
 export const wordPlaceNames: Readonly<Record<WordPlace, string>> = {
   comment: 'Comments',
-  title: 'Titles of episodes',
+  title: 'Episode titles',
   name: 'Usernames',
 }
 
 /** The sentence above the list after a change. */
 export const wordDone = {
-  added: 'The word is on the list. It applies everywhere within a second.',
-  removed: 'The word is off the list.',
+  added: 'Word added. It takes effect everywhere within a second.',
+  removed: 'Word removed.',
 } as const
 export type WordDone = keyof typeof wordDone
 

@@ -63,8 +63,10 @@ export function ItemHead({ item, isDecidable }: { item: OpenItem; isDecidable: b
 }
 
 const heldWords = {
-  episode: 'Held: only the creator and moderators can see it until you decide. Suspending the account does not release it.',
-  comment: 'Held: only the author, the episode’s creator and moderators can see it until the creator or a moderator decides.',
+  episode:
+    'Held: only the creator and moderators can see it until you decide. Suspending the account does not release it.',
+  comment:
+    'Held: only the author, the episode’s creator and moderators can see it until the creator or a moderator decides.',
   note: 'Held: only the author, the episode’s creator and moderators can see it until the creator or a moderator decides.',
   subtitle: '',
 }
@@ -72,8 +74,7 @@ const heldWords = {
 const stillWords = { episode: 'on the poster', creator: 'on the profile picture', comment: '', note: '', subtitle: '' }
 
 function SuggestionWords({ item: { subject, suggestion, failure } }: { item: OpenItem }) {
-  if (failure !== null)
-    return <p className="queue-second">The images could not be checked: {failureWords[failure]}</p>
+  if (failure !== null) return <p className="queue-second">The images could not be checked: {failureWords[failure]}</p>
   if (!suggestion) return null
   const { atSeconds, hasMarked } = suggestion
   return (

@@ -43,14 +43,14 @@ export default function AdminAccounts({ loaderData, actionData }: Route.Componen
       {accounts.length === 0 ? (
         <EmptyState
           pose="search"
-          title="Nothing matches"
+          title="No matches"
           action={
             <Link className="button" to={accountsPath}>
               Clear All Filters
             </Link>
           }
         >
-          <p>No account has this name, email address, role and state.</p>
+          <p>No account matches this search and these filters.</p>
         </EmptyState>
       ) : (
         <div className="panel console-table-panel">
@@ -114,7 +114,7 @@ function AccountFilters({ view: { search, role, isSuspended } }: Pick<AccountsPa
       </label>
       <label className="console-slot">
         <select name="state" defaultValue={isSuspended ? 'suspended' : ''} aria-label="State">
-          <option value="">Any state</option>
+          <option value="">Any status</option>
           <option value="suspended">Suspended</option>
         </select>
         <Icon name="down" />

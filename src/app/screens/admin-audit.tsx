@@ -28,8 +28,8 @@ export default function AdminAudit({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       {items.length === 0 ? (
-        <EmptyState pose="sleep" title="Nothing yet">
-          <p>Decisions, roles, quotas, badges and suspensions appear here as they are made.</p>
+        <EmptyState pose="sleep" title="No entries yet">
+          <p>Decisions and changes to roles, quotas, badges and suspensions appear here.</p>
         </EmptyState>
       ) : (
         <div className="panel console-table-panel">
@@ -39,8 +39,8 @@ export default function AdminAudit({ loaderData }: Route.ComponentProps) {
                 <th scope="col">When</th>
                 <th scope="col">Who</th>
                 <th scope="col">What</th>
-                <th scope="col">About</th>
-                <th scope="col">Words</th>
+                <th scope="col">Subject</th>
+                <th scope="col">Reason</th>
               </tr>
             </thead>
             <tbody>
@@ -70,8 +70,8 @@ function Entry({ at, actor, act, change, subject, reason }: AuditItem) {
         <b>{act}</b>
         {change !== '' && <small>{change}</small>}
       </th>
-      <td data-label="About">{subject}</td>
-      <td data-label="Words" className="console-words">
+      <td data-label="Subject">{subject}</td>
+      <td data-label="Reason" className="console-words">
         {reason}
       </td>
     </tr>

@@ -16,7 +16,7 @@ const markNames: Record<ListedMark, string> = {
   nsfw: 'NSFW',
   limited: 'Limited',
   taken_down: 'Taken down',
-  held: 'Waiting for a check',
+  held: 'Awaiting review',
 }
 
 export const meta: Route.MetaFunction = () => consoleHead('Episodes')
@@ -39,14 +39,14 @@ export default function AdminEpisodes({ loaderData: { view, items, nextCursor } 
       {items.length === 0 ? (
         <EmptyState
           pose="search"
-          title="Nothing matches"
+          title="No matches"
           action={
             <Link className="button" to={episodesPath}>
               Clear All Filters
             </Link>
           }
         >
-          <p>No episode has this title, id, creator and mark.</p>
+          <p>No episode matches this search and these filters.</p>
         </EmptyState>
       ) : (
         <div className="panel console-table-panel">
@@ -56,9 +56,9 @@ export default function AdminEpisodes({ loaderData: { view, items, nextCursor } 
                 <th scope="col">Episode</th>
                 <th scope="col">Creator</th>
                 <th scope="col">Published</th>
-                <th scope="col">Marks</th>
+                <th scope="col">Status</th>
                 <th scope="col">
-                  <span className="visually-hidden">To the queue</span>
+                  <span className="visually-hidden">Send to queue</span>
                 </th>
               </tr>
             </thead>
@@ -94,7 +94,7 @@ function EpisodeRow({ id, title, creator, date, visibility, nsfw, nsfwReason, re
       <td data-label="Published" className="muted">
         <time dateTime={date.toISOString()}>{formatMoment(date)}</time>
       </td>
-      <td data-label="Marks">
+      <td data-label="Status">
         <span className="badge-row">
           <VisibilityBadge visibility={visibility} />
           {restriction !== null && <span className="badge">{markNames[restriction]}</span>}
@@ -127,13 +127,13 @@ function EpisodeFilters({ view: { search, mark } }: { view: EpisodesView }) {
           name="search"
           defaultValue={search}
           maxLength={200}
-          placeholder="Title or id"
-          aria-label="Title, or id of an episode or its creator"
+          placeholder="Title or ID"
+          aria-label="Title, episode ID or creator ID"
         />
       </label>
       <label className="console-slot">
         <select name="mark" defaultValue={mark ?? ''} aria-label="Mark">
-          <option value="">Any mark, or none</option>
+          <option value="">Any status</option>
           {listedMarks.map((each) => (
             <option key={each} value={each}>
               {markNames[each]}

@@ -40,14 +40,14 @@ export default function AdminIndex({ loaderData }: Route.ComponentProps) {
         </Form>
       </div>
       {wrong.length > 0 && (
-        <ul className="overview-wrong" aria-label="Wrong now">
+        <ul className="overview-wrong" aria-label="Current problems">
           {wrong.map(({ text, to }) => (
             <li key={text}>
               <Icon name="warn" />
               <span>{text}</span>
               {to && (
                 <Link className="button button-small" to={to}>
-                  Open Jobs
+                  View Jobs
                 </Link>
               )}
             </li>

@@ -40,7 +40,7 @@ export default function AdminJobs({ loaderData, actionData }: Route.ComponentPro
         <div>
           <h1>Jobs</h1>
           <p className="muted">
-            Jobs that failed at every attempt are kept for two weeks. Scheduled ones repeat automatically. Times are in
+            Jobs that failed after all retries are kept for two weeks. Scheduled jobs repeat automatically. Times are in
             UTC.
           </p>
         </div>
@@ -51,8 +51,8 @@ export default function AdminJobs({ loaderData, actionData }: Route.ComponentPro
         done && <SuccessMessage>{done}</SuccessMessage>
       )}
       {items.length === 0 ? (
-        <EmptyState pose="sleep" title="Nothing failed">
-          <p>Jobs that fail at every attempt appear here, with the reason.</p>
+        <EmptyState pose="sleep" title="No failed jobs">
+          <p>Jobs that fail after all retries appear here, with the reason.</p>
         </EmptyState>
       ) : (
         <div className="panel console-table-panel">

@@ -182,7 +182,9 @@ function OpenedItem({ data, open, refused, choice, choose }: OpenedItemProps) {
             <AppealSheet key={appeal.id} appeal={appeal} refused={refused} />
           ))}
           {isDecidable && <DecisionSheet item={open} chosen={choice} onChoose={choose} refused={refused} />}
-          {open.isSecondMine && <p className="muted">You asked for a second opinion. Another moderator has to decide.</p>}
+          {open.isSecondMine && (
+            <p className="muted">You asked for a second opinion. Another moderator has to decide.</p>
+          )}
           {open.state === 'closed' && <p className="muted">This item is closed.</p>}
         </div>
       </div>
