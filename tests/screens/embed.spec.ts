@@ -32,6 +32,20 @@ async function embedReady(path?: string, width?: number): Promise<Around> {
   return around
 }
 
+/** Plays the video in the same task as its playlist is asked for and its source attached, as a message just before does. */
+function playWhenAttached() {
+  const { prototype } = XMLHttpRequest
+  const { send } = prototype
+  prototype.send = function (...body) {
+    prototype.send = send
+    document
+      .querySelector('video')
+      ?.play()
+      .catch(() => {})
+    send.apply(this, body)
+  }
+}
+
 describe('a page of another site', () => {
   test('plays, pauses and moves the video, and is told how that goes', async () => {
     const around = await embedReady()
@@ -70,6 +84,15 @@ describe('a page of another site', () => {
     await expect.poll(async () => (await around.last()).seconds).toBe(9)
     expect((await around.last()).playing).toBe(false)
     await around.send({ hoshi: 1, do: 'play' })
+    await expect.poll(async () => (await around.last()).seconds).toBeGreaterThan(9)
+  })
+
+  test('may play the video at the very moment at which its source is attached', async () => {
+    const { page } = await app.visit()
+    await page.addInitScript(playWhenAttached)
+    const around = await site.open(page, `/embed/${id}`)
+    await expect.poll(() => around.countOf('ready')).toBe(1)
+    await around.send({ hoshi: 1, do: 'seek', seconds: 9 })
     await expect.poll(async () => (await around.last()).seconds).toBeGreaterThan(9)
   })
 

@@ -44,6 +44,7 @@ export async function attachSource(
       handleHlsErrors(hls, enums, listener)
       listener.onHls?.(hls, enums)
       hls.loadSource(url)
+      listener.onAttaching?.()
       hls.attachMedia(video)
       return () => hls.destroy()
     }
@@ -54,6 +55,7 @@ export async function attachSource(
     return () => {}
   }
   video.addEventListener('canplay', () => listener.onLoaded?.(), { once: true })
+  listener.onAttaching?.()
   return attachFile(video, url, () => {
     const isOfNetwork = video.error?.code === MediaError.MEDIA_ERR_NETWORK
     if (isOfNetwork && listener.onLost) listener.onLost()

@@ -3,6 +3,8 @@ import type { Events } from 'hls.js'
 
 /** Receives the events of an attached source. */
 export interface SourceListener {
+  /** Called right before the source is attached, which cancels a play request whose event has not been sent yet. */
+  onAttaching?(): void
   /** Called at most once, when playback cannot continue. */
   onFatal(): void
   /** Called when the network failed and nothing tries again. Without it, that is fatal. */

@@ -180,6 +180,9 @@ export class PlaybackSession {
   #listen(url: string) {
     const reconnection = this.#reconnection
     return {
+      onAttaching: () => {
+        if (!this.#video.paused) this.#wantsToPlay = true
+      },
       onFatal: () => {
         reconnection.reset()
         this.#resume = null
