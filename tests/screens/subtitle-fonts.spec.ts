@@ -65,11 +65,11 @@ describe('a font of subtitles', () => {
     const { page, errors } = await openEditor()
     const fonts = fontsOf(page)
     await fonts.getByLabel('Font', { exact: true }).setInputFiles(boldFont)
-    await fonts.getByRole('button', { name: 'Add font' }).click()
-    await fonts.getByText('Please tick that you may share this font.').waitFor()
-    await fonts.getByLabel('I may share this font with everybody who watches.').check()
+    await fonts.getByRole('button', { name: 'Add Font' }).click()
+    await fonts.getByText('Please confirm that you have the right to share this font.').waitFor()
+    await fonts.getByLabel('I have the right to share this font with viewers.').check()
     await fonts.getByLabel('Font', { exact: true }).setInputFiles(boldFont)
-    await fonts.getByRole('button', { name: 'Add font' }).click()
+    await fonts.getByRole('button', { name: 'Add Font' }).click()
     await fonts.getByRole('button', { name: 'Remove Dela Gothic One' }).waitFor()
     expect(await axeViolationsAtAllWidths(page)).toEqual([])
 
@@ -78,7 +78,7 @@ describe('a font of subtitles', () => {
     expect(after.requested.filter((path) => path.startsWith('/fonts/'))).toHaveLength(1)
 
     await fonts.getByRole('button', { name: 'Remove Dela Gothic One' }).click()
-    await fonts.getByText('None: its letters are drawn in a font of Hoshi.').waitFor()
+    await fonts.getByText('No fonts added. Hoshi uses its default font.').waitFor()
     expect(errors.filter((error) => !error.includes('status of 422'))).toEqual([])
   })
 
@@ -90,12 +90,12 @@ describe('a font of subtitles', () => {
       mimeType: 'font/ttf',
       buffer: Buffer.from('Hello'),
     })
-    await fonts.getByLabel('I may share this font with everybody who watches.').check()
-    await fonts.getByRole('button', { name: 'Add font' }).click()
-    await fonts.getByText('This is not a sound TrueType, OpenType or WOFF font.').waitFor()
+    await fonts.getByLabel('I have the right to share this font with viewers.').check()
+    await fonts.getByRole('button', { name: 'Add Font' }).click()
+    await fonts.getByText('This is not a valid TrueType, OpenType or WOFF font.').waitFor()
     await fonts.getByLabel('Font', { exact: true }).setInputFiles(boldFont)
-    await fonts.getByLabel('I may share this font with everybody who watches.').check()
-    await fonts.getByRole('button', { name: 'Add font' }).click()
+    await fonts.getByLabel('I have the right to share this font with viewers.').check()
+    await fonts.getByRole('button', { name: 'Add Font' }).click()
     await fonts.getByRole('button', { name: 'Remove Dela Gothic One' }).waitFor()
   })
 })

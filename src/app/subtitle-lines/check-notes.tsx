@@ -10,7 +10,7 @@ export function CheckSummary({ checks, outside }: { checks: readonly CueCheck[];
       {fast === 0 && meeting === 0 && outside === 0 && (
         <span className="subtitles-good">
           <Icon name="check" />
-          Every line can be read in its time
+          Every line is on screen long enough to read
         </span>
       )}
       {fast > 0 && (
@@ -22,13 +22,13 @@ export function CheckSummary({ checks, outside }: { checks: readonly CueCheck[];
       {meeting > 0 && (
         <span className="subtitles-warning">
           <Icon name="warn" />
-          {meeting} over one another
+          {meeting} {meeting === 1 ? 'overlaps' : 'overlap'}
         </span>
       )}
       {outside > 0 && (
         <span className="subtitles-warning">
           <Icon name="warn" />
-          {outside} after the end of the film
+          {outside} after the end of the video
         </span>
       )}
     </p>
@@ -48,7 +48,7 @@ export function CheckNotes({ check, framesPerSecond }: { check: CueCheck; frames
       {check.overlaps && (
         <small>
           <Icon name="warn" />
-          Begins before the last line has ended.
+          Starts before the previous line ends.
         </small>
       )}
     </>
@@ -58,5 +58,5 @@ export function CheckNotes({ check, framesPerSecond }: { check: CueCheck; frames
 function adviceFor({ perSecond, limit, missingSeconds }: CueCheck, framesPerSecond: number | null): string {
   const frames = framesPerSecond && Math.ceil(missingSeconds * framesPerSecond)
   const longer = frames === null ? `${missingSeconds.toFixed(1)} s` : frames === 1 ? '1 frame' : `${frames} frames`
-  return `${perSecond} letters a second, ${limit} read well. Fewer words, or ${longer} longer.`
+  return `${perSecond} characters per second; aim for ${limit} or fewer. Shorten the text or extend the line by ${longer}.`
 }

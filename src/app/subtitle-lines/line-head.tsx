@@ -7,7 +7,7 @@ export function LineHead({ beside }: { beside: string | null }) {
         <th scope="col">Start</th>
         <th scope="col">End</th>
         <th scope="col">
-          <abbr title="Letters a second">per s</abbr>
+          <abbr title="Characters per second">CPS</abbr>
         </th>
         {beside !== null && <th scope="col">{beside}</th>}
         <th scope="col">Text</th>

@@ -57,7 +57,7 @@ export function LinePanel({ videoFrames, lines, checks, at, styles, snaps, onSna
           aria-keyshortcuts="Alt+["
           onClick={() => commands.setStart(snapped(commands.frameNow()))}
         >
-          In here <kbd>[</kbd>
+          Set in <kbd>[</kbd>
         </button>
         <button
           type="button"
@@ -65,7 +65,7 @@ export function LinePanel({ videoFrames, lines, checks, at, styles, snaps, onSna
           aria-keyshortcuts="Alt+]"
           onClick={() => commands.setEnd(snapped(commands.frameNow() + 1))}
         >
-          Out here <kbd>]</kbd>
+          Set out <kbd>]</kbd>
         </button>
         <button type="button" className="button button-small" aria-keyshortcuts="Alt+S" onClick={commands.splitLine}>
           Split
@@ -115,7 +115,7 @@ function noteOfEnd(videoFrames: VideoFrames, to: number, lines: readonly ScriptL
   const next = lines[at + 1]
   if (!next) return ''
   const gap = framesOf(videoFrames, next).from - to
-  if (gap < 0) return `${-gap} f over line ${at + 2}`
-  if (gap === 0) return `meets line ${at + 2}`
-  return gap > 48 ? '' : `${gap} f before line ${at + 2}`
+  if (gap < 0) return `${-gap} f overlap with line ${at + 2}`
+  if (gap === 0) return `no gap to line ${at + 2}`
+  return gap > 48 ? '' : `${gap} f gap to line ${at + 2}`
 }

@@ -128,9 +128,9 @@ export function OpenStudio(props: OpenStudioProps) {
             <h2 className="figures">{lines.length === 1 ? '1 line' : `${lines.length} lines`}</h2>
             {others.length > 0 && (
               <label className="studio-beside">
-                Beside
+                Compare with
                 <select className="input" value={chosen} onChange={({ target }) => choose(target.value)}>
-                  <option value="">Nothing</option>
+                  <option value="">None</option>
                   {others.map((other) => (
                     <option key={other.id} value={other.id}>
                       {other.label}
@@ -140,7 +140,7 @@ export function OpenStudio(props: OpenStudioProps) {
               </label>
             )}
           </div>
-          {hasFailed && <p className="subtitles-warning">That text could not be loaded.</p>}
+          {hasFailed && <p className="subtitles-warning">Those subtitles could not be loaded.</p>}
           {lines.length > 0 && <CheckSummary checks={checks} outside={outside.count} />}
           {outside.hours !== null && (
             <button
@@ -154,7 +154,7 @@ export function OpenStudio(props: OpenStudioProps) {
           {lines.length === 0 && !beside ? (
             <p className="studio-empty">
               <b>No lines yet</b>
-              Import a file, or write the first one.
+              Import a file or add the first line.
             </p>
           ) : (
             <StudioTable
@@ -176,11 +176,11 @@ export function OpenStudio(props: OpenStudioProps) {
               onClick={() => commands.addLine(commands.frameNow())}
             >
               <Icon name="plus" />
-              Line at {frameWords(videoFrames, frame)}
+              Add Line at {frameWords(videoFrames, frame)}
             </button>
             {lines.length === 0 && beside && (
               <button type="button" className="button button-small" onClick={() => commands.takeTimes(beside.cues)}>
-                Take the times of {beside.label}
+                Copy Timing from {beside.label}
               </button>
             )}
           </div>

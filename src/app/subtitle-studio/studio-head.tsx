@@ -46,9 +46,9 @@ export function StudioHead({ state, saving, isRestored, closePath, onDiscard, co
         <p role="status">{statusOf({ hasChanges, isKept, isSaving, version: saved.version })}</p>
         {isRestored && hasChanges && state.past.length === 0 && (
           <p>
-            Your changes of an earlier visit are back.{' '}
+            Unsaved changes from your last visit have been restored.{' '}
             <button type="button" className="button button-text" onClick={onDiscard}>
-              Discard them
+              Discard Changes
             </button>
           </p>
         )}
@@ -59,7 +59,7 @@ export function StudioHead({ state, saving, isRestored, closePath, onDiscard, co
             <ErrorMessage>{failure.message}</ErrorMessage>
             {failure.isOutdated && (
               <button type="button" className="button button-small" onClick={() => void save(true)}>
-                Save mine as the newest
+                Save Mine as Latest
               </button>
             )}
           </div>
@@ -87,7 +87,7 @@ export function StudioHead({ state, saving, isRestored, closePath, onDiscard, co
           type="file"
           hidden
           accept=".vtt,.srt,.ass,.ssa,text/vtt"
-          aria-label="File to import"
+          aria-label="Subtitle file to import"
           onChange={importFile}
         />
         <button type="button" className="button button-small" onClick={() => file.current?.click()}>
@@ -104,7 +104,7 @@ export function StudioHead({ state, saving, isRestored, closePath, onDiscard, co
           disabled={!hasChanges || isSaving}
           onClick={() => void save()}
         >
-          {isSaving ? 'Saving...' : 'Save version'}
+          {isSaving ? 'Saving...' : 'Save Version'}
         </button>
       </div>
     </div>
@@ -120,9 +120,9 @@ interface Standing {
 
 function statusOf({ hasChanges, isKept, isSaving, version }: Standing): string {
   if (isSaving) return 'Saving...'
-  if (!hasChanges) return version === null ? 'A new text' : `Version ${version}, saved`
-  if (!isKept) return 'Not saved yet, and this device has no room to keep it. Please save a version.'
+  if (!hasChanges) return version === null ? 'New subtitles' : `Version ${version}, saved`
+  if (!isKept) return 'Not saved yet, and this device has no space for a backup. Please save a version.'
   return version === null
-    ? 'Not saved yet, kept on this device'
-    : `Changed since version ${version}, kept on this device`
+    ? 'Not saved yet, backed up on this device'
+    : `Edited since version ${version}, backed up on this device`
 }

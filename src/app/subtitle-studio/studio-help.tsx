@@ -4,13 +4,13 @@ import { altKeys } from './studio-keys.ts'
 export function StudioHelp() {
   return (
     <details className="studio-help">
-      <summary>Keys</summary>
+      <summary>Keyboard shortcuts</summary>
       <dl>
         <div>
           <dt>
             <kbd>Enter</kbd>
           </dt>
-          <dd>Next line; with Shift a new row</dd>
+          <dd>Next line (with Shift: line break)</dd>
         </div>
         {altKeys.map(({ keys, name }) => (
           <div key={keys}>
@@ -31,7 +31,7 @@ export function StudioHelp() {
             <kbd>Ctrl</kbd>
             <kbd>Z</kbd>
           </dt>
-          <dd>Undo; with Shift redo</dd>
+          <dd>Undo (with Shift: redo)</dd>
         </div>
         <div>
           <dt>

@@ -2,34 +2,34 @@ import type { StudioCommands } from './use-studio.ts'
 
 /** Keys with Alt, which act in fields too; by their place on the keyboard, whatever they write. */
 export const altKeys: readonly { code: string; keys: string; name: string; act(commands: StudioCommands): void }[] = [
-  { code: 'ArrowUp', keys: 'Alt+ArrowUp', name: 'Line before', act: (commands) => commands.step(-1) },
-  { code: 'ArrowDown', keys: 'Alt+ArrowDown', name: 'Line after', act: (commands) => commands.step(1) },
-  { code: 'Comma', keys: 'Alt+,', name: 'Move the line back by a frame', act: (commands) => commands.nudge(-1) },
-  { code: 'Period', keys: 'Alt+.', name: 'Move the line on by a frame', act: (commands) => commands.nudge(1) },
+  { code: 'ArrowUp', keys: 'Alt+ArrowUp', name: 'Previous line', act: (commands) => commands.step(-1) },
+  { code: 'ArrowDown', keys: 'Alt+ArrowDown', name: 'Next line', act: (commands) => commands.step(1) },
+  { code: 'Comma', keys: 'Alt+,', name: 'Move line back one frame', act: (commands) => commands.nudge(-1) },
+  { code: 'Period', keys: 'Alt+.', name: 'Move line forward one frame', act: (commands) => commands.nudge(1) },
   {
     code: 'BracketLeft',
     keys: 'Alt+[',
-    name: 'In at this frame',
+    name: 'Set in point at this frame',
     act: (commands) => commands.setStart(commands.frameNow()),
   },
   {
     code: 'BracketRight',
     keys: 'Alt+]',
-    name: 'Out after this frame',
+    name: 'Set out point after this frame',
     act: (commands) => commands.setEnd(commands.frameNow() + 1),
   },
-  { code: 'KeyJ', keys: 'Alt+J', name: 'Film back by a frame', act: (commands) => commands.stepVideo(-1) },
-  { code: 'KeyK', keys: 'Alt+K', name: 'Film on by a frame', act: (commands) => commands.stepVideo(1) },
-  { code: 'KeyP', keys: 'Alt+P', name: 'Play or pause', act: (commands) => commands.togglePlay() },
-  { code: 'KeyL', keys: 'Alt+L', name: 'Play the line', act: (commands) => commands.playLine() },
-  { code: 'KeyS', keys: 'Alt+S', name: 'Split the line', act: (commands) => commands.splitLine() },
+  { code: 'KeyJ', keys: 'Alt+J', name: 'Video back one frame', act: (commands) => commands.stepVideo(-1) },
+  { code: 'KeyK', keys: 'Alt+K', name: 'Video forward one frame', act: (commands) => commands.stepVideo(1) },
+  { code: 'KeyP', keys: 'Alt+P', name: 'Play / pause', act: (commands) => commands.togglePlay() },
+  { code: 'KeyL', keys: 'Alt+L', name: 'Play line', act: (commands) => commands.playLine() },
+  { code: 'KeyS', keys: 'Alt+S', name: 'Split line', act: (commands) => commands.splitLine() },
   {
     code: 'KeyN',
     keys: 'Alt+N',
-    name: 'New line at this frame',
+    name: 'Add line at this frame',
     act: (commands) => commands.addLine(commands.frameNow()),
   },
-  { code: 'Delete', keys: 'Alt+Delete', name: 'Delete the line', act: (commands) => commands.removeLine() },
+  { code: 'Delete', keys: 'Alt+Delete', name: 'Delete line', act: (commands) => commands.removeLine() },
 ]
 
 /** A pressed key, apart from its effect on the page. */

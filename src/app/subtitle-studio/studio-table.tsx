@@ -152,7 +152,7 @@ const LineRow = memo(function LineRow(props: LineRowProps) {
           <Words {...props} />
         ) : (
           <span className="subtitles-text" lang={language} dir="auto">
-            {line.text === '' ? <i className="muted">Nothing yet</i> : line.text}
+            {line.text === '' ? <i className="muted">Empty</i> : line.text}
           </span>
         )}
         <CheckNotes check={check} framesPerSecond={framesPerSecond} />
@@ -175,7 +175,7 @@ function Words({ line, number, language, wantsFocus, commands }: LineRowProps) {
     <textarea
       ref={area}
       className="input"
-      aria-label={`Words of line ${number}`}
+      aria-label={`Text of line ${number}`}
       lang={language}
       dir="auto"
       rows={Math.max(1, line.text.split('\n').length)}
@@ -225,7 +225,7 @@ function AloneRow({
         </small>
         <button type="button" className="button button-small" onClick={onAdd}>
           <Icon name="plus" />
-          Line here
+          Add Line Here
         </button>
       </td>
     </tr>

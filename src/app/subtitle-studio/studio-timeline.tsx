@@ -69,7 +69,7 @@ export function StudioTimeline(props: StudioTimelineProps) {
   return (
     <section className="panel studio-timeline" aria-label="Timeline">
       <div className="studio-rows" aria-hidden="true">
-        <span>VideoFrames</span>
+        <span>Video</span>
         {beside && <span>{beside.label}</span>}
         <span>{label}</span>
       </div>
@@ -123,13 +123,8 @@ export function StudioTimeline(props: StudioTimelineProps) {
         </div>
       </div>
       <div className="studio-zoom">
-        <ZoomButton name="Show more of the film" icon="minus" isOff={zoom === 0} onPress={() => setZoom(zoom - 1)} />
-        <ZoomButton
-          name="Show frames wider"
-          icon="plus"
-          isOff={zoom === zooms.length - 1}
-          onPress={() => setZoom(zoom + 1)}
-        />
+        <ZoomButton name="Zoom out" icon="minus" isOff={zoom === 0} onPress={() => setZoom(zoom - 1)} />
+        <ZoomButton name="Zoom in" icon="plus" isOff={zoom === zooms.length - 1} onPress={() => setZoom(zoom + 1)} />
       </div>
     </section>
   )

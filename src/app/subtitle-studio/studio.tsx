@@ -32,7 +32,7 @@ export function Studio({ uid, ...props }: StudioProps) {
       <div className="studio-empty">
         <ErrorMessage>The lines could not be loaded.</ErrorMessage>
         <button type="button" className="button button-small" onClick={retry}>
-          Try again
+          Try Again
         </button>
       </div>
     )

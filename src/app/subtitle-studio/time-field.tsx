@@ -26,7 +26,7 @@ export function TimeField({ label, videoFrames, frame, note, onChange }: TimeFie
     if (read === null) setWrong(true)
     else change(read)
   }
-  const about = isWrong ? 'Write a time in the film, such as 3:17 +18.' : note
+  const about = isWrong ? 'Enter a time within the episode, such as 3:17 +18.' : note
   return (
     <div className={isWrong ? 'studio-time is-wrong' : 'studio-time'}>
       <label htmlFor={id}>{label}</label>

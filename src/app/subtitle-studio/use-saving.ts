@@ -59,9 +59,9 @@ export function useSaving(
 
 function failureOf(problem: unknown): SaveFailure {
   const isOutdated = problem instanceof ApiProblem && problem.code === 'subtitles.changed'
-  if (isOutdated) return { message: 'Somebody has saved another version since you began.', isOutdated }
+  if (isOutdated) return { message: 'Someone saved a newer version while you were editing.', isOutdated }
   const detail = problem instanceof ApiProblem && problem.status > 0 ? problem.detail : null
-  return { message: detail ?? 'Not saved. Your lines are kept on this device; please try again.', isOutdated }
+  return { message: detail ?? 'Not saved. Your lines are backed up on this device. Please try again.', isOutdated }
 }
 
 /** @returns false when this device cannot keep them */

@@ -21,8 +21,8 @@ export function AddForm({ isCreator, hasVideo, answer }: AddFormProps) {
       <h2>Add a language</h2>
       <p className="muted">
         {isCreator
-          ? 'Only you see it until you publish it.'
-          : 'Only you and the creator see it until the creator approves it. Your name stands in the captions menu then.'}
+          ? 'Only you can see these subtitles until you publish them.'
+          : 'Only you and the creator can see these subtitles until the creator approves them. Your name then appears in the captions menu.'}
       </p>
       <NamingFields values={values ?? null} errorOf={errorOf} />
       <FileField error={errorOf('file')} />
@@ -34,7 +34,7 @@ export function AddForm({ isCreator, hasVideo, answer }: AddFormProps) {
         {hasVideo && (
           <button type="submit" name="intent" value="write" className="button button-small" disabled={isSaving}>
             <Icon name="edit" />
-            Write it here
+            Write in Studio
           </button>
         )}
       </div>

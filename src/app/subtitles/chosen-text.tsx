@@ -34,7 +34,7 @@ export function ChosenText({ data, text, answer }: ChosenTextProps) {
         {data.hasVideo && mayEdit(text, data.isCreator) && (
           <Link className="button button-small" to={`/subtitles/${data.episode.id}?text=${text.id}&edit`}>
             <Icon name="edit" />
-            Edit lines
+            Edit Lines
           </Link>
         )}
         {text.approvedVersion !== null && !text.isByReader && (
@@ -59,7 +59,7 @@ export function AboutText({ data, text, answer }: ChosenTextProps) {
         <section className="panel">
           <h2>Hidden by a moderator</h2>
           <p>
-            Only their author and the creator of the episode see them. Their author can appeal:{' '}
+            Only the author and the creator of the episode can see these subtitles. The author can appeal:{' '}
             <Link className="link" to="/settings/decisions">
               Decisions
             </Link>
@@ -69,7 +69,7 @@ export function AboutText({ data, text, answer }: ChosenTextProps) {
       {data.isCreator && text.mayWrite && !text.isHidden && <Review text={text} answer={answer} />}
       {!data.isCreator && text.words !== '' && (
         <section className="panel">
-          <h2>From the creator</h2>
+          <h2>Message from the creator</h2>
           <p className="subtitles-words">{text.words}</p>
         </section>
       )}
@@ -83,7 +83,7 @@ export function AboutText({ data, text, answer }: ChosenTextProps) {
 function factsOf({ kind, version, author, updatedAt, isFromFile }: Chosen): string {
   return [
     kindNames[kind],
-    ...(isFromFile ? ['from the file of the video'] : []),
+    ...(isFromFile ? ['from the video file'] : []),
     `version ${version}`,
     ...(author ? [`by ${author}`] : []),
     formatDate(updatedAt),
@@ -99,7 +99,7 @@ function Review({ text, answer }: { text: Chosen; answer: RefusedSubtitles | nul
   return (
     <PaperCard className="subtitles-review">
       <Form method="post" encType="multipart/form-data" noValidate>
-        <h2>{isPublic ? 'Everybody sees it' : text.isByReader ? 'Only you see it' : 'Waits for you'}</h2>
+        <h2>{isPublic ? 'Public' : text.isByReader ? 'Only you can see it' : 'Needs your review'}</h2>
         <p className="muted">{reviewNote(text)}</p>
         {unshared.length > 0 && (
           <p className="subtitles-checks">
@@ -113,7 +113,7 @@ function Review({ text, answer }: { text: Chosen; answer: RefusedSubtitles | nul
         <input type="hidden" name="version" value={text.version} />
         {!text.isByReader && (
           <TextAreaField
-            label={text.author ? `Words to ${text.author}` : 'Words to its author'}
+            label={text.author ? `Message to ${text.author}` : 'Message to the author'}
             hint="optional"
             name="words"
             rows={2}
@@ -130,7 +130,7 @@ function Review({ text, answer }: { text: Chosen; answer: RefusedSubtitles | nul
           )}
           {(isPublic || !text.isByReader) && (
             <button type="submit" name="intent" value="changes" className="button button-small" disabled={isSaving}>
-              {isPublic ? 'Take back' : 'Ask for changes'}
+              {isPublic ? 'Unpublish' : 'Request Changes'}
             </button>
           )}
           {!isPublic && !text.isByReader && (
@@ -150,12 +150,12 @@ function namesOf({ language, kind, label }: Chosen) {
 }
 
 function reviewNote({ approvedVersion, version, state, isByReader }: Chosen): string {
-  if (approvedVersion === version) return 'It is in the captions menu, and in searches.'
+  if (approvedVersion === version) return 'These subtitles appear in the captions menu and in search.'
   if (approvedVersion !== null)
-    return `Version ${approvedVersion} is shown until you ${isByReader ? 'publish' : 'approve'} this one.`
-  if (isByReader) return 'Publish it to show it to everybody.'
-  if (state === 'declined') return 'You declined it. Nobody else but its author sees it.'
-  return state === 'changes' ? 'You asked for changes.' : 'Nobody else but its author sees it.'
+    return `Viewers see version ${approvedVersion} until you ${isByReader ? 'publish' : 'approve'} this one.`
+  if (isByReader) return 'Publish these subtitles to show them to viewers.'
+  if (state === 'declined') return 'You declined these subtitles. Only you and the author can see them.'
+  return state === 'changes' ? 'You requested changes.' : 'Only you and the author can see these subtitles.'
 }
 
 /** Tells how viewers see a script whose fonts came with the file of the video and are not shared. */
@@ -165,9 +165,9 @@ function fontNote(names: readonly string[], isPublic: boolean): string {
 }
 
 const formats: readonly { format: SubtitleFormat; name: string; use: string }[] = [
-  { format: 'vtt', name: 'WebVTT', use: 'plain, for the web' },
-  { format: 'srt', name: 'SRT', use: 'plain, for anywhere' },
-  { format: 'ass', name: 'ASS', use: 'for editors' },
+  { format: 'vtt', name: 'WebVTT', use: 'plain text, for the web' },
+  { format: 'srt', name: 'SRT', use: 'plain text, for any player' },
+  { format: 'ass', name: 'ASS', use: 'with styles, for editors' },
 ]
 
 function Files({ text, answer, isCreator }: Omit<ChosenTextProps, 'data'> & { isCreator: boolean }) {
@@ -183,7 +183,7 @@ function Files({ text, answer, isCreator }: Omit<ChosenTextProps, 'data'> & { is
               <Icon name="download" />
               {name}
             </a>
-            <span className="muted">{format === text.format ? 'as it is stored' : use}</span>
+            <span className="muted">{format === text.format ? 'the stored file' : use}</span>
           </li>
         ))}
       </ul>
@@ -192,7 +192,7 @@ function Files({ text, answer, isCreator }: Omit<ChosenTextProps, 'data'> & { is
           <input type="hidden" name="id" value={text.id} />
           <FileField error={isRefused && answer.refused.field === 'file' ? answer.refused.message : undefined} />
           <button type="submit" name="intent" value="save" className="button button-small" disabled={isSaving}>
-            Save version
+            Save Version
           </button>
         </Form>
       )}
@@ -220,10 +220,10 @@ function Files({ text, answer, isCreator }: Omit<ChosenTextProps, 'data'> & { is
           <summary>Delete</summary>
           <Form method="post" encType="multipart/form-data">
             <input type="hidden" name="id" value={text.id} />
-            <p>All versions go, and nobody sees it any more.</p>
+            <p>All versions will be deleted, and viewers will no longer see these subtitles.</p>
             <button type="submit" name="intent" value="remove" className="button button-danger button-small">
               <Icon name="trash" />
-              Delete subtitles
+              Delete Subtitles
             </button>
           </Form>
         </details>

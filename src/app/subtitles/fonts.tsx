@@ -22,7 +22,7 @@ export function Fonts({ text, answer, isCreator }: FontsProps) {
   return (
     <section className="panel subtitles-files subtitles-fonts">
       <h2>Fonts</h2>
-      {text.fonts.length === 0 && <p className="muted">None: its letters are drawn in a font of Hoshi.</p>}
+      {text.fonts.length === 0 && <p className="muted">No fonts added. Hoshi uses its default font.</p>}
       <ul>
         {text.fonts.map(({ id, name, isLicensed }) => (
           <li key={id}>
@@ -51,13 +51,13 @@ export function Fonts({ text, answer, isCreator }: FontsProps) {
       {mayChange && waiting.length > 0 && (
         <Form method="post" encType="multipart/form-data" noValidate>
           <p>
-            {waiting.length === 1 ? 'One font was' : `${waiting.length} fonts were`} in the file of the video. Others
-            get
-            {waiting.length === 1 ? ' it' : ' them'} once you say that they may.
+            {waiting.length === 1 ? '1 font was' : `${waiting.length} fonts were`} found in the video file. Viewers get{' '}
+            {waiting.length === 1 ? 'it' : 'them'} once you confirm that you may share{' '}
+            {waiting.length === 1 ? 'it' : 'them'}.
           </p>
           <input type="hidden" name="id" value={text.id} />
           <LicenceBox
-            label={`I may share ${waiting.length === 1 ? 'this font' : 'these fonts'} with everybody who watches.`}
+            label={`I have the right to share ${waiting.length === 1 ? 'this font' : 'these fonts'} with viewers.`}
             error={errorOf('license-fonts', 'licence')}
           />
           <button type="submit" name="intent" value="license-fonts" className="button button-small" disabled={isSaving}>
@@ -74,10 +74,10 @@ export function Fonts({ text, answer, isCreator }: FontsProps) {
         >
           <input type="hidden" name="id" value={text.id} />
           <FontField error={errorOf('font', 'font')} />
-          <LicenceBox label="I may share this font with everybody who watches." error={errorOf('font', 'licence')} />
+          <LicenceBox label="I have the right to share this font with viewers." error={errorOf('font', 'licence')} />
           <button type="submit" name="intent" value="font" className="button button-small" disabled={isSaving}>
             <Icon name="plus" />
-            Add font
+            Add Font
           </button>
         </Form>
       )}

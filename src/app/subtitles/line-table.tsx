@@ -43,7 +43,7 @@ export function LineTable({ text, framesPerSecond }: { text: Chosen; framesPerSe
         </table>
       </section>
       {text.lines.length < text.lineCount && (
-        <p className="muted">The first {text.lines.length} lines. The file has all of them.</p>
+        <p className="muted">Showing the first {text.lines.length} lines. Download the file to see all of them.</p>
       )}
     </>
   )

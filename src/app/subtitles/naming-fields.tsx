@@ -28,8 +28,8 @@ export function NamingFields({ values, errorOf }: NamingFieldsProps) {
         ))}
       </SelectField>
       <Field
-        label="Or another"
-        hint="Its tag, such as fil or es-419"
+        label="Other language"
+        hint="Language tag, such as fil or es-419"
         name="otherLanguage"
         maxLength={35}
         defaultValue={values?.otherLanguage ?? ''}
@@ -46,7 +46,7 @@ export function NamingFields({ values, errorOf }: NamingFieldsProps) {
       </SelectField>
       <Field
         label="Name in the menu"
-        hint="The language, if empty"
+        hint="Leave empty to use the language"
         name="label"
         maxLength={LABEL_MAX_CHARACTERS}
         defaultValue={values?.label ?? ''}

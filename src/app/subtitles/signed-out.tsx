@@ -13,7 +13,7 @@ export function SignedOut({ answer }: { answer: RefusedSubtitles | null }) {
     <div className="wrap page subtitles-page">
       <h1>Subtitles</h1>
       <ErrorMessage>{answer?.refused.message ?? SIGN_IN_REQUIRED}</ErrorMessage>
-      {words !== '' && <TextAreaField label="What you wrote" name="words" rows={4} defaultValue={words} readOnly />}
+      {words !== '' && <TextAreaField label="Your text" name="words" rows={4} defaultValue={words} readOnly />}
       <p className="subtitles-log-in">
         <Link className="button button-primary" to={loginPath(`${pathname}${search}`)}>
           Log In

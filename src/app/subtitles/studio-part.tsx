@@ -37,8 +37,8 @@ export function StudioPart({ data, studio, answer }: StudioPartProps) {
   }
   return (
     <>
-      <noscript>Lines are edited with scripts only. Without them, upload a file.</noscript>
-      {hasFailed && <ErrorMessage>The studio could not be loaded. Load the page again.</ErrorMessage>}
+      <noscript>Editing lines requires JavaScript. Without it, upload a subtitle file.</noscript>
+      {hasFailed && <ErrorMessage>The studio could not be loaded. Please reload the page.</ErrorMessage>}
       {part && (
         <part.Studio
           key={chosenId ?? 'new'}

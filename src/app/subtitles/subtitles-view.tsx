@@ -21,7 +21,7 @@ export function SubtitlesView({ data, answer }: { data: SubtitlesData; answer: R
     <div className="wrap page subtitles-page">
       <Link className="back" to={isCreator ? '/dashboard?tab=content' : `/watch/${episode.id}`}>
         <Icon name="left" />
-        {isCreator ? 'My Content' : 'Back to the episode'}
+        {isCreator ? 'My Content' : 'Back to Episode'}
       </Link>
       <h1>Subtitles</h1>
       <p className="muted">

@@ -32,10 +32,10 @@ test('what the reading of a file left out is named, by the API and on the page',
 
 test('lines after the end of the film are named, and moved by the hour at which a broadcast begins', async () => {
   const { page } = await add('1\n01:00:01,000 --> 01:00:02,000\nTimecode of an hour\n')
-  expect(page.text).toContain('1 after the end of the film')
-  expect(page.text).not.toContain('Every line can be read in its time')
+  expect(page.text).toContain('1 after the end of the video')
+  expect(page.text).not.toContain('Every line is on screen long enough to read')
   const moved = await page.press('Move all lines 1 hour earlier')
-  expect(moved.text).not.toContain('after the end of the film')
+  expect(moved.text).not.toContain('after the end of the video')
   expect(moved.all('button', /hour earlier/)).toEqual([])
   expect(moved.text).toContain('version 2')
 })

@@ -39,17 +39,17 @@ export function Versions({ episodeId, text, framesPerSecond }: VersionsProps) {
       {text.against !== null && (
         <div className="subtitles-diff">
           <h3>
-            Version {text.version} against {text.against}
+            Version {text.version} compared with version {text.against}
           </h3>
           <Form method="post" encType="multipart/form-data">
             <input type="hidden" name="id" value={text.id} />
             <input type="hidden" name="version" value={text.against} />
             <button type="submit" name="intent" value="restore" className="button button-text" disabled={isSaving}>
               <Icon name="reply" />
-              Go back to {text.against}
+              Restore Version {text.against}
             </button>
           </Form>
-          {text.changes.length === 0 && <p className="muted">No line differs.</p>}
+          {text.changes.length === 0 && <p className="muted">These versions are identical.</p>}
           <dl>
             {text.changes.map(({ was, is }) => (
               <div key={`${was?.from} ${is?.from} ${was?.text} ${is?.text}`}>

@@ -2,13 +2,13 @@ import type { SubtitleKind, SubtitleState } from '#subtitles/subtitle.ts'
 
 export const stateNames: Readonly<Record<SubtitleState, string>> = {
   draft: 'Draft',
-  changes: 'Changes asked',
+  changes: 'Changes requested',
   approved: 'Public',
   declined: 'Declined',
 }
 
 export const kindNames: Readonly<Record<SubtitleKind, string>> = {
   subtitles: 'Subtitles',
-  captions: 'Captions, with sounds',
-  signs: 'Signs and written text only',
+  captions: 'Captions with sound descriptions',
+  signs: 'Signs and on-screen text only',
 }
