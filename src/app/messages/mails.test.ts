@@ -28,8 +28,8 @@ test('names each notification with its address, and how to stop', () => {
       '- Mika published Paper boats',
       '  https://hoshi.example/watch/e1',
       '',
-      'You get this mail because you asked for a weekly digest.',
-      'Stop it, without logging in: https://hoshi.example/unsubscribe?token=x.y',
+      'You are getting this email because you turned on the weekly digest.',
+      'Unsubscribe (no login needed): https://hoshi.example/unsubscribe?token=x.y',
       '',
     ].join('\n'),
   })

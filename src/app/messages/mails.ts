@@ -18,8 +18,8 @@ import { ruleName, ruleTexts } from './rules.ts'
 /** The mail with the link for a new password. */
 export function resetMail({ email, resetUrl }: ResetMailContent): MailText {
   return {
-    subject: 'Choose a new password for Hoshi',
-    text: `Someone, hopefully you, requested a new password for the Hoshi account ${email}.
+    subject: 'Reset your Hoshi password',
+    text: `We received a request to reset the password of the Hoshi account ${email}.
 
 To choose a new password, open this link within an hour. It works only once:
 
@@ -34,13 +34,13 @@ If this was not you, ignore this email. Nothing has changed.
 export function verificationMail({ email, verifyUrl }: VerificationMailContent): MailText {
   return {
     subject: 'Confirm your email address for Hoshi',
-    text: `Someone, hopefully you, signed up for Hoshi with the address ${email}.
+    text: `Thank you for signing up for Hoshi with the address ${email}.
 
-To confirm that it is yours, open this link within a day:
+To confirm that this address is yours, open this link within 24 hours:
 
 ${verifyUrl}
 
-If this was not you, ignore this email. The account can do nothing without the link.
+If you did not sign up, ignore this email. The account cannot upload, comment, like or follow without this link.
 `,
   }
 }
@@ -49,7 +49,7 @@ If this was not you, ignore this email. The account can do nothing without the l
 export const emailChangeMails: EmailChangeMails = {
   link: ({ email, newEmail, confirmUrl }) => ({
     subject: 'Confirm your new email address for Hoshi',
-    text: `Someone, hopefully you, wants to use ${newEmail} for the Hoshi account ${email}.
+    text: `We received a request to use ${newEmail} as the email address of the Hoshi account ${email}.
 
 To confirm that this address is yours, open this link within 24 hours. It works only once:
 
@@ -59,12 +59,12 @@ If this was not you, ignore this email. Nothing has changed.
 `,
   }),
   notice: ({ email, newEmail, settingsUrl }) => ({
-    subject: 'A new email address for your Hoshi account',
-    text: `Someone, hopefully you, wants to use ${newEmail} instead of ${email} for your Hoshi account.
+    subject: 'Your Hoshi email address is about to change',
+    text: `We received a request to change the email address of your Hoshi account to ${newEmail}. The current address is ${email}.
 
-We sent a link to the new address. Until it is opened, nothing changes.
+We sent a link to the new address. Nothing changes until that link is opened.
 
-If this was not you, choose a new password now. That also makes the link useless:
+If this was not you, change your password now. This also cancels the link:
 
 ${settingsUrl}
 `,
@@ -75,15 +75,15 @@ ${settingsUrl}
 export const deletionMails: DeletionMails = {
   deactivated: ({ email, erasesAt, signInUrl }) => ({
     subject: `Your Hoshi account will be deleted on ${formatDate(erasesAt)}`,
-    text: `Someone, hopefully you, deleted the Hoshi account ${email}.
+    text: `We received a request to delete the Hoshi account ${email}.
 
-It is hidden now, with everything in it. On ${formatDate(erasesAt)} all of it will be deleted for good.
+Your account and everything in it are now hidden. They will be permanently deleted on ${formatDate(erasesAt)}.
 
-To keep it, log in before that day. That brings everything back at once:
+To keep your account, log in before then. This restores everything right away:
 
 ${signInUrl}
 
-If this was not you, log in now and choose a new password.
+If this was not you, log in now and change your password.
 `,
   }),
   erased: ({ email }) => ({
@@ -109,8 +109,8 @@ export function digestMail({ digest, notifications, more, publicUrl, unsubscribe
       '',
       ...lines,
       ...(more > 0 ? [`and ${more} more: ${publicUrl}/notifications`, ''] : []),
-      `You get this mail because you asked for a ${digest} digest.`,
-      `Stop it, without logging in: ${unsubscribeUrl}`,
+      `You are getting this email because you turned on the ${digest} digest.`,
+      `Unsubscribe (no login needed): ${unsubscribeUrl}`,
       '',
     ].join('\n'),
   }
@@ -125,12 +125,12 @@ export function decisionMail({ made, appealUntil, publicUrl }: DecisionMailConte
     text: [
       `${subject}.`,
       '',
-      'The reason, in the words of the moderator:',
+      'Reason from the moderator:',
       '',
       reason,
       '',
       ...(rule ? [`${ruleName(rule)}: ${ruleTexts[rule].text}`, ''] : []),
-      `You can appeal until ${formatDate(appealUntil)}; somebody else reads it:`,
+      `You can appeal until ${formatDate(appealUntil)}. A different moderator will read your appeal:`,
       `${publicUrl}/settings/decisions`,
       '',
     ].join('\n'),
@@ -139,12 +139,13 @@ export function decisionMail({ made, appealUntil, publicUrl }: DecisionMailConte
 
 /** The mail to the person who appealed. */
 export function appealMail({ appeal, title, publicUrl }: AppealMailContent): MailText {
-  const subject = appeal.outcome === 'reversed' ? `Your appeal was granted: ${title}` : `The decision stays: ${title}`
+  const subject =
+    appeal.outcome === 'reversed' ? `Your appeal was granted: ${title}` : `Your appeal was denied: ${title}`
   return {
     subject: subject.replaceAll(/\s+/g, ' '),
     text: `${subject}.
 
-The answer, in the words of another moderator:
+Answer from the moderator who read your appeal:
 
 ${appeal.answer}
 
@@ -161,7 +162,7 @@ export function reportMail({ number, outcome }: { number: number; outcome: Repor
 
 ${outcomeWords[outcome]}
 
-Thank you for writing. We have deleted your address from the report.
+Thank you for your report. We have deleted your email address from it.
 `,
   }
 }
