@@ -60,15 +60,15 @@ describe('Analytics by day', () => {
   test('shows every figure of the range, compared with the days before', async () => {
     const { creator } = await createPlayed()
     const { page, errors } = await visitAs(creator, `${path}&range=7`)
-    expect(await figure(page, 'Views')).toContain('56 +12% from the 7 days before')
-    expect(await figure(page, 'Watch time')).toContain('40 min +100% from the 7 days before')
-    expect(await figure(page, 'Watched to 95 %')).toContain('50 % +0 points from the 7 days before')
-    expect(await figure(page, 'Likes')).toContain('4 +100% from the 7 days before')
+    expect(await figure(page, 'Views')).toContain('56 +12% from the previous 7 days')
+    expect(await figure(page, 'Watch time')).toContain('40 min +100% from the previous 7 days')
+    expect(await figure(page, 'Watched to 95%')).toContain('50% +0 points from the previous 7 days')
+    expect(await figure(page, 'Likes')).toContain('4 +100% from the previous 7 days')
     expect(await figure(page, 'Comments')).toContain('0 No activity yet')
-    const sources = page.getByRole('region', { name: 'Where they came from' }).getByRole('listitem')
+    const sources = page.getByRole('region', { name: 'Where viewers come from' }).getByRole('listitem')
     expect((await sources.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
-      'Explore 48 views, 86 %',
-      'Outside 8 views, 14 %',
+      'Explore 48 views, 86%',
+      'Other sites 8 views, 14%',
     ])
     const rows = page.getByRole('region', { name: 'By episode' }).getByRole('row')
     expect((await rows.allInnerTexts()).slice(1).map((text) => text.split(/\s*\t\s*/).slice(0, 3))).toEqual([
@@ -83,14 +83,14 @@ describe('Analytics by day', () => {
   test('changes days and episode in place, and explains each figure', async () => {
     const { creator } = await createPlayed()
     const { page } = await visitAs(creator, path)
-    expect(await figure(page, 'Views')).toContain('106 +6% from the 28 days before')
+    expect(await figure(page, 'Views')).toContain('106 +6% from the previous 28 days')
     await page.getByRole('link', { name: '90 days' }).click()
-    await expect.poll(() => figure(page, 'Views')).toContain('206 New, nothing to compare with yet')
+    await expect.poll(() => figure(page, 'Views')).toContain('206 New, no earlier data')
     await page.getByRole('combobox', { name: 'Episode' }).selectOption('Night Train')
     await expect.poll(() => figure(page, 'Views')).toContain('16 New')
     expect(await page.getByRole('region', { name: 'Follows' }).count()).toBe(0)
     await page.getByRole('button', { name: 'How Unique visitors is counted' }).focus()
-    expect(await page.getByRole('tooltip').filter({ hasText: 'visitors of each day, added up' }).isVisible()).toBe(true)
+    expect(await page.getByRole('tooltip').filter({ hasText: 'daily visitors, summed' }).isVisible()).toBe(true)
     const csv = new URL((await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href'))!, app.hoshi.url)
     const file = await creator.call('GET', csv.pathname + csv.search)
     expect((await file.text()).split('\r\n')).toHaveLength(
@@ -141,7 +141,7 @@ describe('Analytics by day', () => {
     await page.getByRole('link', { name: '7 days' }).click()
     await reported
     await page.unroute(isFigures)
-    expect(await figure(page, 'Views')).toContain('106 +6% from the 28 days before')
+    expect(await figure(page, 'Views')).toContain('106 +6% from the previous 28 days')
     await page.getByRole('link', { name: '7 days' }).click()
     await expect.poll(() => figure(page, 'Views')).toContain('56')
     // The list would be requested by a page that shows an error.
@@ -165,9 +165,9 @@ describe('Analytics by day', () => {
     const { creator, ids } = await createPlayed()
     const { page } = await visitAs(creator, `${path}&episode=${ids[0]}`)
     const line = page.getByRole('slider', { name: 'Second' })
-    expect(await line.getAttribute('aria-valuetext')).toBe('0:00: 100 % of watched views')
+    expect(await line.getAttribute('aria-valuetext')).toBe('0:00: 100% of watched views')
     await line.press('ArrowRight')
-    expect(await line.getAttribute('aria-valuetext')).toBe('0:01: 50 % of watched views')
+    expect(await line.getAttribute('aria-valuetext')).toBe('0:01: 50% of watched views')
     const days = page.getByRole('slider', { name: 'Day' })
     expect(await days.getAttribute('aria-valuetext')).toContain(': 0 views, 0 watched and 0 previewed')
     await days.press('ArrowLeft')
@@ -185,13 +185,13 @@ describe('Analytics by day', () => {
     const days = await tableOf('Show the days as a table')
     expect(days[0]).toEqual([
       ...['Day', 'Views', 'Watched', 'Previewed', 'Watch time', 'Visitors', 'Likes', 'Comments'],
-      ...['Followed', 'Unfollowed', 'Support clicks'],
+      ...['Followed', 'Unfollowed', 'Support-link clicks'],
     ])
     expect(days).toHaveLength(1 + 7 + 1)
     expect(days.at(-3)!.slice(1)).toEqual(['40', '30', '10', '30 min', '0', '2', '0', '0', '0', '0'])
-    expect(days.at(-1)).toEqual(['Together', '56', '40', '16', '40 min', '0', '4', '0', '0', '0', '0'])
-    const before = await tableOf('Show the 7 days before as a table')
-    expect(before.at(-1)!.slice(0, 5)).toEqual(['Together', '50', '20', '30', '20 min'])
+    expect(days.at(-1)).toEqual(['Total', '56', '40', '16', '40 min', '0', '4', '0', '0', '0', '0'])
+    const before = await tableOf('Show the previous 7 days as a table')
+    expect(before.at(-1)!.slice(0, 5)).toEqual(['Total', '50', '20', '30', '20 min'])
     await page.goto(`${app.hoshi.url}${path}&range=7&episode=${ids[0]}`)
     expect((await tableOf('Show the days as a table'))[0]).not.toContain('Followed')
   })

@@ -36,7 +36,7 @@ export function AnalyticsView({ loaded, rows, isLive, figureChanges }: Analytics
   const comparedWith = daysBefore(days)
   return (
     <>
-      <h2 className="visually-hidden">Figures by day</h2>
+      <h2 className="visually-hidden">Daily figures</h2>
       <RangeBar
         choice={choice}
         data={data}
@@ -46,8 +46,8 @@ export function AnalyticsView({ loaded, rows, isLive, figureChanges }: Analytics
       {report && (
         <>
           <p className="range-compared">
-            Compared with {comparedWith}, {shortDay(before.from)} – {shortDay(before.to)}. Days are UTC
-            {range.to >= today ? '; today is not over yet.' : '.'}
+            Compared with {comparedWith}, {shortDay(before.from)} – {shortDay(before.to)}. Days are in UTC
+            {range.to >= today ? '; today is still in progress.' : '.'}
           </p>
           <p className="visually-hidden" role="status">
             {announcement}

@@ -6,7 +6,7 @@ import { FormulaTip } from './formula-tip.tsx'
 /** How many watches reached each mark, as a line over its numbers. */
 export function CompletionChart({ report: { completion, measuredWatches } }: { report: AnalyticsReport }) {
   const marks = [{ name: 'Start', share: measuredWatches > 0 ? 1 : 0, count: measuredWatches }].concat(
-    completion.map(({ reached, share, count }) => ({ name: `to ${reached} %`, share, count })),
+    completion.map(({ reached, share, count }) => ({ name: `to ${reached}%`, share, count })),
   )
   // A mark is in the middle of its number below.
   const placed = marks.map(({ share }, at) => ({ x: ((at + 0.5) / marks.length) * 100, y: 100 - share * 100 }))
@@ -14,7 +14,7 @@ export function CompletionChart({ report: { completion, measuredWatches } }: { r
   return (
     <section className="panel chart-panel" aria-labelledby="how-far">
       <div className="figure-head">
-        <h2 id="how-far">How far they watched</h2>
+        <h2 id="how-far">How far viewers watch</h2>
         <FormulaTip of="completion" />
       </div>
       <p className="chart-lead">Share of {formatCount(measuredWatches)} watched views that reached each mark</p>

@@ -37,7 +37,7 @@ const channelColumns: Column[] = [
   ...columns,
   count('Followed', ({ followed }) => followed),
   count('Unfollowed', ({ unfollowed }) => unfollowed),
-  count('Support clicks', ({ supportClicks }) => supportClicks),
+  count('Support-link clicks', ({ supportClicks }) => supportClicks),
 ]
 
 /** Every figure of every day as text, behind a button. Unchanged days are not rendered again: a year has many cells. */
@@ -79,7 +79,7 @@ export const DayTable = memo(function DayTable({ days, summary, isChannel, publi
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row">Together</th>
+              <th scope="row">Total</th>
               {shown.map(({ name, text }) => (
                 <td key={name}>{text(sum)}</td>
               ))}

@@ -18,7 +18,7 @@ const columns: { name: string; value: (row: Row) => number; format: (value: numb
   { name: 'Watched', value: ({ watched }) => watched, format: formatCount },
   { name: 'Previewed', value: ({ previewed }) => previewed, format: formatCount },
   { name: 'Watch time', value: ({ watchSeconds }) => watchSeconds, format: formatWatchTime },
-  { name: 'To 95 %', value: ({ completion }) => completion.at(-1)?.share ?? 0, format: formatShare },
+  { name: 'To 95%', value: ({ completion }) => completion.at(-1)?.share ?? 0, format: formatShare },
   { name: 'Likes', value: ({ likes }) => likes, format: formatCount },
   { name: 'Comments', value: ({ comments }) => comments, format: formatCount },
 ]
@@ -47,7 +47,7 @@ export function EpisodeTable({ report, choice, rows: ownRows }: EpisodeTableProp
       <h2 id="by-episode">By episode</h2>
       {episodes.length > MAX_ROWS && (
         <p className="chart-lead">
-          {MAX_ROWS} of {formatEpisodes(episodes.length)}; the CSV file has all of them.
+          Showing {MAX_ROWS} of {formatEpisodes(episodes.length)}. Download the CSV to see all of them.
         </p>
       )}
       <table className="episode-table">

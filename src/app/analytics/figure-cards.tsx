@@ -51,7 +51,7 @@ export function FigureCards({ data, report, ticks }: FigureCardsProps) {
           <>
             <FigureCard
               {...card('followed', ({ followed }) => followed)}
-              note={totals.unfollowed > 0 ? `${formatCount(totals.unfollowed)} stopped following` : undefined}
+              note={totals.unfollowed > 0 ? `${formatCount(totals.unfollowed)} unfollowed` : undefined}
             />
             <FigureCard {...card('supportClicks', ({ supportClicks }) => supportClicks)} />
           </>

@@ -101,7 +101,7 @@ export function RangeBar({ choice, data, episodes, isLive }: RangeBarProps) {
         </noscript>
       </Form>
       <span className={isLive ? 'live-state' : 'live-state is-off'} role="status">
-        {isLive === null ? '' : isLive ? 'Live' : 'Not live, trying again'}
+        {isLive === null ? '' : isLive ? 'Live' : 'Reconnecting...'}
       </span>
       <a className="button" href={`/api/v1/me/analytics.csv?${csv}`} download>
         <Icon name="download" />

@@ -5,7 +5,7 @@ export const namedRanges = [
   { days: 7, name: '7 days' },
   { days: 28, name: '28 days' },
   { days: 90, name: '90 days' },
-  { days: 365, name: 'A year' },
+  { days: 365, name: '1 year' },
 ] as const
 
 const DEFAULT_DAYS = 28

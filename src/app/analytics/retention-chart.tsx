@@ -13,10 +13,10 @@ export function RetentionChart({ retention, title }: { retention: number[]; titl
   return (
     <section className="panel chart-panel" aria-labelledby="retention">
       <div className="figure-head">
-        <h2 id="retention">Second by second</h2>
+        <h2 id="retention">Retention</h2>
         <FormulaTip of="retention" />
       </div>
-      <p className="chart-lead">Of all watched views of {title} so far, the share that included each second</p>
+      <p className="chart-lead">Share of all watched views of {title} that included each second</p>
       <div
         className="retention"
         role="slider"

@@ -13,11 +13,11 @@ export function SourcesChart({ report: { sources, totals } }: { report: Analytic
   return (
     <section className="panel chart-panel" aria-labelledby="sources">
       <div className="figure-head">
-        <h2 id="sources">Where they came from</h2>
+        <h2 id="sources">Where viewers come from</h2>
         <FormulaTip of="sources" />
       </div>
       <p className="chart-lead">{formatCount(views)} views by the page before</p>
-      {sources.length === 0 && <p className="muted analytics-none">Nothing counted in these days.</p>}
+      {sources.length === 0 && <p className="muted analytics-none">No views in this period.</p>}
       <ul className="source-bars">
         {sources.slice(0, MAX_ROWS).map(({ source, host, views: number }) => (
           <li key={`${source} ${host ?? ''}`}>

@@ -13,7 +13,7 @@ interface ViewsChartProps {
   isChannel: boolean
   /** The current UTC day, which is not over. */
   today: string
-  /** 'the 28 days before'. */
+  /** 'the previous 28 days'. */
   comparedWith: string
   /** Titles of the episodes published on each day that has any. */
   published: ReadonlyMap<string, string[]>

@@ -17,21 +17,21 @@ const words = (now: number, before: number, days = 28, counted = { ...all, days 
 }
 
 test.each([
-  [112, 100, '+12% from the 28 days before'],
-  [96, 100, '−4% from the 28 days before'],
-  [100, 100, '+0% from the 28 days before'],
-  [995, 1000, '−1% from the 28 days before'],
-  [3, 0, 'New, nothing to compare with yet'],
+  [112, 100, '+12% from the previous 28 days'],
+  [96, 100, '−4% from the previous 28 days'],
+  [100, 100, '+0% from the previous 28 days'],
+  [995, 1000, '−1% from the previous 28 days'],
+  [3, 0, 'New, no earlier data'],
   [0, 0, 'No activity yet'],
-  [0, 5, '−100% from the 28 days before'],
+  [0, 5, '−100% from the previous 28 days'],
 ])('%i after %i reads "%s|%s"', (now, before, expected) => {
   expect(words(now, before)).toBe(expected)
 })
 
 test('a range says how long the one before it is, and since when it was counted', () => {
-  expect(words(2, 1, 1)).toBe('+100% from the day before')
+  expect(words(2, 1, 1)).toBe('+100% from the previous day')
   expect(words(2, 1, 365)).toBe('+100% from the 365 days before')
-  expect(words(2, 1, 28, { days: 9, since: '2025-05-27' })).toBe('Counted since May 27, 9 of the 28 days before')
+  expect(words(2, 1, 28, { days: 9, since: '2025-05-27' })).toBe('Tracked since May 27, 9 of the previous 28 days')
 })
 
 test('shares are compared in points', () => {
@@ -41,7 +41,7 @@ test('shares are compared in points', () => {
     rest: 'points from the 7 days before',
   })
   expect(comparisonInPoints(0.5, 0.53, 7)).toMatchObject({ change: '−3', isLess: true })
-  expect(comparisonInPoints(0.5, null, 7).rest).toBe('New, nothing to compare with yet')
+  expect(comparisonInPoints(0.5, null, 7).rest).toBe('New, no earlier data')
   expect(comparisonInPoints(null, 0.5, 7).rest).toBe('No activity yet')
 })
 

@@ -5,7 +5,7 @@ import type { Growth } from '#engagement/growth.ts'
 // Captions of figures.
 
 const NO_ACTIVITY = 'No activity yet'
-const NOTHING_BEFORE = 'New, nothing to compare with yet'
+const NOTHING_BEFORE = 'New, no earlier data'
 
 /** Names of the sources of plays, on pages and in the CSV file. */
 export const playSourceNames: Record<PlaySource, string> = {
@@ -16,7 +16,7 @@ export const playSourceNames: Record<PlaySource, string> = {
   next: 'Up next',
   series: 'Series',
   embed: 'Embed',
-  outside: 'Outside',
+  outside: 'Other sites',
 }
 
 /** How a figure compares with the days before: the coloured part, and the rest. */
@@ -31,20 +31,20 @@ export function allEpisodes(count: number): string {
   return `${count === 1 ? 'The' : 'All'} ${formatEpisodes(count)}`
 }
 
-/** 'the 28 days before', 'the day before'. */
+/** 'the previous 28 days', 'the previous day'. */
 export function daysBefore(days: number): string {
-  return days === 1 ? 'the day before' : `the ${formatCount(days)} days before`
+  return days === 1 ? 'the previous day' : `the previous ${formatCount(days)} days`
 }
 
-/** 'from the 28 days before', 'from the day before'. */
+/** 'from the previous 28 days', 'from the previous day'. */
 function comparedDays(days: number): string {
   return `from ${daysBefore(days)}`
 }
 
 /**
- * '+12%', '−4%' or '+0%' and 'from the 28 days before'. Without anything before, 'New, nothing to compare with yet', or 'No
- * activity yet' if there is nothing now either. Where counting began within the days before: 'Counted since May 27, 9 of the
- * 28 days before'.
+ * '+12%', '−4%' or '+0%' and 'from the previous 28 days'. Without anything before, 'New, no earlier data', or 'No
+ * activity yet' if there is nothing now either. Where counting began within the days before: 'Tracked since May 27, 9 of the
+ * previous 28 days'.
  *
  * @param counted how many of the days before were counted
  */
@@ -58,15 +58,15 @@ export function comparison(
     return {
       change: '',
       isLess: false,
-      rest: `Counted since ${shortDay(counted.since)}, ${counted.days} of the ${days} days before`,
+      rest: `Tracked since ${shortDay(counted.since)}, ${counted.days} of the previous ${days} days`,
     }
   const percent = percentOf(now - before, before)
   return { change: `${signed(percent)}%`, isLess: percent < 0, rest: comparedDays(days) }
 }
 
 /**
- * Compares shares from 0 to 1: '+3' and 'points from the 28 days before'. A share of no watches is null: 'No activity
- * yet' if it is the present one, 'New, nothing to compare with yet' if it is the one before.
+ * Compares shares from 0 to 1: '+3' and 'points from the previous 28 days'. A share of no watches is null: 'No activity
+ * yet' if it is the present one, 'New, no earlier data' if it is the one before.
  */
 export function comparisonInPoints(now: number | null, before: number | null, days: number): Caption {
   if (now === null) return { change: '', isLess: false, rest: NO_ACTIVITY }
@@ -110,7 +110,7 @@ export function formatWatchTime(seconds: number): string {
 
 /** 0.56 → '56 %'. */
 export function formatShare(share: number): string {
-  return `${Math.round(share * 100)} %`
+  return `${Math.round(share * 100)}%`
 }
 
 const shortFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
