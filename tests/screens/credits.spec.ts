@@ -29,7 +29,7 @@ async function visitAs(person: Person) {
 
 const credit = (page: Page, place: number) => page.getByRole('group', { name: `Credit ${place}`, exact: true })
 
-async function fill(page: Page, place: number, values: { Role: string; Name: string; 'Profile on Hoshi'?: string }) {
+async function fill(page: Page, place: number, values: { Role: string; Name: string; 'Hoshi profile'?: string }) {
   for (const [label, value] of Object.entries(values)) await credit(page, place).getByLabel(label).fill(value)
 }
 
@@ -45,12 +45,12 @@ test('a creator credits another, who accepts: the name links to the profile, whi
   await fill(ofMio.page, 1, { Role: 'Direction', Name: 'Mio Arakawa' })
   await ofMio.page.getByRole('button', { name: 'Add Credit' }).click()
   await credit(ofMio.page, 2).waitFor()
-  await fill(ofMio.page, 2, { Role: 'music', Name: 'Rafa Sunada', 'Profile on Hoshi': 'RAFA' })
+  await fill(ofMio.page, 2, { Role: 'music', Name: 'Rafa Sunada', 'Hoshi profile': 'RAFA' })
   await ofMio.page.getByRole('button', { name: 'Move credit 2 up' }).click()
   await expect.poll(() => namesIn(ofMio.page)).toEqual(['Rafa Sunada', 'Mio Arakawa'])
   await ofMio.page.getByRole('button', { name: 'Save Credits' }).click()
   await ofMio.page.getByText('Credits saved.').waitFor()
-  await credit(ofMio.page, 1).getByText('Asked, no answer yet').waitFor()
+  await credit(ofMio.page, 1).getByText('Awaiting answer').waitFor()
   expect(await axeViolationsAtAllWidths(ofMio.page)).toEqual([])
 
   const stranger = await app.visit()
@@ -69,7 +69,7 @@ test('a creator credits another, who accepts: the name links to the profile, whi
   await ofRafa.page.getByText(/wait.? for your answer/).waitFor()
   await ofRafa.page.getByRole('link', { name: 'Answer', exact: true }).click()
   const asked = ofRafa.page.getByRole('article', { name: 'Paper boats' }).first()
-  await asked.getByText('Mio asks to link this name to you').waitFor()
+  await asked.getByText('Mio wants to link this name to your profile').waitFor()
   expect(await axeViolationsAtAllWidths(ofRafa.page)).toEqual([])
   await asked.getByRole('button', { name: 'Accept' }).click()
   await ofRafa.page.getByText('Accepted. The name links to your profile.').waitFor()
@@ -93,16 +93,16 @@ test('a declined credit stays as text, and asking again is refused with the rows
     .first()
     .getByRole('button', { name: 'Decline' })
     .click()
-  await ofRafa.page.getByText('Declined. The name stays as text').waitFor()
+  await ofRafa.page.getByText('Declined. The name stays as plain text').waitFor()
 
   const { page, open } = await visitAs(mio)
   await open(`/dashboard/credits/${id}`)
   await waitForHydration(page)
-  await fill(page, 1, { Role: 'Music', Name: 'Rafa Sunada', 'Profile on Hoshi': `/creator/${rafa.account.uid}` })
+  await fill(page, 1, { Role: 'Music', Name: 'Rafa Sunada', 'Hoshi profile': `/creator/${rafa.account.uid}` })
   await page.getByRole('button', { name: 'Save Credits' }).click()
   await page.getByRole('alert').getByText('Someone you credited has declined the link for this episode.').waitFor()
   expect(await namesIn(page)).toEqual(['Rafa Sunada'])
-  await credit(page, 1).getByLabel('Profile on Hoshi').fill('')
+  await credit(page, 1).getByLabel('Hoshi profile').fill('')
   await page.getByRole('button', { name: 'Save Credits' }).click()
   await page.getByText('Credits saved.').waitFor()
 })
@@ -111,7 +111,7 @@ test('a link that names nobody is marked, and buttons keep what was typed and th
   const { page, open } = await visitAs(mio)
   await open(`/dashboard/credits/${id}`)
   await waitForHydration(page)
-  await fill(page, 1, { Role: 'Voice', Name: 'Nao', 'Profile on Hoshi': 'nobody at all' })
+  await fill(page, 1, { Role: 'Voice', Name: 'Nao', 'Hoshi profile': 'nobody at all' })
   await page.getByRole('button', { name: 'Add Credit' }).click()
   expect(
     await credit(page, 2)
@@ -129,11 +129,11 @@ test('a link that names nobody is marked, and buttons keep what was typed and th
   // Enter in a field saves.
   await credit(page, 2).getByLabel('Name').press('Enter')
   await page.getByRole('alert').getByText('There is no creator with that username or profile URL on Hoshi.').waitFor()
-  expect(await credit(page, 2).getByLabel('Profile on Hoshi').getAttribute('aria-invalid')).toBe('true')
-  expect(await credit(page, 1).getByLabel('Profile on Hoshi').getAttribute('aria-invalid')).toBeNull()
+  expect(await credit(page, 2).getByLabel('Hoshi profile').getAttribute('aria-invalid')).toBe('true')
+  expect(await credit(page, 1).getByLabel('Hoshi profile').getAttribute('aria-invalid')).toBeNull()
   await page.getByRole('button', { name: 'Move credit 2 up' }).click()
-  expect(await credit(page, 1).getByLabel('Profile on Hoshi').getAttribute('aria-invalid')).toBe('true')
-  expect(await credit(page, 2).getByLabel('Profile on Hoshi').getAttribute('aria-invalid')).toBeNull()
+  expect(await credit(page, 1).getByLabel('Hoshi profile').getAttribute('aria-invalid')).toBe('true')
+  expect(await credit(page, 2).getByLabel('Hoshi profile').getAttribute('aria-invalid')).toBeNull()
   await page.getByRole('button', { name: 'Remove credit 1' }).click()
   await page.getByRole('button', { name: 'Save Credits' }).click()
   const message = page.getByText('Credits saved.')

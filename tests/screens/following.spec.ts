@@ -114,7 +114,7 @@ test('the page of followed creators shows their newest episodes, and who has new
   const visitor = await visitAs(fan)
   const { page } = visitor
   await visitor.open('/following')
-  await page.getByRole('heading', { name: 'Nobody to wait for' }).waitFor()
+  await page.getByRole('heading', { name: 'You do not follow anyone yet' }).waitFor()
   await fan.call('PUT', `/api/v1/creators/${mika.account.uid}/follow`)
   await publishEpisode(app.hoshi, mika, { title: 'Rain' })
   await visitor.open('/')
@@ -151,7 +151,7 @@ test.each([true, false])('Following narrows to one creator, and back (scripts: %
   for (const creator of [mika, other]) await fan.call('PUT', `/api/v1/creators/${creator.account.uid}/follow`)
   const { page, open } = await visitAs(fan, { javaScriptEnabled })
   await open('/following')
-  const everyone = page.getByRole('link', { name: 'Everyone' })
+  const everyone = page.getByRole('link', { name: 'All creators' })
   const card = (title: string) => page.getByRole('article', { name: title })
   expect(await everyone.getAttribute('aria-current')).toBe('page')
   expect(await everyone.locator('.followed-all').textContent()).toBe('2')

@@ -38,7 +38,7 @@ describe('the editor', () => {
     await page.getByLabel('Title', { exact: true }).fill('The Vega Line')
     await press(page, 'Create Series')
     await page.getByRole('heading', { level: 1, name: 'Edit Series' }).waitFor()
-    await page.getByText('No picture yet.').waitFor()
+    await page.getByText('No cover yet.').waitFor()
     await waitForHydration(page)
     for (const title of ['One', 'Two', 'Three']) {
       await page.getByLabel('Episode to add').selectOption({ label: title })
@@ -47,15 +47,15 @@ describe('the editor', () => {
     expect(await order(page)).toEqual(['1 One', '2 Two', '3 Three'])
 
     await press(page, 'Move Three up')
-    await page.getByText('Three is now 2 of 3.').waitFor()
+    await page.getByText('Three is now episode 2 of 3.').waitFor()
     await page.keyboard.press('Alt+ArrowUp')
-    await page.getByText('Three is now 1 of 3.').waitFor()
+    await page.getByText('Three is now episode 1 of 3.').waitFor()
     expect(await order(page)).toEqual(['1 Three', '2 One', '3 Two'])
     await page.keyboard.press('Alt+ArrowDown')
     expect(await order(page)).toEqual(['1 One', '2 Three', '3 Two'])
 
     await press(page, 'Add Arc')
-    await page.getByLabel('Title of the arc').fill('Terminus')
+    await page.getByLabel('Arc title').fill('Terminus')
     await press(page, 'Move Terminus up')
     expect(await order(page)).toEqual(['1 One', '2 Three', '# Terminus', '3 Two'])
 
@@ -123,9 +123,9 @@ describe('the editor', () => {
     await page.getByRole('alert').getByText('Please choose an image.').waitFor()
     await page.getByLabel('Image file').setInputFiles({ name: 'white.png', mimeType: 'image/png', buffer: png })
     await press(page, 'Use This Image')
-    await page.getByText('Your own picture.').waitFor()
+    await page.getByText('Custom cover.').waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
-    await press(page, 'Remove Picture')
+    await press(page, 'Remove Cover')
     await page.getByText('From the first public episode.').waitFor()
     await expect
       .poll(() => page.getByLabel('Image file').evaluate((each) => each === document.activeElement))
@@ -140,7 +140,7 @@ describe('the editor', () => {
     expect((await creator.call('PATCH', `/api/v1/episodes/${ids[2]}`, { visibility: 'unlisted' })).status).toBe(200)
     const page = await visitAs(creator, `/series/${id}/edit`)
     await waitForHydration(page)
-    const covers = page.getByRole('group', { name: 'From an episode' }).getByRole('button')
+    const covers = page.getByRole('group', { name: 'Use an episode thumbnail' }).getByRole('button')
     expect(await covers.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))).toEqual([
       'One',
       'Two',
@@ -152,7 +152,7 @@ describe('the editor', () => {
       (await (await creator.call('GET', `/api/v1/series/${id}`)).json()) as { poster: string }
     const two = (await (await creator.call('GET', `/api/v1/episodes/${ids[1]}`)).json()) as { poster: string }
     expect((await shownSeries()).poster).toBe(two.poster)
-    await press(page, 'Back to the First Episode')
+    await press(page, 'Use First Episode')
     await page.getByText('From the first public episode.').waitFor()
     expect((await shownSeries()).poster).not.toBe(two.poster)
   })

@@ -34,7 +34,9 @@ function CreditItem({ credit }: { credit: NamingCredit }) {
         </p>
         <p className="muted">
           <Link to={`/creator/${creator.uid}`}>{displayName(creator)}</Link>
-          {state === 'accepted' ? ' credits you, and the name links to you · ' : ' asks to link this name to you · '}
+          {state === 'accepted'
+            ? ' credited you, and the name links to your profile · '
+            : ' wants to link this name to your profile · '}
           <time dateTime={askedAt.toISOString()}>{formatDate(askedAt)}</time>
         </p>
       </div>

@@ -79,7 +79,7 @@ export function CreditsEditor({ rows, stored, suggestions, refused, isSaving }: 
               />
               <div>
                 <Field
-                  label="Profile on Hoshi"
+                  label="Hoshi profile"
                   name="link"
                   list="credit-profiles"
                   autoComplete="off"
@@ -170,5 +170,5 @@ function LinkState({ row, stored }: { row: CreditRow; stored: readonly EditableC
     ({ role, name, link }) => role === row.role && name === row.name && link && linkOf(link) === row.link,
   )
   if (!same?.link) return null
-  return <p className="credit-state">{same.link.isAccepted ? 'Linked' : 'Asked, no answer yet'}</p>
+  return <p className="credit-state">{same.link.isAccepted ? 'Linked' : 'Awaiting answer'}</p>
 }

@@ -30,12 +30,12 @@ test('without scripts, a creator credits another, who accepts: the name links to
   const empty = await ofMio.open(`/dashboard/credits/${id}`)
   fill(empty, 1, { Role: 'Direction', Name: 'Mio Arakawa' })
   const one = await empty.press('Add Credit')
-  fill(one, 2, { Role: 'music', Name: 'Rafa Sunada', 'Profile on Hoshi': 'RAFA' })
+  fill(one, 2, { Role: 'music', Name: 'Rafa Sunada', 'Hoshi profile': 'RAFA' })
   const moved = await one.press('Move credit 2 up')
   expect(namesIn(moved)).toEqual(['Rafa Sunada', 'Mio Arakawa'])
   const saved = await moved.press('Save Credits')
   expect(saved.text).toContain('Credits saved.')
-  expect(credit(saved, 1).text).toContain('Asked, no answer yet')
+  expect(credit(saved, 1).text).toContain('Awaiting answer')
 
   const stranger = await site.visit()
   const before = madeBy(await stranger.open(`/watch/${id}`))
@@ -45,7 +45,7 @@ test('without scripts, a creator credits another, who accepts: the name links to
   const dashboard = await (await site.visit(rafa)).open('/dashboard')
   expect(dashboard.text).toMatch(/waits? for your answer/)
   const asked = (await dashboard.follow('Answer')).all('article', 'Paper boats')[0]!
-  expect(asked.text).toContain('Mio asks to link this name to you')
+  expect(asked.text).toContain('Mio wants to link this name to your profile')
   expect((await asked.press('Accept')).text).toContain('Accepted. The name links to your profile.')
 
   const profile = await madeBy(await stranger.open(`/watch/${id}`)).follow('Rafa Sunada')
@@ -62,7 +62,7 @@ test('people credited before and creators followed are suggested', async () => {
   const page = await (await site.visit(nao)).open(`/dashboard/credits/${own.id}`)
   const suggestedFor = (label: string) => credit(page, 1).field(label).suggestions
   expect(suggestedFor('Name')).toEqual(['Ondine', 'Rafa'])
-  expect(suggestedFor('Profile on Hoshi')).toEqual(['Rafa'])
+  expect(suggestedFor('Hoshi profile')).toEqual(['Rafa'])
 })
 
 test('credits are opened by their creator only', async () => {

@@ -29,7 +29,7 @@ export function WorkedOn({ path, work, isOwn }: { path: string; work: WorkedOnDa
       {work.nextCursor !== null && (
         <p className="load-more">
           <Link className="button" to={`${path}?worked=${encodeURIComponent(work.nextCursor)}#worked-on`}>
-            More of This Work
+            Show More
           </Link>
         </p>
       )}

@@ -50,7 +50,7 @@ export function DeviceLibrary() {
         )}
         <noscript>
           <p className="muted">
-            Without an account, this list is kept by scripts in your browser.{' '}
+            Without an account, this list is stored in your browser and requires JavaScript.{' '}
             <Link to="/login?next=%2Flibrary">Log in</Link> to see yours.
           </p>
         </noscript>
@@ -63,9 +63,9 @@ export function DeviceLibrary() {
 function LoginPanel() {
   return (
     <section className="panel library-login">
-      <h2>Keep it with an account</h2>
+      <h2>Keep your library with an account</h2>
       <p className="muted">
-        With an account, where you are, Watch Later, Liked and History follow you to every device.
+        With an account, your progress, Watch Later, Liked and History are available on every device.
       </p>
       <Link className="button" to="/login?next=%2Flibrary">
         Login

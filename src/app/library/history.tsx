@@ -72,7 +72,7 @@ function Days({ list, search, now }: Pick<HistoryProps, 'list' | 'search' | 'now
     return search === '' ? (
       <NothingWatched />
     ) : (
-      <EmptyState pose="search" title="Nothing found">
+      <EmptyState pose="search" title="No results">
         <p>Nothing in your history matches this search.</p>
       </EmptyState>
     )
@@ -98,14 +98,14 @@ export function NothingWatched() {
   return (
     <EmptyState
       pose="sleep"
-      title="Nothing watched yet"
+      title="No history yet"
       action={
         <Link className="button" to="/explore">
           Explore
         </Link>
       }
     >
-      <p>What you watch waits here, at the second you left.</p>
+      <p>Episodes you watch appear here, ready to resume where you stopped.</p>
     </EmptyState>
   )
 }
@@ -178,7 +178,7 @@ function PauseForm({ pausedAt, now }: Pick<HistoryProps, 'pausedAt' | 'now'>) {
         </p>
       )}
       <p className="muted" id="pause-text">
-        While it is paused nothing is added here, and Continue Watching stands still. Views still count.
+        While paused, new episodes are not added to History or Continue Watching. Views still count.
       </p>
     </section>
   )
@@ -195,8 +195,8 @@ function ClearSheet({ total }: { total: number }) {
           Clear your history?
         </h2>
         <p className="muted">
-          {total === 1 ? '1 episode goes' : `${formatCount(total)} episodes go`}, with where you are in them. Likes,
-          Watch Later and comments stay.
+          {total === 1 ? '1 episode' : `${formatCount(total)} episodes`} and your progress will be removed. Likes, Watch
+          Later and comments are kept.
         </p>
         <Form method="post" action="/library?part=history" className="history-clear-end" preventScrollReset>
           <input type="hidden" name="intent" value="clear history" />

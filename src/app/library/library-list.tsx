@@ -37,7 +37,7 @@ export function PartHeading({ part, total, hasMore }: { part: ListPart; total: n
       <h2 id={`part-${part}`}>{name}</h2>
       {total > 0 && <span className="muted figures">{formatCount(total)}</span>}
       {hasMore && (
-        <Link className="button button-text button-small" to={partUrl(part)} aria-label={`See All of ${name}`}>
+        <Link className="button button-text button-small" to={partUrl(part)} aria-label={`See All in ${name}`}>
           See All
         </Link>
       )}
@@ -82,9 +82,9 @@ function ListedEpisode({ part, item }: { part: Exclude<ListPart, 'history'>; ite
 }
 
 const emptyTexts = {
-  continue: ['Nothing to continue', 'What you begin and leave waits here, at the second you left.'],
+  continue: ['Nothing to continue', 'Episodes you start appear here, ready to resume where you stopped.'],
   later: ['Nothing in Watch Later yet', 'Press Watch Later under an episode to add it.'],
-  liked: ['Nothing liked yet', 'Episodes that you like are collected here.'],
+  liked: ['No liked episodes yet', 'Episodes you like appear here.'],
 } as const
 
 function EmptyList({ part }: { part: Exclude<ListPart, 'history'> }) {

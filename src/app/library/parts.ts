@@ -1,6 +1,6 @@
 /** The parts of the library in order; `id` is used in the URL. */
 export const libraryParts = [
-  { id: 'everything', name: 'Everything' },
+  { id: 'everything', name: 'All' },
   { id: 'continue', name: 'Continue Watching' },
   { id: 'later', name: 'Watch Later' },
   { id: 'liked', name: 'Liked' },

@@ -32,7 +32,7 @@ export const NO_RESPONSE = 'The server did not respond as expected. Please try a
 export const SIGN_IN_REQUIRED = 'You must be logged in.'
 export const COMMENTS_CLOSED = 'Comments are turned off for this episode.'
 export const COMMENTS_CLOSED_EVERYWHERE = 'Comments are turned off on this site for now.'
-export const CREDIT_GONE = 'This credit is no longer there.'
+export const CREDIT_GONE = 'This credit no longer exists.'
 /** Details of problem documents of faults, which say no cause. */
 export const faults = {
   filesUnwritable: 'Hoshi cannot store files right now. Please try again in a moment.',

@@ -16,13 +16,13 @@ import { useSavedForm } from '#app/ui/use-saved-form.ts'
 import type { Route } from './+types/credits'
 import '../styles/studio.css'
 
-export const meta: Route.MetaFunction = () => head('My Credits', 'Episodes whose credits name you.')
+export const meta: Route.MetaFunction = () => head('My Credits', 'Episodes that credit you.')
 
 const path = '/dashboard/credits'
 
 const answers = {
   accept: 'Accepted. The name links to your profile.',
-  decline: 'Declined. The name stays as text, and you are not asked again for this episode.',
+  decline: 'Declined. The name stays as plain text, and you will not be asked again for this episode.',
   gone: CREDIT_GONE,
 } as const
 
@@ -76,17 +76,17 @@ export default function Credits({ loaderData }: Route.ComponentProps) {
     <div className="wrap page credits-page">
       <Link className="back" to="/dashboard">
         <Icon name="left" />
-        Back to the Dashboard
+        Back to Dashboard
       </Link>
       <h1 className="page-title">My Credits</h1>
       <p className="muted credits-lead">
-        Other creators name you here. Accept, and the name links to your profile, which lists the episode. Decline, and
-        the name stays as text.
+        Other creators have credited you. If you accept, the name links to your profile, and your profile lists the
+        episode. If you decline, the name stays as plain text.
       </p>
       {loaderData.answer && <SuccessMessage ref={message}>{loaderData.answer}</SuccessMessage>}
       {items.length === 0 ? (
         <EmptyState pose="sleep" title="No credits yet">
-          <p>When somebody names you in an episode, the question waits here.</p>
+          <p>When a creator credits you in an episode, you can accept or decline here.</p>
         </EmptyState>
       ) : (
         <CreditList credits={items} />

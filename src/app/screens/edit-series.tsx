@@ -11,7 +11,8 @@ import { useSavedForm } from '#app/ui/use-saved-form.ts'
 import type { Route } from './+types/edit-series'
 import '../styles/series-editor.css'
 
-export const meta: Route.MetaFunction = () => head('Edit Series', 'The order, the arcs and the words of your series.')
+export const meta: Route.MetaFunction = () =>
+  head('Edit Series', 'Edit the order, arcs and description of your series.')
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const problem = url.searchParams.get('picture')

@@ -20,7 +20,7 @@ import { Refusal } from '#platform/refusal.ts'
 import type { Route } from './+types/episode-credits'
 import '../styles/studio.css'
 
-export const meta: Route.MetaFunction = () => head('Credits', 'Who worked on an episode of yours.')
+export const meta: Route.MetaFunction = () => head('Credits', 'Edit the credits of your episode.')
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   // If the session has ended, the action returns the message and the submitted rows.
@@ -78,8 +78,9 @@ export default function EpisodeCredits({ loaderData, actionData, params }: Route
           </p>
         )}
         <p className="credits-lead">
-          Who worked on it, in the order shown. With a username or the address of a profile, that person is asked, once
-          the episode is public: the name links to them when they accept, and stays as text until then.
+          Add everyone who worked on this episode, in the order to show them. To link a name, enter a username or
+          profile URL. Hoshi asks that person once the episode is public, and the name stays plain text until they
+          accept.
         </p>
         {isSaved && !isSaving && <SuccessMessage ref={message}>Credits saved.</SuccessMessage>}
         {loaderData || actionData?.rows ? (

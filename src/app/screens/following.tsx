@@ -13,7 +13,7 @@ import type { Route } from './+types/following'
 
 export const handle: RouteHandle = { backdrop: 'stars' }
 
-export const meta: Route.MetaFunction = () => head('Following', 'The newest from the creators you follow.')
+export const meta: Route.MetaFunction = () => head('Following', 'New episodes from creators you follow.')
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const account = requireAccount({ context, url })
@@ -31,18 +31,18 @@ export default function Following({ loaderData }: Route.ComponentProps) {
       {creators.length === 0 ? (
         <EmptyState
           pose="search"
-          title="Nobody to wait for"
+          title="You do not follow anyone yet"
           action={
             <Link className="button button-primary" to="/explore">
               Explore
             </Link>
           }
         >
-          <p>Follow a creator, and their newest episodes wait here.</p>
+          <p>Follow creators to see their new episodes here.</p>
         </EmptyState>
       ) : (
         <>
-          <p className="following-lead muted">The newest from the creators you follow</p>
+          <p className="following-lead muted">New episodes from creators you follow</p>
           <Creators following={loaderData} />
           <Newest key={chosen?.uid} following={loaderData} />
         </>
@@ -68,7 +68,11 @@ function Newest({ following: { chosen, list } }: { following: FollowingData }) {
         )}
       </div>
       {items.length === 0 ? (
-        <p className="muted">{chosen ? 'Nothing published yet.' : 'They have published nothing yet.'}</p>
+        <p className="muted">
+          {chosen
+            ? 'This creator has not published anything yet.'
+            : 'The creators you follow have not published anything yet.'}
+        </p>
       ) : (
         <EpisodeGrid cards={items} withCreator freshId={freshId} />
       )}
@@ -92,7 +96,7 @@ function Creators({ following }: { following: FollowingData }) {
                 {followedCount > 999 ? '999+' : followedCount}
               </span>
             </span>
-            <span className="followed-name">Everyone</span>
+            <span className="followed-name">All creators</span>
             {fresh > 0 && <small className="figures">{freshText(fresh)}</small>}
           </Link>
         </li>
@@ -115,7 +119,7 @@ function Creators({ following }: { following: FollowingData }) {
         {next !== null && (
           <li>
             <Link className="button button-text button-small" to={`/following?creators=${encodeURIComponent(next)}`}>
-              More creators
+              More Creators
             </Link>
           </li>
         )}

@@ -22,7 +22,7 @@ import '../styles/history.css'
 export const handle: RouteHandle = { backdrop: 'plain' }
 
 export const meta: Route.MetaFunction = () =>
-  head('Library', 'The episodes that you watch, keep for later and like on Hoshi.')
+  head('Library', 'Episodes you are watching, saved for later and liked on Hoshi.')
 
 /** The lists of the parts that are shown. */
 type Lists = Partial<Record<ListPart, LibraryList>>

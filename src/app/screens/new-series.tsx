@@ -13,7 +13,7 @@ import { SERIES_DESCRIPTION_MAX_CHARACTERS } from '#series/series.ts'
 import type { Route } from './+types/new-series'
 import '../styles/series-editor.css'
 
-export const meta: Route.MetaFunction = () => head('New Series', 'Put your episodes in an order on Hoshi.')
+export const meta: Route.MetaFunction = () => head('New Series', 'Group your episodes into a series on Hoshi.')
 
 export function loader({ context, url }: Route.LoaderArgs) {
   if (!context.get(pageRequestContext).isSubmission) requireAccount({ context, url })

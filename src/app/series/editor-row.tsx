@@ -30,8 +30,8 @@ export function EditorRow({ row, at, isLast, editor, episode }: EditorRowProps) 
           className="input"
           name={`title-${row.key}`}
           value={row.title}
-          aria-label="Title of the arc"
-          placeholder="No arc from here on"
+          aria-label="Arc title"
+          placeholder="Leave empty to end the previous arc"
           readOnly={editor.isLocked}
           onChange={(event) => editor.rename(at, event.currentTarget.value)}
         />
@@ -65,7 +65,7 @@ export function EditorRow({ row, at, isLast, editor, episode }: EditorRowProps) 
         />
         <IconButton
           icon="x"
-          name={row.kind === 'arc' ? `Remove arc ${name}` : `Take ${name} out of the series`}
+          name={row.kind === 'arc' ? `Remove arc ${name}` : `Remove ${name} from the series`}
           submit={{ name: 'intent', value: `out ${at}` }}
           onClick={() => editor.takeOut(at)}
         />

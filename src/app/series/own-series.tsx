@@ -16,7 +16,7 @@ export function OwnSeries({ series }: { series: SeriesCardData[] }) {
         </Link>
       </div>
       {series.length === 0 ? (
-        <p className="muted">Put episodes that belong together in an order.</p>
+        <p className="muted">Group related episodes and set their order.</p>
       ) : (
         <SeriesCards series={series} canEdit />
       )}

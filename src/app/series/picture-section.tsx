@@ -14,10 +14,10 @@ export interface PictureResult {
 
 /** The sentence about the source of the picture. */
 function sourceText({ hasOwnPoster, chosenCoverId, poster }: EditorData): string {
-  if (hasOwnPoster) return 'Your own picture.'
+  if (hasOwnPoster) return 'Custom cover.'
   if (chosenCoverId !== null) return 'From the episode that you chose.'
   if (poster !== null) return 'From the first public episode.'
-  return 'No picture yet. The first public episode will give it one.'
+  return 'No cover yet. Hoshi will use the thumbnail of the first public episode.'
 }
 
 /** The picture of the series, in forms of its own: an episode or a file is saved at once. The editor around it stays as it is. */
@@ -33,7 +33,7 @@ export function PictureSection({ data, problem }: { data: EditorData; problem: s
   useEffect(() => {
     if (isBusy || !result || result.refused) return
     file.current?.form?.reset()
-    // 'Remove Picture' is gone, and the focus with it.
+    // 'Remove Cover' is gone, and the focus with it.
     if (document.activeElement === document.body) file.current?.focus()
   }, [isBusy, result])
 
@@ -50,14 +50,14 @@ export function PictureSection({ data, problem }: { data: EditorData; problem: s
   }
   return (
     <section className="series-picture-form" aria-labelledby="series-picture-title">
-      <h2 id="series-picture-title">Picture</h2>
+      <h2 id="series-picture-title">Cover</h2>
       {message && <ErrorMessage>{message}</ErrorMessage>}
       <img src={data.poster ?? placeholderPoster(data.id)} alt="" width="320" height="180" />
       <p className="muted">{sourceText(data)}</p>
       {data.covers.length > 0 && (
         <form method="post" action={action} className="series-covers" onSubmit={chooseCover}>
           <fieldset>
-            <legend>From an episode</legend>
+            <legend>Use an episode thumbnail</legend>
             {data.covers.map(({ id, title, poster }) => {
               const isChosen = id === data.chosenCoverId
               return (
@@ -78,7 +78,7 @@ export function PictureSection({ data, problem }: { data: EditorData; problem: s
           </fieldset>
         </form>
       )}
-      <h3>From a file</h3>
+      <h3>Upload an image</h3>
       <p className="muted">JPEG, PNG, WebP or GIF, up to 5 MB.</p>
       <form method="post" action={action} encType={encType} noValidate onSubmit={submit}>
         <input
@@ -98,7 +98,7 @@ export function PictureSection({ data, problem }: { data: EditorData; problem: s
         <form method="post" action={action} encType={encType} onSubmit={submit}>
           <input type="hidden" name="remove" value="yes" />
           <button type="submit" className="button button-text button-small" aria-disabled={isBusy || undefined}>
-            {data.hasOwnPoster ? 'Remove Picture' : 'Back to the First Episode'}
+            {data.hasOwnPoster ? 'Remove Cover' : 'Use First Episode'}
           </button>
         </form>
       )}

@@ -30,11 +30,11 @@ export function SeriesCredits({ madeBy: { roles, left } }: Pick<SeriesData, 'mad
             </div>
           ))}
         </dl>
-        {left > 0 && <p className="muted">And {formatCount(left)} more, on the pages of the episodes.</p>}
+        {left > 0 && <p className="muted">And {formatCount(left)} more on the episode pages.</p>}
       </div>
       {hasBothKinds && (
         <p className="muted">
-          Names with a picture have a profile here. The others are named as the creator wrote them.
+          Names with a picture link to a Hoshi profile. Other names appear as the creator entered them.
         </p>
       )}
     </aside>

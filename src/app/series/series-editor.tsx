@@ -39,7 +39,7 @@ export function SeriesEditor({ data, answer, isSaved, message, pictureProblem }:
   return (
     <PaperCard className="series-form-card">
       <h1>Edit Series</h1>
-      {isSaved && <SuccessMessage ref={message}>Saved. The list is as you see it here.</SuccessMessage>}
+      {isSaved && <SuccessMessage ref={message}>Series saved.</SuccessMessage>}
       {isListRefused && <ErrorMessage>{answer.refused.message}</ErrorMessage>}
       <Form
         method="post"
@@ -72,7 +72,7 @@ export function SeriesEditor({ data, answer, isSaved, message, pictureProblem }:
         </div>
         <div className="series-list">
           <h2>Episodes</h2>
-          <p className="pencil">Drag by the dots, or use the arrows. Alt + ↑ ↓ works too.</p>
+          <p className="pencil">To reorder, drag the dots, use the arrows or press Alt + ↑ ↓.</p>
           {rows.length === 0 && <p className="muted">No episodes yet. Add the first one below.</p>}
           <ol ref={editor.list} tabIndex={-1} aria-label="Episodes and arcs">
             {rows.map((row, at) => (
@@ -157,9 +157,9 @@ function EditorEnd({ id, isBusy }: { id: string; isBusy: boolean }) {
     <div className="series-end">
       <details className="series-delete">
         <summary className="button button-danger">Delete Series</summary>
-        <p>The episodes stay.</p>
+        <p>The episodes are kept.</p>
         <button type="submit" name="intent" value="delete" className="button button-danger">
-          Delete It
+          Delete Permanently
         </button>
       </details>
       <Link className="button" to={`/series/${id}`}>

@@ -2,7 +2,6 @@ import { formatDuration } from '#app/ui/format.ts'
 import type { SeriesData, SeriesPart } from './load-series.server.ts'
 
 const RULER_SECONDS = 600
-const numerals = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
 /** All parts on one line of ten-minute rulers, with the watched ones filled. */
 export function SeriesLine({
@@ -16,16 +15,15 @@ export function SeriesLine({
   const watched = parts.filter((part) => part.isFinished)
   const left = parts.reduce((sum, part) => sum + secondsLeft(part), 0)
   const starts = parts.map((_, at) => parts.slice(0, at).reduce((sum, part) => sum + (part.durationSeconds ?? 0), 0))
-  const rulersText = `${numerals[rulers] ?? rulers} ${rulers === 1 ? 'ruler' : 'rulers'}, ten minutes each`
   return (
     <div className="series-line">
       <p className="series-line-text">
         {isSignedIn && (
           <b className="figures">
-            {watched.length} of {parts.length} watched{left > 0 && `, ${formatDuration(left)} to go`}
+            {watched.length} of {parts.length} watched{left > 0 && `, ${formatDuration(left)} left`}
           </b>
         )}
-        <span className="pencil">{rulersText}</span>
+        <span className="pencil">Each ruler is ten minutes long</span>
       </p>
       <svg className="series-ruler" aria-hidden="true">
         {Array.from({ length: rulers * 10 + 1 }, (_, tick) => {

@@ -34,9 +34,9 @@ export function useSeriesRows(initial: EditRow[], episodes: EditorEpisode[], isL
   function describe(changed: EditRow[], at: number): string {
     const row = changed[at]!
     const total = seriesListOf(changed).episodeIds.length
-    if (row.kind === 'arc') return `${nameOf(row)} now begins with ${numberAt(changed, at) + 1} of ${total}.`
+    if (row.kind === 'arc') return `${nameOf(row)} now starts at episode ${numberAt(changed, at) + 1} of ${total}.`
     const arc = changed.slice(0, at).findLast((each) => each.kind === 'arc')
-    const place = `${nameOf(row)} is now ${numberAt(changed, at)} of ${total}`
+    const place = `${nameOf(row)} is now episode ${numberAt(changed, at)} of ${total}`
     return arc?.title ? `${place}, in ${arc.title}.` : `${place}.`
   }
 
@@ -93,7 +93,9 @@ export function useSeriesRows(initial: EditRow[], episodes: EditorEpisode[], isL
       if (isLocked) return
       const row = rows[at]!
       setRows(rows.toSpliced(at, 1))
-      announce(row.kind === 'arc' ? `${nameOf(row)} is no arc any more.` : `${nameOf(row)} is out of the series.`)
+      announce(
+        row.kind === 'arc' ? `The arc ${nameOf(row)} was removed.` : `${nameOf(row)} was removed from the series.`,
+      )
       list.current?.focus()
     },
     add(id: string) {
@@ -103,7 +105,7 @@ export function useSeriesRows(initial: EditRow[], episodes: EditorEpisode[], isL
     },
     addArc() {
       setRows(withArc(rows))
-      announce('An arc was added at the end.')
+      announce('Arc added at the end.')
     },
     rename(at: number, title: string) {
       setRows(rows.map((row, index) => (index === at && row.kind === 'arc' ? { ...row, title } : row)))
