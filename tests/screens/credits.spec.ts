@@ -78,8 +78,8 @@ test('a creator credits another, who accepts: the name links to the profile, whi
   await madeBy(stranger.page).getByRole('link', { name: 'Rafa Sunada' }).click()
   await stranger.page.getByRole('heading', { level: 1, name: 'Rafa' }).waitFor()
   const work = stranger.page.getByRole('region', { name: /^Worked on/ })
-  await work.getByRole('article', { name: 'Paper boats' }).first().waitFor()
-  expect(await work.getByRole('link', { name: 'Watch Episode' }).first().getAttribute('href')).toBe(`/watch/${id}`)
+  await work.getByRole('article', { name: 'Paper boats' }).getByText('music').waitFor()
+  expect(await work.getByRole('link', { name: 'Paper boats' }).getAttribute('href')).toBe(`/watch/${id}`)
   expect(await axeViolationsAtAllWidths(stranger.page)).toEqual([])
 })
 

@@ -51,7 +51,7 @@ test('without scripts, a creator credits another, who accepts: the name links to
   const profile = await madeBy(await stranger.open(`/watch/${id}`)).follow('Rafa Sunada')
   expect(profile.all('heading', 'Rafa')).toHaveLength(1)
   const [work] = profile.the('region', /^Worked on/).all('article', 'Paper boats')
-  expect(work?.all('link', 'Watch Episode').map(({ attributes }) => attributes.href)).toEqual([`/watch/${id}`])
+  expect(work?.all('link', 'Paper boats').map(({ attributes }) => attributes.href)).toEqual([`/watch/${id}`])
 })
 
 test('people credited before and creators followed are suggested', async () => {

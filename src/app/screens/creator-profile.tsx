@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { FollowButton } from '#app/community/follow-button.tsx'
 import { useFollow } from '#app/community/use-follow.ts'
-import { WorkedOn } from '#app/credits/worked-on.tsx'
+import { WorkedOn, workOf } from '#app/credits/worked-on.tsx'
 import { EpisodeGrid } from '#app/episodes/grid.tsx'
 import { loadCards } from '#app/episodes/load-cards.server.ts'
 import { LoadMore } from '#app/episodes/load-more.tsx'
@@ -16,7 +16,9 @@ import { isNotFound, NotFoundState } from '#app/layout/error-page.tsx'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { NotArrived, notArrivedHead } from '#app/offline/not-arrived.tsx'
 import { ReportLink } from '#app/report/report-link.tsx'
+import { loadFeature } from '#app/series/load-feature.server.ts'
 import { SeriesCards, seriesCardOf } from '#app/series/series-card.tsx'
+import { SeriesFeature } from '#app/series/series-feature.tsx'
 import { ShareButton } from '#app/share/share-button.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { FoundingCreatorBadge, GenreBadge, MadeByPeopleBadge } from '#app/ui/badges.tsx'
@@ -25,13 +27,13 @@ import { FoldedText } from '#app/ui/folded-text.tsx'
 import { formatCount, formatFollowers } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { titleFontClass } from '#app/ui/title-font.ts'
 import { EXPLORE_PAGE } from '#catalog/episode.ts'
 import { displayName } from '#creators/creator.ts'
 import { withHosts } from '#creators/support-links.ts'
 import { SERIES_PAGE_MAX } from '#series/series.ts'
 import type { Route } from './+types/creator-profile'
 import '../styles/profile.css'
+import '../styles/series-feature.css'
 
 export const handle: RouteHandle = { backdrop: 'stars' }
 
@@ -65,14 +67,23 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     catalog.profileIdsOf(creatorId).then((ids) => engagement.counts.totalViews(ids)),
     series.byCreator(creatorId, account, { limit: SERIES_PAGE_MAX }),
   ])
-  const [items, workCards] = await Promise.all([page, work].map(({ episodes }) => loadCards(rooms, account, episodes)))
+  const [onlySeries] = ownSeries.series.length === 1 ? ownSeries.series : []
+  const [items, feature] = await Promise.all([
+    loadCards(rooms, account, page.episodes),
+    onlySeries ? loadFeature(rooms, account, onlySeries.id).catch(refusePage) : null,
+  ])
   const { bio, avatarUrl, supportLinks, founderBadge, madeByPeople } = creator
   return {
     creator: { bio, avatarUrl, supportLinks: withHosts(supportLinks), founderBadge, madeByPeople },
     name: displayName(creator),
     series: ownSeries.series.map(seriesCardOf),
-    list: { items: items!, nextCursor: page.nextCursor },
-    work: { cards: workCards!, total: work.total, nextCursor: work.nextCursor },
+    feature,
+    list: { items, nextCursor: page.nextCursor },
+    work: {
+      items: work.episodes.map((episode) => workOf(episode, creatorId)),
+      total: work.total,
+      nextCursor: work.nextCursor,
+    },
     episodeCount: facts.episodeCount,
     genres: facts.genres,
     totalViews,
@@ -84,6 +95,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 export default function CreatorProfile({ loaderData, params }: Route.ComponentProps) {
   const path = `/creator/${params.creatorId}`
   const { items, nextCursor, freshId, isLoading, loadMore } = useLoadMore(path, loaderData.list)
+  const isOneRow = items.length === 4 && nextCursor === null
   useRevalidateWhile(items.some(({ notReady }) => notReady?.state === 'Processing'))
   return (
     <div className="wrap page">
@@ -93,20 +105,26 @@ export default function CreatorProfile({ loaderData, params }: Route.ComponentPr
       </Link>
       <Profile key={params.creatorId} uid={params.creatorId} {...loaderData} />
       {loaderData.series.length > 0 && (
-        <>
-          <h2 className="section-title profile-episodes">{`Series (${formatCount(loaderData.series.length)})`}</h2>
-          <SeriesCards series={loaderData.series} />
-        </>
+        <section className="profile-section" aria-labelledby="series">
+          <h2 id="series">{`Series (${formatCount(loaderData.series.length)})`}</h2>
+          {loaderData.feature ? (
+            <SeriesFeature series={loaderData.feature} />
+          ) : (
+            <SeriesCards series={loaderData.series} />
+          )}
+        </section>
       )}
-      <h2 className="section-title profile-episodes">{`Episodes (${formatCount(loaderData.episodeCount)})`}</h2>
-      {items.length === 0 ? (
-        <EmptyState pose="sleep" title="No episodes yet">
-          <p>This creator has not published any episodes.</p>
-        </EmptyState>
-      ) : (
-        <EpisodeGrid cards={items} withCreator={false} freshId={freshId} />
-      )}
-      <LoadMore path={path} cursor={nextCursor} isLoading={isLoading} loadMore={loadMore} />
+      <section className={isOneRow ? 'profile-section has-four' : 'profile-section'} aria-labelledby="episodes">
+        <h2 id="episodes">{`Episodes (${formatCount(loaderData.episodeCount)})`}</h2>
+        {items.length === 0 ? (
+          <EmptyState pose="sleep" title="No episodes yet">
+            <p>This creator has not published any episodes.</p>
+          </EmptyState>
+        ) : (
+          <EpisodeGrid cards={items} withCreator={false} freshId={freshId} />
+        )}
+        <LoadMore path={path} cursor={nextCursor} isLoading={isLoading} loadMore={loadMore} />
+      </section>
       <WorkedOn path={path} work={loaderData.work} isOwn={loaderData.isOwn} />
     </div>
   )
@@ -120,7 +138,7 @@ function Profile(props: Route.ComponentProps['loaderData'] & { uid: string }) {
     <section className="profile" aria-label="Creator">
       <Avatar name={name} url={creator.avatarUrl} size="large" />
       <div className="profile-text">
-        <h1 className={titleFontClass(name)}>{name}</h1>
+        <h1 className="text-face">{name}</h1>
         {(creator.founderBadge || creator.madeByPeople) && (
           <div className="profile-badges">
             {creator.founderBadge && <FoundingCreatorBadge />}

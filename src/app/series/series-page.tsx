@@ -9,16 +9,16 @@ import { FoldedText } from '#app/ui/folded-text.tsx'
 import { formatDate, formatDuration, formatEpisodes, formatViews } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { titleFontClass } from '#app/ui/title-font.ts'
 import { groupByArcs } from './arc-groups.ts'
 import type { SeriesData, SeriesPart } from './load-series.server.ts'
+import { isBegun, presentPart } from './present-part.ts'
 import { SeriesCredits } from './series-credits.tsx'
 import { SeriesLine } from './series-line.tsx'
 
 /** A series as a page of its own: its facts, the visitor's progress, and its parts under their arcs. */
 export function SeriesPage({ data }: { data: SeriesData }) {
   const parts = useWithWatchedSeconds(data.parts)
-  const present = data.isSignedIn ? firstUnfinished(parts) : lastBegun(parts)
+  const present = presentPart(parts, data.isSignedIn)
   return (
     <>
       <SeriesHead data={data} parts={parts} present={present} />
@@ -54,7 +54,7 @@ function SeriesArcs({ data, parts, present }: SeriesArcsProps) {
         <section key={arcParts[0]!.id} className="series-arc" aria-label={title === null ? 'Episodes' : undefined}>
           {title !== null && (
             <div className="series-arc-head">
-              <h2>{title}</h2>
+              <h2 className="text-face">{title}</h2>
               <span className="muted figures">{formatEpisodes(arcParts.length)}</span>
             </div>
           )}
@@ -91,7 +91,7 @@ function SeriesHead({ data, parts, present }: SeriesHeadProps) {
           <Icon name="series" />
           Series
         </p>
-        <h1 className={titleFontClass(title)}>{title}</h1>
+        <h1 className="text-face">{title}</h1>
         <p className="series-by">
           <Avatar name={creator.name} url={creator.avatarUrl} size="small" />
           <Link to={`/creator/${creator.uid}`}>
@@ -190,16 +190,4 @@ function Part({ data, part, isPresent, HeadingTag }: PartProps) {
       </div>
     </>
   )
-}
-
-const isBegun = (parts: SeriesPart[]) => parts.some((part) => part.isFinished || (part.positionSeconds ?? 0) > 0)
-
-/** The part to go on with: the first that was not watched to the end; after the last one the first again. */
-function firstUnfinished(parts: SeriesPart[]): SeriesPart | null {
-  return parts.find((part) => !part.isFinished) ?? parts[0] ?? null
-}
-
-/** The part to go on with without an account: a browser stores no position of parts that were watched to the end. */
-function lastBegun(parts: SeriesPart[]): SeriesPart | null {
-  return parts.findLast((part) => (part.positionSeconds ?? 0) > 0) ?? parts[0] ?? null
 }
