@@ -75,7 +75,7 @@ export function LinesPanel({ episodeId, creatorUid, texts, count, finds }: Lines
         </p>
       ) : found?.lines.length === 0 && found.search !== '' ? (
         <div className="lines-none">
-          <h3>No results for "{found.search}"</h3>
+          <h3 className="text-face">No results for "{found.search}"</h3>
           <p>Try a shorter search, or search in another language.</p>
         </div>
       ) : found ? (

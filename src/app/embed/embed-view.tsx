@@ -78,7 +78,7 @@ function PlayableEmbed({ episode, media }: { episode: EmbedData['episode']; medi
         <a className="embed-title" href={watchPath(episode.id)} target="_blank" rel="noopener">
           <Mark />
           <span>
-            <h1>{episode.title}</h1>
+            <h1 className="text-face">{episode.title}</h1>
             <small>{episode.creatorName}</small>
           </span>
         </a>

@@ -27,7 +27,9 @@ export function OwnDecisionCard({ made, mayAppeal, refused }: OwnDecisionCardPro
           <Icon name="shield" />
         </span>
         <div>
-          <h2 id={`title-${id}`}>{decisionTitle(decision, subject)}</h2>
+          <h2 id={`title-${id}`} className="text-face">
+            {decisionTitle(decision, subject)}
+          </h2>
           <p className="muted">
             Decided by a moderator on {formatDate(at)}.{label !== null && ` Reason on the badge: ${label}.`}
             {made.until !== null && ` Until ${formatDate(made.until)}.`}

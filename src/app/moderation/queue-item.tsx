@@ -19,7 +19,7 @@ export function ItemHead({ item, isDecidable }: { item: OpenItem; isDecidable: b
   return (
     <header className="queue-item-head">
       <div>
-        <h2>{subject.title ?? 'Deleted content'}</h2>
+        <h2 className="text-face">{subject.title ?? 'Deleted content'}</h2>
         {item.creatorName !== null && subject.kind !== 'creator' && <p className="muted">by {item.creatorName}</p>}
         {subject.moment && (
           <p className="muted">
@@ -167,7 +167,9 @@ export function ItemHistory({ item }: { item: OpenItem }) {
   if (!history) return null
   return (
     <section className="panel queue-panel" aria-labelledby="queue-history">
-      <h3 id="queue-history">{item.creatorName ?? 'Creator'}</h3>
+      <h3 id="queue-history" className="text-face">
+        {item.creatorName ?? 'Creator'}
+      </h3>
       <dl className="queue-history">
         <dt>Taken down</dt>
         <dd>{history.takenDown || 'none'}</dd>

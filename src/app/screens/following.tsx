@@ -60,7 +60,9 @@ function Newest({ following: { chosen, list } }: { following: FollowingData }) {
   return (
     <>
       <div className="following-head">
-        <h2 className="section-title following-title">{chosen ? `Newest from ${chosen.name}` : 'Newest episodes'}</h2>
+        <h2 className={`section-title following-title${chosen ? ' text-face' : ''}`}>
+          {chosen ? `Newest from ${chosen.name}` : 'Newest episodes'}
+        </h2>
         {chosen && (
           <Link className="button button-text button-small" to={`/creator/${chosen.uid}`}>
             Profile

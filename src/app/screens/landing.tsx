@@ -5,7 +5,6 @@ import { formatDuration } from '#app/ui/format.ts'
 import { Link } from '#app/ui/link.tsx'
 import { NightScene } from '#app/ui/night-scene.tsx'
 import { Ruler } from '#app/ui/ruler.tsx'
-import { titleFontClass } from '#app/ui/title-font.ts'
 import { displayName } from '#creators/creator.ts'
 import mascot from '../art/mascot.svg?no-inline'
 import pencil from '../art/pencil-1.svg?no-inline'
@@ -113,7 +112,7 @@ function Newest({ episodes }: { episodes: Newest }) {
                 fetchPriority={index === 0 ? 'high' : undefined}
               />
               <div className="mosaic-text" data-theme="dark">
-                <b className={titleFontClass(episode.title)}>{episode.title}</b>
+                <b>{episode.title}</b>
                 <span>{episode.creatorName}</span>
                 {episode.positionSeconds ? (
                   <Ruler seconds={episode.durationSeconds} watchedSeconds={episode.positionSeconds} />

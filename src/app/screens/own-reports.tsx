@@ -73,7 +73,7 @@ function OwnReportCard({ report }: { report: Route.ComponentProps['loaderData'][
   const answer = outcome && answeredAt ? { words: outcomeWords[outcome], at: answeredAt } : null
   return (
     <PaperCard className="own-report">
-      <h2>{subject.title ?? 'Deleted content'}</h2>
+      <h2 className="text-face">{subject.title ?? 'Deleted content'}</h2>
       <p className="report-lead">Report {number}</p>
       <ReportWay reason={reason} atSeconds={atSeconds} createdAt={createdAt} answer={answer} />
       {details !== '' && <blockquote className="report-quote">{details}</blockquote>}

@@ -14,7 +14,7 @@ export function SeriesStrip({ strip, episodeId }: { strip: Strip; episodeId: str
   return (
     <section className="panel series-strip" aria-labelledby="series-strip-title">
       <div className="series-strip-head">
-        <h2 id="series-strip-title">
+        <h2 id="series-strip-title" className="text-face">
           <Link to={`/series/${series.id}`}>{series.title}</Link>
         </h2>
         <span className="muted figures">

@@ -6,7 +6,6 @@ import { type FlashRange, isDimmedAt } from '#app/player/flash-phase.ts'
 import { STUDY_SPEEDS } from '#app/player/player-state.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
-import { titleFontClass } from '#app/ui/title-font.ts'
 import { LightTable } from './light-table.tsx'
 import { StudyPanel } from './study-panel.tsx'
 import { StudySession } from './study-session.ts'
@@ -66,7 +65,7 @@ export function StudyMode(props: StudyModeProps) {
               <Icon name="left" />
               Back to Episode
             </button>
-            <h2 className={`study-title ${titleFontClass(title)}`}>{title}</h2>
+            <h2 className="study-title text-face">{title}</h2>
             <p className="study-rate figures">{rateOf(access)}</p>
             <p className="study-name">
               Study mode <kbd>S</kbd>

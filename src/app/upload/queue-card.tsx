@@ -39,7 +39,9 @@ export function QueueCard({ item, aheadCount, formRef, onChoose, onSubmit, onCan
           <Icon name="film" />
         </span>
         <div className="file-text">
-          <h2 id={titleId}>{fileName}</h2>
+          <h2 id={titleId} className="text-face">
+            {fileName}
+          </h2>
           {state.file && <span className="figures">{fileSummary(state.file)}</span>}
         </div>
         {/* One button with two names, so that it keeps the focus. */}
@@ -110,7 +112,9 @@ function DoneCard({ titleId, videoId, title }: { titleId: string; videoId: strin
           <Icon name={failed ? 'warn' : 'check'} />
         </span>
         <div className="file-text">
-          <h2 id={titleId}>{title}</h2>
+          <h2 id={titleId} className="text-face">
+            {title}
+          </h2>
           {!failed && <span className="figures">{statusText(video)}</span>}
         </div>
       </header>

@@ -6,7 +6,6 @@ import { formatMegabytes } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
-import { titleFontClass } from '#app/ui/title-font.ts'
 import type { VideoStatus } from '#video/video.ts'
 import type { VideoState } from '#video/video-state.ts'
 import oops from '../art/mascot-oops.svg?no-inline'
@@ -37,7 +36,7 @@ export function SuccessPanel({ accountUid, videoId, title, sizeBytes, initial }:
         {state === 'ready' && <ReadyPoster poster={video?.poster ?? null} />}
         {state === 'error' && <FailedStamp />}
         {state !== 'ready' && state !== 'error' && <img src={sleep} alt="" width="167" height="196" />}
-        <h2 ref={heading} tabIndex={-1} className={titleFontClass(title)}>
+        <h2 ref={heading} tabIndex={-1} className="text-face">
           {title}
         </h2>
         <StatusText state={state} status={video?.status ?? null} />

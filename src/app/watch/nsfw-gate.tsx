@@ -25,7 +25,9 @@ export function NsfwGate({ episode, gate, poster }: NsfwGateProps) {
       {poster !== null && <img src={poster} alt="" width="640" height="360" />}
       <div className="nsfw-gate-text">
         <NsfwBadge />
-        <h2 id={titleId}>This episode is marked NSFW{episode.nsfwReason !== '' && `: ${episode.nsfwReason}`}</h2>
+        <h2 id={titleId} className="text-face">
+          This episode is marked NSFW{episode.nsfwReason !== '' && `: ${episode.nsfwReason}`}
+        </h2>
         <p>
           Marked by {gate.setBy === 'creator' ? 'its creator' : 'a moderator'}. The video stays hidden until you choose
           to show it.

@@ -23,7 +23,6 @@ import { FlashBadge, GenreBadge, NsfwBadge, TrendingBadge, VisibilityBadge } fro
 import { formatDate, formatViews } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { titleFontClass } from '#app/ui/title-font.ts'
 import { EndOfEpisode } from '#app/up-next/end-of-episode.tsx'
 import { UpNextList } from '#app/up-next/up-next-list.tsx'
 import { CreatorBlock } from './creator-block.tsx'
@@ -127,7 +126,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
           <NotPlayable reason={notReady?.reason ?? null} isPrivate={creator.isOwn && !data.isHeld} />
         )}
         {takesNotes && <NoteStrip notes={notes} durationSeconds={playback.durationSeconds} />}
-        <h1 className={`watch-title ${titleFontClass(episode.title)}`}>{episode.title}</h1>
+        <h1 className="watch-title text-face">{episode.title}</h1>
         {data.isHeld && <HeldNotice isOwn={creator.isOwn} />}
         {data.restriction && <RestrictionNotice restriction={data.restriction} isOwn={creator.isOwn} />}
         <div className="watch-facts">
