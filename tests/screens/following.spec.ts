@@ -82,7 +82,7 @@ test('a held comment is in the bell of the creator, who lets it through or delet
     await told.click()
     await page.waitForURL(`**/watch/${id}?comment=*`)
     const item = page.locator(`#comment-${commentId}`)
-    await item.getByText('Held for you, because of its links.').waitFor()
+    await item.getByText('Needs your approval because it contains links.').waitFor()
     return item
   }
   const passing = await openFromBell('Notifications, 2 unread', first)
