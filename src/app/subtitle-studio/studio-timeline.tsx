@@ -1,4 +1,12 @@
-import { type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Tiles } from '#app/player/storyboard.ts'
 import type { CueCheck } from '#app/subtitle-lines/reading-speed.ts'
 import { formatTime } from '#app/ui/format.ts'
@@ -117,7 +125,10 @@ export function StudioTimeline(props: StudioTimelineProps) {
               ) : null,
             )}
           </div>
-          <div className="studio-playhead figures" style={{ translate: `${playhead * pixelsPerSecond}px 0` }}>
+          <div
+            className="studio-playhead figures"
+            style={{ '--at': `${playhead * pixelsPerSecond}px` } as CSSProperties}
+          >
             <span aria-hidden="true">{frameWords(videoFrames, frame)}</span>
           </div>
         </div>

@@ -198,7 +198,10 @@ function Files({ text, answer, isCreator }: Omit<ChosenTextProps, 'data'> & { is
       )}
       {mayEdit(text, isCreator) && (isCreator || text.approvedVersion === null) && (
         <details className="subtitles-delete" open={answer?.values.intent === 'rename'}>
-          <summary>Language and name</summary>
+          <summary>
+            <Icon name="edit" />
+            Language and name
+          </summary>
           <Form method="post" encType="multipart/form-data" noValidate>
             <input type="hidden" name="id" value={text.id} />
             <NamingFields
@@ -217,7 +220,10 @@ function Files({ text, answer, isCreator }: Omit<ChosenTextProps, 'data'> & { is
       )}
       {text.mayWrite && (
         <details className="subtitles-delete">
-          <summary>Delete</summary>
+          <summary>
+            <Icon name="trash" />
+            Delete
+          </summary>
           <Form method="post" encType="multipart/form-data">
             <input type="hidden" name="id" value={text.id} />
             <p>All versions will be deleted, and viewers will no longer see these subtitles.</p>
