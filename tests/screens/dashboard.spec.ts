@@ -178,9 +178,9 @@ describe('Analytics', () => {
     for (const [index, number] of views.entries()) await setStats(ids[index]!, [number, index, 1], [0, 0, 0], [0, 0, 0])
     const { page } = await visitAs(creator, '/dashboard?tab=analytics')
     expect(await textsOf(page.locator('dl > div'))).toEqual([
-      'Average views35',
-      'Average likes3',
-      'Average comments1',
+      'Average views per episode35',
+      'Average likes per episode3',
+      'Average comments per episode1',
       'Total episodes6',
     ])
     const top = page.getByRole('region', { name: 'Top episodes by views' })

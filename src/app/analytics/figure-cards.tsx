@@ -29,6 +29,7 @@ export function FigureCards({ data, report, ticks }: FigureCardsProps) {
     value: format(count(totals)),
     caption: compare(count),
     values: days.map(count),
+    isOpen: data.range.to >= data.today,
     // Days from before counting began are no line of zeros.
     valuesBefore: isCounted ? daysBefore.map(count) : [],
   })
@@ -78,11 +79,14 @@ interface FigureCardProps {
   /** The figure of each day, and of each day before. */
   values?: number[]
   valuesBefore?: number[]
+  /** Whether the last day is not over. */
+  isOpen?: boolean
   tick?: Tick | undefined
   tickKey?: number
 }
 
-function FigureCard({ of, value, caption, icon, note, values, valuesBefore = [], tick, tickKey }: FigureCardProps) {
+function FigureCard(props: FigureCardProps) {
+  const { of, value, caption, icon, note, values, valuesBefore = [], isOpen = false, tick, tickKey } = props
   const { name } = formulas[of]
   return (
     <section className={`figure-card figure-${of}`} aria-label={name}>
@@ -104,16 +108,26 @@ function FigureCard({ of, value, caption, icon, note, values, valuesBefore = [],
         {caption.rest}
         {note && <span className="figure-note">{note}</span>}
       </p>
-      {values && values.length > 1 && <Sparkline values={values} valuesBefore={valuesBefore} />}
+      {values && values.length > 1 && <Sparkline values={values} valuesBefore={valuesBefore} isOpen={isOpen} />}
     </section>
   )
 }
 
-/** The days of the range as a line, those before dotted, on the same axis from zero. The tables of days have the numbers. */
-function Sparkline({ values, valuesBefore }: { values: number[]; valuesBefore: number[] }) {
+interface SparklineProps {
+  values: number[]
+  valuesBefore: number[]
+  isOpen: boolean
+}
+
+/**
+ * The days of the range as a line, those before dotted, on the same axis from zero. The way to a day that is not over is
+ * dashed, since its number still grows. The tables of days have the numbers.
+ */
+function Sparkline({ values, valuesBefore, isOpen }: SparklineProps) {
   const greatest = Math.max(...values, ...valuesBefore)
   if (greatest === 0) return null
-  const line = linePoints(values, greatest)
+  const points = linePoints(values, greatest).split(' ')
+  const over = isOpen ? points.slice(0, -1) : points
   return (
     <svg className="sparkline" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
       {valuesBefore.length > 1 && (
@@ -123,8 +137,11 @@ function Sparkline({ values, valuesBefore }: { values: number[]; valuesBefore: n
           vectorEffect="non-scaling-stroke"
         />
       )}
-      <polyline points={line} vectorEffect="non-scaling-stroke" />
-      <path className="line-end" d={`M${line.split(' ').at(-1)}h0`} vectorEffect="non-scaling-stroke" />
+      <polyline points={over.join(' ')} vectorEffect="non-scaling-stroke" />
+      {isOpen && (
+        <polyline className="line-open" points={points.slice(-2).join(' ')} vectorEffect="non-scaling-stroke" />
+      )}
+      <path className="line-end" d={`M${over.at(-1)}h0`} vectorEffect="non-scaling-stroke" />
     </svg>
   )
 }

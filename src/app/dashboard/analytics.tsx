@@ -11,9 +11,9 @@ export function AnalyticsTab({ rows }: { rows: OwnRow[] }) {
     <>
       <h2 className="visually-hidden">Averages per episode</h2>
       <dl className="averages">
-        <Average name="Average views" value={averages.views} />
-        <Average name="Average likes" value={averages.likes} />
-        <Average name="Average comments" value={averages.comments} />
+        <Average name="Average views per episode" value={averages.views} />
+        <Average name="Average likes per episode" value={averages.likes} />
+        <Average name="Average comments per episode" value={averages.comments} />
         <Average name="Total episodes" value={episodeCount(rows)} />
       </dl>
       <div className="analytics">
