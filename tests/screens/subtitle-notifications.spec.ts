@@ -47,7 +47,7 @@ test('subtitles are offered, reach the creator’s open bell, are sent back, and
 
   await bell(mio.page, 'Notifications, 1 unread').click()
   const offered = panel(mio.page).getByRole('link', {
-    name: 'Unread: mika offered Japanese subtitles for Kettle',
+    name: 'Unread: mika submitted Japanese subtitles for Kettle',
     exact: true,
   })
   await offered.click()
@@ -81,7 +81,7 @@ test('without scripts the page of notifications leads to the subtitles, and Sett
   const form = subtitleForm(linesFile(['One']), { language: 'pt-BR', kind: 'subtitles' })
   expect((await author.call('POST', `/api/v1/episodes/${id}/subtitles`, form)).status).toBe(201)
   const { page, open } = await openAs(creator, '/notifications', { javaScriptEnabled: false })
-  const told = page.getByRole('link', { name: 'hana offered Portuguese (Brazil) subtitles for Kettle' })
+  const told = page.getByRole('link', { name: 'hana submitted Portuguese (Brazil) subtitles for Kettle' })
   await expect.poll(() => countAgain(told)).toBe(1)
   await told.click()
   await page.getByRole('heading', { name: 'Needs your review' }).waitFor()

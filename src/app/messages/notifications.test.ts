@@ -35,12 +35,12 @@ const sentences: [Partial<Notification> & Pick<Notification, 'kind'>, string][] 
   [{ kind: 'follower', creator, count: 1 }, 'Ondine started following you'],
   [{ kind: 'follower', creator, count: 2 }, 'Ondine and 1 other started following you'],
   [{ kind: 'follower', count: 7 }, 'Someone and 6 others started following you'],
-  [{ kind: 'subtitle', episode, creator, subtitle: text }, 'Ondine offered Japanese subtitles for Rain'],
+  [{ kind: 'subtitle', episode, creator, subtitle: text }, 'Ondine submitted Japanese subtitles for Rain'],
   [
     { kind: 'subtitle', episode, subtitle: { ...text, language: 'pt-BR' } },
-    'Someone offered Portuguese (Brazil) subtitles for Rain',
+    'Someone submitted Portuguese (Brazil) subtitles for Rain',
   ],
-  [{ kind: 'subtitle', episode, subtitle: { ...text, language: 'und' } }, 'Someone offered subtitles for Rain'],
+  [{ kind: 'subtitle', episode, subtitle: { ...text, language: 'und' } }, 'Someone submitted subtitles for Rain'],
   [
     { kind: 'subtitle', episode, subtitle: { ...text, outcome: 'approved' } },
     'Your Japanese subtitles for Rain were approved',
