@@ -85,8 +85,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
         if (!subject) throw new Refusal('identity.sign_in_required')
         await consume(identity, trx, token)
         await identity.setRole(trx, uid, 'admin')
-        const change = { before: { role: subject.role }, after: { role: 'admin' as const } }
-        await recordByConsole(parts, trx, 'account.role', uid, change)
+        await recordFirstAdmin(parts, trx, uid, { role: subject.role })
       })
     },
 
@@ -96,7 +95,9 @@ export function createAccounts(parts: AccountsParts): Accounts {
       const store = await identity.prepareAccountOf({ ...input, role: 'admin' })
       return await transact(db, async (trx) => {
         await consume(identity, trx, token)
-        return await storeAccount(parts, trx, store, 'admin')
+        const account = await store(trx)
+        await recordFirstAdmin(parts, trx, account.uid, {})
+        return account
       })
     },
   }
@@ -111,24 +112,31 @@ async function storeAccount(
 ): Promise<Account> {
   const account = await store(trx)
   if (role === 'creator') await parts.creators.ensureProfile(trx, account.uid)
-  await recordByConsole(parts, trx, 'account.created', account.uid, { before: {}, after: { role } })
+  await parts.audit.record(trx, {
+    actor: 'console',
+    action: 'account.created',
+    subject: { kind: 'account', id: account.uid },
+    reason: '',
+    before: {},
+    after: { role },
+  })
   return account
 }
 
-/** Records an act of somebody with access to the server, or with the link that only they could read. */
-async function recordByConsole(
+/** Records the first admin as their own act: they opened the link in a browser. */
+async function recordFirstAdmin(
   { audit }: Pick<AccountVerbsParts, 'audit'>,
   trx: Trx,
-  action: 'account.created' | 'account.role',
   uid: string,
-  change: { before: { role?: Role }; after: { role: Role } },
+  before: { role?: Role },
 ): Promise<void> {
   await audit.record(trx, {
-    actor: 'console',
-    action,
+    actor: { uid },
+    action: 'account.first-admin',
     subject: { kind: 'account', id: uid },
     reason: '',
-    ...change,
+    before,
+    after: { role: 'admin' },
   })
 }
 

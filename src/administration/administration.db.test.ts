@@ -270,6 +270,13 @@ describe('the link for the first admin', () => {
     )
     expect(await identity.issueFirstAdminToken()).toBeNull()
     expect(await identity.isFirstAdminToken(another)).toBe(false)
+    const { action, actor, subject, before, after } = await newest()
+    expect(actor).toEqual({ uid: subject.id })
+    expect({ action, before, after }).toEqual({
+      action: 'account.first-admin',
+      before: { role: 'viewer' },
+      after: { role: 'admin' },
+    })
   })
 
   test('is stored hashed and ends after 24 hours', async () => {

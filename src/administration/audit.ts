@@ -1,6 +1,7 @@
 /** All acts of the people who look after a site, as the audit log names them, decisions of `moderation` included. */
 export const auditActions = [
   'account.created',
+  'account.first-admin',
   'account.role',
   'account.founding-badge',
   'account.quota',

@@ -99,15 +99,12 @@ export async function countItems(db: Db, filter: QueueFilter): Promise<number> {
   return rows[0]!.total
 }
 
-/** Items that wait; one that waits for several reasons counts for each. */
-export type WaitingCounts = Record<'all' | 'urgent' | 'report' | 'appeal', number>
+/** Items that wait, and those of them that are read first. */
+export type WaitingCounts = Record<'all' | 'urgent', number>
 
-/** All numbers of waiting things, with one query. */
 export async function countWaiting(db: Db): Promise<WaitingCounts> {
   const { rows } = await sql<WaitingCounts>`
-    select count(*)::int as "all", count(*) filter (where rank = 0)::int as urgent,
-      count(*) filter (where 'report' = any (kinds))::int as report,
-      count(*) filter (where 'appeal' = any (kinds))::int as appeal
+    select count(*)::int as "all", count(*) filter (where rank = 0)::int as urgent
     from moderation_items where state <> 'closed'
   `.execute(db)
   return rows[0]!

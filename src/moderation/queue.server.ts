@@ -82,7 +82,7 @@ export interface ItemDetail extends QueueItem {
 export interface Queue {
   /** Without `state`, lists all but closed things; `limit` is 1 to 60. @throws Refusal moderation.cursor_invalid */
   list(moderator: Account, query: QueueQuery): Promise<QueuePage>
-  /** How many items wait: in all, with child safety at stake, with reports and with appeals. */
+  /** How many items wait: in all, and with child safety at stake. */
   waitingCounts(): Promise<WaitingCounts>
   /** How many items wait, by kind and in all, and when the last one was closed. */
   counts(): Promise<{ all: number; lastClosedAt: Date | null } & Record<ItemKind, number>>

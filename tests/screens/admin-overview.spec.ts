@@ -108,7 +108,7 @@ test('a moderator sees neither storage nor jobs, and gets here from the account 
     ...['Uploads today', 'Views today', 'Open reports', 'New accounts', 'Emails sent', 'Nodes', 'Versions'],
   ])
   const places = page.getByRole('navigation', { name: 'Admin' })
-  expect(await places.getByRole('link', { name: /^Reports\s?1 waiting$/ }).count()).toBe(1)
+  expect(await places.getByRole('link', { name: /^Queue\s?1 waiting/ }).count()).toBe(1)
   expect(await places.getByRole('link', { name: /^Jobs/ }).count()).toBe(0)
   expect(await axeViolationsAtAllWidths(page)).toEqual([])
 })

@@ -71,7 +71,7 @@ test('the link of the first start makes the first admin, once', async () => {
   await page.getByLabel('Email').fill('ren@example.org')
   await page.getByLabel('Password', { exact: true }).fill('a good password')
   await page.getByRole('button', { name: 'Create Admin Account' }).click()
-  await page.getByRole('heading', { name: 'Accounts' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   const used = await createStranger(app.hoshi.url).call('GET', `/first-admin?token=${token}`)
   expect([used.status, await used.text()]).toEqual([404, expect.stringContaining('This link is no longer valid.')])
 })

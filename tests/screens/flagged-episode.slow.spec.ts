@@ -71,7 +71,7 @@ test('a flagged episode goes through the queue to a decision, an appeal and back
     .toBe(1)
   await waitForHydration(saki.page)
   await item.click()
-  await saki.page.getByText('Suggestion: Porn 93 % at 0:00.').waitFor()
+  await saki.page.getByText('Suggestion: Porn 93% at 0:00.').waitFor()
   await viewer.open(`/watch/${id}`)
   await viewer.page.getByText('Marked automatically: sexual content, awaiting review').first().waitFor()
 

@@ -8,7 +8,7 @@ import { formatCount } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Logo } from '#app/ui/logo.tsx'
-import { isAtPlace, type PlaceCounts, places, placeUrl } from './places.ts'
+import { isAtPlace, type PlaceCounts, places } from './places.ts'
 
 /** The frame of the console: its places at the left, in a menu on small screens, and the page. */
 export function ConsoleLayout({ children, ...view }: PlacesProps & { children: ReactNode }) {
@@ -42,14 +42,14 @@ interface PlacesProps {
 }
 
 function Places({ counts, isAdmin }: PlacesProps) {
-  const location = useLocation()
+  const { pathname } = useLocation()
   return (
     <ul>
       {places
         .filter(({ isForAdmins }) => isAdmin || !isForAdmins)
         .map((place) => (
           <li key={place.name}>
-            <Link to={placeUrl(place)} aria-current={isAtPlace(place, location) ? 'page' : undefined}>
+            <Link to={place.path} aria-current={isAtPlace(place, pathname) ? 'page' : undefined}>
               <Icon name={place.icon} />
               {place.name}
               {place.count && <Count of={place.count} counts={counts} />}

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import { verticalBars } from '#app/dashboard/chart-shapes.ts'
 import { formatBytes, oldestFor } from '#app/messages/overview.ts'
-import { queuePath } from '#app/moderation/queue-url.ts'
+import { queueUrl } from '#app/moderation/queue-url.ts'
 import { formatCount } from '#app/ui/format.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { OverviewPage } from './load-overview.server.ts'
-import { placeUrl } from './places.ts'
 
 /** Today in numerals, each above its last 30 days. */
 export function OverviewCards({ data: { uploads, views, signUps, mail, reports, now } }: { data: OverviewPage }) {
@@ -26,7 +25,7 @@ export function OverviewCards({ data: { uploads, views, signUps, mail, reports, 
       </Card>
       <Card kind="reports" name="Open reports" icon="flag" value={reports.open}>
         <p className="muted">{reports.oldestAt ? oldestFor(reports.oldestAt, now) : 'No open reports'}</p>
-        <Link className="link" to={placeUrl({ path: queuePath, kind: 'report' })}>
+        <Link className="link" to={queueUrl({ kind: 'report', isMine: false, item: null, cursor: null })}>
           View Reports
         </Link>
       </Card>

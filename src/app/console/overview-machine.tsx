@@ -13,6 +13,9 @@ interface Part {
   bytes: number
 }
 
+/** Least width of a part that has files, in percent of the bar: a few episodes on a large disk are seen, too. */
+const LEAST_WIDTH = 1.5
+
 /** The parts of the disk's contents, from the left. Files that no row knows of belong to the rest. */
 function partsOf({ totalBytes, freeBytes, videos }: MachinePage['storage']): Part[] {
   const usedBytes = totalBytes - freeBytes
@@ -36,7 +39,8 @@ export function StoragePanel({ storage, backups }: Pick<MachinePage, 'storage' |
   const full = isNearlyFull(storage)
   let x = 0
   const bars = parts.slice(0, -1).map(({ kind, bytes }) => {
-    const width = totalBytes === 0 ? 0 : (bytes / totalBytes) * 100
+    const share = totalBytes === 0 ? 0 : (bytes / totalBytes) * 100
+    const width = Math.min(100 - x, bytes === 0 ? 0 : Math.max(LEAST_WIDTH, share))
     x += width
     return { kind, x: x - width, width }
   })

@@ -35,6 +35,7 @@ export const suspensionLengths = [
 /** Names of acts in the log. */
 export const auditActionNames: Record<AuditAction, string> = {
   'account.created': 'Account created',
+  'account.first-admin': 'First admin set up in a browser',
   'account.role': 'Role changed',
   'account.founding-badge': 'Founding Creator changed',
   'account.quota': 'Quota changed',
@@ -76,6 +77,7 @@ export type ChangeIntent = keyof typeof changeDone
 export function auditChange(action: AuditAction, before: AuditValues, after: AuditValues): string {
   switch (action) {
     case 'account.created':
+    case 'account.first-admin':
       return valueText('role', after.role)
     case 'account.suspended':
       return valueText('suspendedUntil', after.suspendedUntil)

@@ -17,8 +17,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   const counts = {
     queue: waiting.all,
     urgent: waiting.urgent,
-    reports: waiting.report,
-    appeals: waiting.appeal,
     jobs: jobs?.failed ?? 0,
   }
   return { counts, isAdmin }

@@ -1,6 +1,6 @@
 import { data, Form, useNavigation } from 'react-router'
 import { AuthCard } from '#app/auth/auth-card.tsx'
-import { accountsPath } from '#app/console/accounts-url.ts'
+import { overviewPath } from '#app/console/places.ts'
 import { callerOf } from '#app/http/caller-of.server.ts'
 import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
 import { head } from '#app/http/head.ts'
@@ -41,13 +41,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     if (account) {
       await administration.accounts.becomeFirstAdmin(account, token)
-      return redirectTo(accountsPath)
+      return redirectTo(overviewPath)
     }
     await administration.accounts.createFirstAdmin({ email, password }, token)
     const { setCookies } = await identity.signIn({ email, password }, callerOf(context, request))
     const headers = new Headers()
     for (const cookie of setCookies) headers.append('Set-Cookie', cookie)
-    return redirectTo(accountsPath, { headers })
+    return redirectTo(overviewPath, { headers })
   } catch (thrown) {
     return refusedForm(thrown, { email })
   }
