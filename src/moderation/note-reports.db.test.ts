@@ -63,7 +63,7 @@ test('a note that is named as a comment is the same thing', async () => {
   const again = await send(reporter, 'POST', '/reports', { subject, reason: 'hate' })
   expect(again).toMatchObject({ status: 409, code: 'moderation.already_reported' })
   const page = await reporter.call('GET', `/report?kind=comment&id=${noteId}`)
-  expect(await page.text()).toContain('Reverse Decision')
+  expect(await page.text()).toContain('Withdraw Report')
 })
 
 test('child safety is read first', async () => {
