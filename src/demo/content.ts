@@ -1,67 +1,6 @@
-import type { Arc } from '#series/series.ts'
-
-/** A creator of the demo. */
-export interface DemoCreator {
-  /** Stable: completed steps are recorded under it. */
-  key: string
-  /** In a domain reserved for examples: mail reaches nobody. */
-  email: string
-  username: string
-  bio: string
-  /** Empty for none. */
-  patreonUrl: string
-  /** Whether there is an `avatars/{key}.png`. */
-  hasAvatar: boolean
-}
-
-/** One upload of the demo; its file is `masters/{key}.mp4`. */
-export interface DemoEpisode {
-  /** Stable: completed steps are recorded under it. */
-  key: string
-  /** Key of its creator. */
-  creator: string
-  title: string
-  genre: string
-  nsfw: boolean
-  /** Empty for none. */
-  description: string
-  tags: readonly string[]
-  /** Creators of the demo who worked on it, and how; none unless given. */
-  credits?: readonly { creator: string; role: string }[]
-}
-
-/** A series of the demo, made once all episodes are published. */
-export interface DemoSeries {
-  /** Stable, and unlike those of episodes: the completed step is recorded under it. */
-  key: string
-  /** Key of its creator. */
-  creator: string
-  title: string
-  description: string
-  /** Keys of its episodes, in order. */
-  episodes: readonly string[]
-  arcs: readonly Arc[]
-}
-
-/** A comment of one creator of the demo under an episode of another, made once all series are. */
-export interface DemoThread {
-  /** Stable, and unlike those of episodes and series: the completed step is recorded under it. */
-  key: string
-  /** Key of the episode. */
-  episode: string
-  /** Key of the author. */
-  creator: string
-  text: string
-  reply?: { creator: string; text: string }
-}
-
-/** The content of the demo; episodes are published in this order. */
-export interface DemoContent {
-  creators: readonly DemoCreator[]
-  episodes: readonly DemoEpisode[]
-  series?: readonly DemoSeries[]
-  comments?: readonly DemoThread[]
-}
+import { comments } from './content-comments.ts'
+import type { DemoContent, DemoCreator, DemoEpisode, DemoSeries } from './content-shape.ts'
+import { subtitles } from './content-subtitles.ts'
 
 const creators: DemoCreator[] = [
   {
@@ -204,7 +143,8 @@ const episodes: DemoEpisode[] = [
     title: 'The Last Local to Vega',
     genre: 'Fantasy',
     nsfw: false,
-    description: 'The last train of the night has one passenger, and it does not stop where the timetable says.',
+    description:
+      'The last train of the night has one passenger, and it does not stop where the timetable says.\n\n0:00 The last local\n0:06 Between two stations\n0:10 Somebody waves\n0:16 Off the bridge',
     tags: ['train', 'tanabata', 'night'],
     credits: [
       { creator: 'mio-arakawa', role: 'Direction' },
@@ -222,6 +162,7 @@ const episodes: DemoEpisode[] = [
     nsfw: false,
     description: 'The city needs its last defender. The last defender needs five more minutes.',
     tags: ['robot', 'alarm clock'],
+    contentNotes: ['loud'],
     credits: [
       { creator: 'garage-kaiju', role: 'Direction' },
       { creator: 'studio-kipple', role: 'Voice' },
@@ -251,49 +192,5 @@ const series: DemoSeries[] = [
   },
 ]
 
-/** At most three by one creator: the limit of one minute allows no more. */
-const comments: DemoThread[] = [
-  {
-    key: 'comment-window',
-    episode: 'night-train',
-    creator: 'rafa-sunada',
-    text: 'Somebody waves at 0:10. I waved back, on a bus, with people watching.',
-    reply: { creator: 'mio-arakawa', text: 'Four drawings, held for three frames each. I am glad they reached you.' },
-  },
-  {
-    key: 'comment-bridge',
-    episode: 'night-train',
-    creator: 'garage-kaiju',
-    text: 'At 0:16 the train leaves the bridge and nobody in it looks surprised. That is the whole film for us.',
-  },
-  {
-    key: 'comment-vending-machine',
-    episode: 'bus-stop',
-    creator: 'studio-kipple',
-    text: 'The vending machine at 0:04 has better light than my kitchen.',
-    reply: { creator: 'mio-arakawa', text: 'It has better soup, too.' },
-  },
-  {
-    key: 'comment-bus',
-    episode: 'bus-stop',
-    creator: 'rafa-sunada',
-    text: 'The bus at 0:08 is only light and rain. I drew mine with all its windows and nobody noticed it.',
-  },
-  {
-    key: 'comment-alarm',
-    episode: 'mecha',
-    creator: 'studio-kipple',
-    text: 'I own the alarm clock of 0:10. It ends the same way every morning.',
-    reply: { creator: 'garage-kaiju', text: 'It is the only thing in here that we drew from life.' },
-  },
-  {
-    key: 'comment-bowls',
-    episode: 'ramen',
-    creator: 'garage-kaiju',
-    text: 'How many bowls are in the stack at 0:14? We counted twice and disagree.',
-    reply: { creator: 'studio-kipple', text: 'More than fit on the paper.' },
-  },
-]
-
 /** The demo as it is shipped. */
-export const demoContent: DemoContent = { creators, episodes, series, comments }
+export const demoContent: DemoContent = { creators, episodes, series, comments, subtitles }

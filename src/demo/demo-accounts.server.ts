@@ -7,7 +7,7 @@ import type { Identity } from '#identity/identity.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import { isRefusal } from '#platform/refusal.ts'
-import type { DemoContent, DemoCreator } from './content.ts'
+import type { DemoContent, DemoCreator } from './content-shape.ts'
 import { findCreatorUid, recordCreator } from './demo-rows.server.ts'
 
 export interface DemoAccountParts {

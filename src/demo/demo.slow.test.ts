@@ -21,6 +21,14 @@ describe('the demo', () => {
 
     const { series } = await site.hoshi.rooms.series.byCreator(account.uid, null, {})
     expect(series).toMatchObject([{ title: 'Both', episodeCount: 2 }])
+    const one = listed.episodes.at(-1)!.id
+    const texts = await site.hoshi.rooms.subtitles.subtitlesOn(one, null)
+    expect(texts).toMatchObject([{ language: 'ja', state: 'approved' }])
+    const noted = await queryDatabase<{ text: string }>(
+      site.connectionString,
+      'select text from comments where on_picture',
+    )
+    expect(noted).toEqual([{ text: 'There' }])
 
     expect(await site.hoshi.demo.start()).toBeNull()
     await waitUntilFilled(site)

@@ -9,12 +9,13 @@ import { isRefusal } from '#platform/refusal.ts'
 import type { SeriesRoom } from '#series/series.server.ts'
 import { PROBE_TIMEOUT_MS, type Video } from '#video/video.ts'
 import type { VideoHost } from '#video/video-host.ts'
-import type { DemoEpisode, DemoSeries } from './content.ts'
+import type { DemoEpisode, DemoSeries } from './content-shape.ts'
 import { accountOf } from './demo-accounts.server.ts'
 import { type DemoCommentParts, seedThread } from './demo-comments.server.ts'
 import { creatorUids, findEpisodeStep, recordDone, recordUpload } from './demo-rows.server.ts'
+import { type DemoSubtitleParts, seedSubtitle } from './demo-subtitles.server.ts'
 
-export interface SeederParts extends DemoCommentParts {
+export interface SeederParts extends DemoCommentParts, DemoSubtitleParts {
   video: Pick<VideoHost, 'get' | 'hasWorkForOthers' | 'ownedBy' | 'receivePageForm' | 'remove' | 'waitUntil'>
   catalog: Pick<Catalog, 'credits' | 'episodeOn' | 'publish'>
   series: Pick<SeriesRoom, 'create' | 'own' | 'setList'>
@@ -38,6 +39,7 @@ export function createSeeder(parts: SeederParts) {
       }
       for (const each of content.series ?? []) await seedSeries(parts, each)
       for (const each of content.comments ?? []) await seedThread(parts, each)
+      for (const each of content.subtitles ?? []) await seedSubtitle(parts, each)
       await acceptCredits(parts)
       log.info({ episodes: content.episodes.length }, 'demo: filled')
     },
@@ -109,9 +111,18 @@ async function publish(
     return
   }
   if (await catalog.episodeOn(uid)) return
-  const { title, genre, nsfw, description, tags } = episode
+  const { title, genre, nsfw, description, tags, contentNotes = [] } = episode
   const credits = await creditsOf(parts, episode)
-  await catalog.publish(account, { title, genre, nsfw, description, tags: [...tags], videoId: uid, credits })
+  await catalog.publish(account, {
+    title,
+    genre,
+    nsfw,
+    description,
+    tags: [...tags],
+    contentNotes: [...contentNotes],
+    videoId: uid,
+    credits,
+  })
 }
 
 /** The credits of an episode, without creators whose accounts are gone. */

@@ -69,6 +69,7 @@ describe('the demo', () => {
       catalog: wrap(rooms.catalog),
       series: wrap(rooms.series),
       engagement: wrap(rooms.engagement),
+      subtitles: wrap(rooms.subtitles),
       content: programme,
       folder: demo.folder,
       passwordOf: (email) => `the password of ${email}`,
@@ -115,6 +116,7 @@ describe('the demo', () => {
     expect(said).toEqual([
       { text: 'Look at 0:01', parent: null },
       { text: 'I did', parent: 'Look at 0:01' },
+      { text: 'There', parent: null },
     ])
     const allPlay = async () => expect(await titles(site)).toEqual(['One', '二', 'Three'])
     await vi.waitFor(allPlay, { timeout: MAX_WAIT_MS, interval: 100 })

@@ -5,7 +5,8 @@ import type { Hoshi } from '#app/http/context.ts'
 import { digestMail } from '#app/messages/mails.ts'
 import { createCatalog } from '#catalog/catalog.server.ts'
 import { createCommunity } from '#community/community.server.ts'
-import { type DemoContent, demoContent } from '#demo/content.ts'
+import { demoContent } from '#demo/content.ts'
+import type { DemoContent } from '#demo/content-shape.ts'
 import { createDemo, type Demo } from '#demo/demo.server.ts'
 import { scheduleEndedWatches } from '#engagement/ended-watches.job.server.ts'
 import { createEngagement } from '#engagement/engagement.server.ts'
@@ -260,6 +261,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     avatars,
     video: video.host,
     engagement,
+    subtitles,
     option: config.demo,
     secret,
     content: dependencies.demoProgramme ?? demoContent,

@@ -2,7 +2,7 @@ import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
-import type { DemoContent } from '#demo/content.ts'
+import type { DemoContent } from '#demo/content-shape.ts'
 import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
 import { MAX_WAIT_MS } from '#tests/support/run/max-wait.ts'
@@ -23,6 +23,10 @@ export const programme: DemoContent = {
   series: [{ key: 'both', creator: 'mio', title: 'Both', description: '', episodes: ['one', 'three'], arcs: [] }],
   comments: [
     { key: 'said', episode: 'one', creator: 'rafa', text: 'Look at 0:01', reply: { creator: 'mio', text: 'I did' } },
+    { key: 'noted', episode: 'one', creator: 'rafa', text: 'There', frame: 2 },
+  ],
+  subtitles: [
+    { key: 'spoken', episode: 'one', creator: 'mio', language: 'ja', file: 'WEBVTT\n\n00:00.000 --> 00:00.900\nはい' },
   ],
 }
 
