@@ -91,6 +91,16 @@ describe('the profile', () => {
     expect(await watch.getAttribute('href')).toBe(`/watch/${ids.adult}`)
   })
 
+  test('sets a Japanese name and its initial in the text font, and has the Japanese one for other headings', async () => {
+    const { page, open } = await app.visit(noScript)
+    await open(`/creator/${newcomer.account.uid}`)
+    const stacks = (of: Locator) => of.evaluateAll((all) => all.map((each) => getComputedStyle(each).fontFamily))
+    const ofText = expect.stringMatching(/^"Figtree/)
+    expect(await stacks(page.locator('.profile h1, .profile .avatar'))).toEqual([ofText, ofText])
+    const headings = await stacks(page.locator('h1, h2'))
+    expect(headings.filter((stack) => !stack.includes('"M PLUS 2"'))).toEqual([])
+  })
+
   test('of anybody else has neither seal nor support link, and an initial as its avatar', async () => {
     const { page, open } = await app.visit(noScript)
     await open(`/creator/${newcomer.account.uid}`)
