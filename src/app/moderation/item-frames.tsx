@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatTime } from '#app/ui/format.ts'
-import { Icon } from '#app/ui/icon.tsx'
+import { CoveredPicture, RevealButton, useRevealed } from './covered-picture.tsx'
 import type { OpenItem, ShownFrame } from './load-queue.server.ts'
 
 /** Pictures that are shown at first. */
@@ -15,12 +15,12 @@ const orders = [
 export function ItemFrames({ frames, suggestion, subject }: Pick<OpenItem, 'frames' | 'suggestion' | 'subject'>) {
   const [isByScore, setIsByScore] = useState(true)
   const [showsAll, setShowsAll] = useState(false)
-  const [revealed, setRevealed] = useState<ReadonlySet<number>>(new Set())
+  const { isRevealed, toggle, revealOnly } = useRevealed()
   if (frames.length === 0) return null
   const scoreOf = ({ scores }: ShownFrame) => scores.find(({ name }) => name === suggestion?.class)?.percent ?? 0
   const byScore = [...frames].sort((a, b) => scoreOf(b) - scoreOf(a)).slice(0, showsAll ? undefined : AT_FIRST)
   const shown = isByScore ? byScore : byScore.toSorted((a, b) => a.number - b.number)
-  const isAllRevealed = shown.every(({ number }) => revealed.has(number))
+  const isAllRevealed = shown.every((frame) => isRevealed(keyOf(frame)))
   return (
     <section className="panel queue-panel queue-frames" aria-labelledby="queue-frames">
       <header>
@@ -44,29 +44,20 @@ export function ItemFrames({ frames, suggestion, subject }: Pick<OpenItem, 'fram
             ))}
           </fieldset>
         )}
-        <button
-          type="button"
-          id="reveal"
-          className="button button-small"
-          aria-pressed={isAllRevealed}
-          onClick={() => setRevealed(new Set(isAllRevealed ? [] : shown.map(({ number }) => number)))}
-        >
-          <Icon name={isAllRevealed ? 'hide' : 'eye'} />
-          {isAllRevealed ? 'Cover' : 'Reveal'}
-          {frames.length > 1 && ' all'}
-          <span aria-hidden="true">
-            <kbd>R</kbd>
-          </span>
-        </button>
+        <RevealButton
+          count={shown.length}
+          isRevealed={isAllRevealed}
+          onClick={() => revealOnly(isAllRevealed ? [] : shown.map(keyOf))}
+        />
       </header>
       <ul>
         {shown.map((frame) => (
           <Frame
             key={frame.number}
             frame={frame}
-            stillName={subject.kind === 'creator' ? 'Profile picture' : 'Poster'}
-            isRevealed={revealed.has(frame.number)}
-            toggle={() => setRevealed((before) => toggled(before, frame.number))}
+            stillName={subject.kind === 'creator' ? 'Profile picture' : 'Thumbnail'}
+            isRevealed={isRevealed(keyOf(frame))}
+            toggle={() => toggle(keyOf(frame))}
           />
         ))}
       </ul>
@@ -83,8 +74,8 @@ function countOf(shown: number, all: number): string {
   return `${shown === all ? all : `${shown} of ${all}`} sampled ${all === 1 ? 'picture' : 'pictures'}`
 }
 
-function toggled(numbers: ReadonlySet<number>, number: number): ReadonlySet<number> {
-  return numbers.has(number) ? new Set([...numbers].filter((each) => each !== number)) : new Set([...numbers, number])
+function keyOf({ number }: ShownFrame): string {
+  return String(number)
 }
 
 interface FrameProps {
@@ -100,16 +91,9 @@ function Frame({ frame: { url, atSeconds, scores }, stillName, isRevealed, toggl
   const highest = Math.max(...scores.map(({ percent }) => percent))
   return (
     <li>
-      <label className="queue-frame">
-        {/* Works without scripts, too: the styles follow the box. */}
-        <input type="checkbox" className="visually-hidden" checked={isRevealed} onChange={toggle} />
-        <span className="visually-hidden">Reveal: {name}</span>
+      <CoveredPicture name={name} isRevealed={isRevealed} toggle={toggle}>
         <img src={url} alt="" loading="lazy" />
-        <Icon name="hide" />
-        <span className="queue-frame-time" aria-hidden="true">
-          {name}
-        </span>
-      </label>
+      </CoveredPicture>
       <dl className="queue-scores">
         {scores.map((score) => (
           <div key={score.name} className={score.percent === highest ? 'is-highest' : undefined}>

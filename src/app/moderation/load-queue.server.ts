@@ -6,6 +6,7 @@ import type { Account } from '#identity/account.ts'
 import { decisionsFor } from '#moderation/decision.ts'
 import { frameUrl } from '#moderation/item.ts'
 import type { ItemDetail, QueueItem } from '#moderation/queue.server.ts'
+import { loadItemEpisode } from './load-item-episode.server.ts'
 import { readQueueView } from './queue-url.ts'
 
 /** Data of the queue. */
@@ -30,6 +31,7 @@ export async function loadQueue(context: Readonly<RouterContextProvider>, modera
   const openId = view.item ?? page.items[0]?.id ?? null
   const detail = openId === null ? null : await moderation.queue.find(openId).catch(missing)
   const appeals = detail ? await moderation.appeals.on(detail.id) : []
+  const episode = detail && (await loadItemEpisode(context, moderator, detail))
   const names = await administration.accounts.namesOf(
     [...page.items, ...(detail ? [detail] : [])]
       .flatMap(({ claimedBy, subject }) => [claimedBy, subject.ownerUid])
@@ -51,6 +53,7 @@ export async function loadQueue(context: Readonly<RouterContextProvider>, modera
       ...toShown(detail),
       claimedBy: nameOf(detail.claimedBy),
       text: detail.subject.text,
+      episode,
       lines: detail.lines?.slice(0, SHOWN_LINES).map(({ from, text }) => ({ from, text })) ?? null,
       lineCount: detail.lines?.length ?? 0,
       isMine: detail.claimedBy === moderator.uid,

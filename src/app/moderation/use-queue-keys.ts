@@ -28,7 +28,7 @@ export function useQueueKeys(data: QueueData, choose: (choice: SheetChoice) => v
         else if (event.key === 'j') go(1)
         else if (event.key === 'k') go(-1)
         else if (event.key === 'm') void navigate(queueUrl({ ...view, isMine: !view.isMine, item: null }))
-        else if (event.key === 'r') document.getElementById('reveal')?.click()
+        else if (event.key === 'r') revealAll()
         else if (event.key === 'u') submit('undo')
         else if (event.key === '?') askForHelp()
         else if (event.key === 'Enter' && !isControl(event.target)) submit('decision')
@@ -39,6 +39,13 @@ export function useQueueKeys(data: QueueData, choose: (choice: SheetChoice) => v
     )
     return () => controller.abort()
   }, [data, navigate, choose, askForHelp])
+}
+
+/** Reveals all pictures; covers them when each panel is revealed already. */
+function revealAll(): void {
+  const buttons = [...document.querySelectorAll<HTMLElement>('[data-reveal]')]
+  const covered = buttons.filter((button) => button.getAttribute('aria-pressed') === 'false')
+  for (const button of covered.length > 0 ? covered : buttons) button.click()
 }
 
 /** Whether the key belongs to a field or a dialog. */

@@ -4,7 +4,9 @@ import { consoleHead } from '#app/console/head.ts'
 import { readForm } from '#app/http/read-form.server.ts'
 import { choicesOf, DecisionSheet, type SheetChoice } from '#app/moderation/decision-sheet.tsx'
 import { handleQueue } from '#app/moderation/handle-queue.server.ts'
+import { ItemFacts } from '#app/moderation/item-facts.tsx'
 import { ItemFrames } from '#app/moderation/item-frames.tsx'
+import { ItemMoments } from '#app/moderation/item-moments.tsx'
 import { loadQueue, type OpenItem, type QueueData } from '#app/moderation/load-queue.server.ts'
 import {
   AppealSheet,
@@ -170,11 +172,13 @@ function OpenedItem({ data, open, refused, choice, choose }: OpenedItemProps) {
         Back to Queue
       </Link>
       <ItemHead item={open} isDecidable={isDecidable} />
+      {open.episode && <ItemMoments episode={open.episode} />}
       <ItemFrames frames={open.frames} suggestion={open.suggestion} subject={open.subject} />
       <div className="queue-item-parts">
         <div className="queue-facts-column">
           <ItemLines item={open} />
           <ItemReports item={open} now={data.now} />
+          {open.episode && <ItemFacts episode={open.episode} />}
           <ItemHistory item={open} />
         </div>
         <div className="queue-sheets" id="sheets">
