@@ -256,7 +256,15 @@ test('every verb of the room is one whose entry in the audit log a test reads, o
   ]
   const fromCommandLine = ['episodes.takeDown', 'episodes.restore', 'episodes.reprocess']
   const reads = [
-    ...['queue.list', 'queue.counts', 'queue.waitingCounts', 'queue.find', 'queue.titlesOf', 'queue.frame'],
+    ...[
+      'queue.list',
+      'queue.counts',
+      'queue.waitingCounts',
+      'queue.openReportsOn',
+      'queue.find',
+      'queue.titlesOf',
+      'queue.frame',
+    ],
     ...['decisions.recent', 'appeals.on', 'appeals.ownDecisions', 'transparency.quarters'],
     ...['reports.countOpen', 'reports.subjectOf', 'reports.own', 'reports.openOn', 'reports.expectOwn', 'reports.of'],
   ]

@@ -110,6 +110,20 @@ export async function countWaiting(db: Db): Promise<WaitingCounts> {
   return rows[0]!
 }
 
+/** The items of episodes with open reports, and how many these are, by id of the episode. */
+export async function openReportsOn(
+  db: Db,
+  episodeIds: string[],
+): Promise<Map<string, { itemId: string; count: number }>> {
+  const { rows } = await sql<{ episodeId: string; itemId: string; count: number }>`
+    select item.subject_id as "episodeId", item.id as "itemId", count(*)::int as count
+    from moderation_items as item join reports on reports.item_id = item.id and reports.closed_at is null
+    where item.subject_kind = 'episode' and item.subject_id = any (${episodeIds}::text[])
+    group by item.subject_id, item.id
+  `.execute(db)
+  return new Map(rows.map(({ episodeId, itemId, count }) => [episodeId, { itemId, count }]))
+}
+
 export async function findItem(db: Db | Trx, id: string): Promise<ListedItem | undefined> {
   const { rows } = await withReports(sql`select * from moderation_items where id = ${id}`).execute(db)
   return rows[0]

@@ -21,6 +21,7 @@ import {
   type ListedItem,
   lastClosedAt,
   listItems,
+  openReportsOn,
   type QueueFilter,
   type QueuePlace,
   releaseItem,
@@ -84,6 +85,8 @@ export interface Queue {
   list(moderator: Account, query: QueueQuery): Promise<QueuePage>
   /** How many items wait: in all, and with child safety at stake. */
   waitingCounts(): Promise<WaitingCounts>
+  /** The items of episodes with open reports, and how many these are, by id of the episode. */
+  openReportsOn(episodeIds: string[]): Promise<Map<string, { itemId: string; count: number }>>
   /** How many items wait, by kind and in all, and when the last one was closed. */
   counts(): Promise<{ all: number; lastClosedAt: Date | null } & Record<ItemKind, number>>
   /** Titles of episodes, the first words of comments and notes, and names of subtitles, by id, whatever their visibility; those that are gone are absent. */
@@ -179,6 +182,8 @@ export function createQueue(parts: QueueParts): Queue {
     },
 
     waitingCounts: () => countWaiting(db),
+
+    openReportsOn: (episodeIds) => openReportsOn(db, episodeIds),
 
     async counts() {
       const of = (kind: ItemKind | null) => countItems(db, { kind, state: null, claimedBy: null })

@@ -4,10 +4,11 @@ import { waitForHydration } from '#tests/support/browser/forms.ts'
 import { seedEpisode } from '#tests/support/data/publishing.ts'
 import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createStaff } from '#tests/support/data/staff.ts'
+import { LONG_UNDO_SECONDS } from '#tests/support/data/undo-time.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
-const app = setUpApp()
+const app = setUpApp(async () => ({ undoSeconds: LONG_UNDO_SECONDS }))
 const ids: Record<string, string> = {}
 
 let saki: Person
@@ -30,13 +31,13 @@ beforeAll(async () => {
   await queryDatabase(app.hoshi.connectionString, "update episodes set restriction = 'taken_down' where title = 'Gone'")
 })
 
-test('a moderator finds episodes by title, id, creator and mark, and puts one into the queue', async () => {
+test('a moderator finds episodes by title, id, creator and mark, and decides about one', async () => {
   const { page, open, logInAs, errors } = await app.visit()
   await logInAs(saki)
   await open('/admin/queue')
   await waitForHydration(page)
   await page.getByRole('link', { name: 'Episodes' }).click()
-  const titles = () => page.getByRole('row').getByRole('rowheader').getByRole('link').allInnerTexts()
+  const titles = () => page.getByRole('row').getByRole('rowheader').locator('b').allInnerTexts()
   await expect.poll(titles).toHaveLength(24)
   expect((await titles()).slice(0, 2)).toEqual(['Gone', 'Harbour 100%'])
   expect(await titles()).not.toContain('Only mine')
@@ -63,13 +64,24 @@ test('a moderator finds episodes by title, id, creator and mark, and puts one in
   await page.getByRole('combobox', { name: 'Mark' }).selectOption({ label: 'Taken down' })
   await page.getByRole('button', { name: 'Search' }).click()
   await expect.poll(titles).toEqual(['Gone'])
-  expect(await page.getByRole('link', { name: /^Report: / }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: /^Decide: / }).count()).toBe(0)
   await page.getByRole('combobox', { name: 'Mark' }).selectOption({ label: 'NSFW' })
   await page.getByRole('button', { name: 'Search' }).click()
-  await page.getByRole('link', { name: 'Report: Harbour 100%' }).click()
-  await page.getByRole('heading', { name: /^Report/ }).waitFor()
-  expect(new URL(page.url()).search).toBe(`?kind=episode&id=${ids['Harbour 100%']}`)
-  expect(errors).toEqual([])
+  await page.getByRole('link', { name: 'Decide: Harbour 100%' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Harbour 100%' })
+  await sheet.getByText('Take down').click()
+  expect(await axeViolationsAtAllWidths(page)).toEqual([])
+  await sheet.getByLabel('Rule').selectOption('2')
+  await sheet.getByRole('button', { name: 'Take down' }).click()
+  await sheet.getByText('Please give a reason. The account holder will read it.').waitFor()
+  await sheet.getByLabel('Message to the creator').fill('It is another studio’s short.')
+  await sheet.getByRole('button', { name: 'Take down' }).click()
+  await page.getByRole('status').getByText('Taken down: Harbour 100%').waitFor()
+  await expect.poll(titles).toEqual(['Harbour 100%'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('link', { name: 'Decide: Harbour 100%' }).waitFor()
+  // The refused form is the only one.
+  expect(errors).toEqual([expect.stringContaining('422')])
 })
 
 test('it works without scripts, and is not there for anybody else', async () => {
@@ -79,6 +91,10 @@ test('it works without scripts, and is not there for anybody else', async () => 
   expect(await page.getByRole('row').getByRole('rowheader').allInnerTexts()).toEqual([
     expect.stringContaining('Harbour 100%'),
   ])
+  await page.getByRole('link', { name: 'Decide: Harbour 100%' }).click()
+  await page.getByRole('radio', { name: /^No action/ }).check()
+  await page.getByRole('button', { name: 'Decide' }).click()
+  await page.getByRole('status').getByText('No action: Harbour 100%').waitFor()
   const other = await app.visit()
   await other.logInAs(creator)
   expect(await other.open('/admin/episodes')).toBe(404)

@@ -17,12 +17,16 @@ export function readEpisodesView(params: URLSearchParams): EpisodesView {
   }
 }
 
-/** The same list, at another page. */
-export function episodesUrl({ search, mark, cursor }: EpisodesView): string {
+/** The same list, at another page, with the decision sheet of an episode or with a decision that was just made. */
+export function episodesUrl(
+  { search, mark, cursor }: EpisodesView,
+  more: { decide?: string; done?: string } = {},
+): string {
   const params = new URLSearchParams({
     ...(search === '' ? {} : { search }),
     ...(mark === null ? {} : { mark }),
     ...(cursor === null ? {} : { cursor }),
+    ...more,
   })
   return params.size === 0 ? episodesPath : `${episodesPath}?${params}`
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { decisionWords, MARK_GOES } from '#app/messages/decisions.ts'
 import { ruleName } from '#app/messages/rules.ts'
@@ -23,22 +24,55 @@ interface DecisionSheetProps {
   refused: RefusedForm
 }
 
+/** What a form decides about: an item of the queue, or an episode without one. */
+export interface DecidedThing {
+  field: { name: 'item' | 'episode'; value: string }
+  kind: OpenItem['subject']['kind']
+  choices: readonly SheetChoice[]
+  /** Whether an automatic NSFW mark goes with no action. */
+  hasMark: boolean
+}
+
+interface DecisionFormProps extends Omit<DecisionSheetProps, 'item'> {
+  thing: DecidedThing
+  /** Whether keys choose and decide. */
+  hasKeys?: boolean
+  /** Leads away without a decision. */
+  cancel?: ReactNode
+}
+
 /** The choices in order, by their number keys. */
 export function choicesOf(item: Pick<OpenItem, 'choices'>): SheetChoice[] {
   const ownWork = item.choices.filter((choice) => choice !== 'warn' && choice !== 'suspend')
   return [...ownWork, 'second', ...item.choices.filter((choice) => choice === 'warn' || choice === 'suspend')]
 }
 
-/** The form of a decision about an item. Its first choice is to leave the item, never a classifier's suggestion. */
-export function DecisionSheet({ item, chosen, onChoose, refused }: DecisionSheetProps) {
+/** The sheet of a decision about an item of the queue. */
+export function DecisionSheet({ item, ...form }: DecisionSheetProps) {
+  const thing: DecidedThing = {
+    field: { name: 'item', value: item.id },
+    kind: item.subject.kind,
+    choices: choicesOf(item),
+    hasMark: item.suggestion?.hasMarked ?? false,
+  }
+  return (
+    <PaperCard className="decision-sheet">
+      <h2>Decision</h2>
+      <DecisionForm {...form} thing={thing} hasKeys />
+    </PaperCard>
+  )
+}
+
+/** The form of a decision. Its first choice is to leave the thing as it is, never a classifier's suggestion. */
+export function DecisionForm({ thing, chosen, onChoose, refused, hasKeys = false, cancel }: DecisionFormProps) {
   const isBusy = useNavigation().state !== 'idle'
   const isScripted = useHydrated()
   const values = refused?.values
   const problem = refused?.refused ?? null
-  const choices = choicesOf(item).map((value, at) => ({
+  const choices = thing.choices.map((value, at) => ({
     value,
-    ...(value === 'second' ? SECOND : { title: decisionWords[value].title, hint: hintOf(value, item) }),
-    end: (
+    ...(value === 'second' ? SECOND : { title: decisionWords[value].title, hint: hintOf(value, thing) }),
+    end: hasKeys && (
       <span aria-hidden="true">
         <kbd>{at + 1}</kbd>
       </span>
@@ -50,92 +84,87 @@ export function DecisionSheet({ item, chosen, onChoose, refused }: DecisionSheet
   const chosenName = decision === null ? SECOND.title : decisionWords[decision].title
   const ownError = (field: string) => (problem?.field === field ? { error: problem.message } : {})
   return (
-    <PaperCard className="decision-sheet">
-      <h2>Decision</h2>
-      <Form method="post" id="decision">
-        <input type="hidden" name="intent" value="decide" />
-        <input type="hidden" name="item" value={item.id} />
-        {problem && problem.field !== 'reason' && problem.field !== 'note' && (
-          <ErrorMessage>{problem.message}</ErrorMessage>
-        )}
-        <ChoiceRows
-          legend="Action"
-          name="decision"
-          choices={choices}
-          chosen={chosen}
-          onChoose={(value) => onChoose(value as SheetChoice)}
-        />
-        {shows((of) => of === 'nsfw') && item.subject.kind === 'episode' && (
-          <fieldset className="field decision-labels">
-            <legend>Reason</legend>
-            <span className="field-note">shown next to the badge</span>
-            <div>
-              {labels.map((label) => (
-                <label key={label}>
-                  <input
-                    type="radio"
-                    name="label"
-                    value={label}
-                    defaultChecked={label === (values?.label || 'Nudity')}
-                  />
-                  <span>{label}</span>
-                </label>
-              ))}
-            </div>
-          </fieldset>
-        )}
-        {shows(needsRule) && (
-          <SelectField label="Rule" hint="quoted to the creator" name="rule" defaultValue={values?.rule ?? ''}>
-            <option value="">Choose a rule</option>
-            {ruleIds.map((id) => (
-              <option key={id} value={id}>
-                {ruleName(id)}
-              </option>
+    <Form method="post" id="decision" className="decision-form">
+      <input type="hidden" name="intent" value="decide" />
+      <input type="hidden" name={thing.field.name} value={thing.field.value} />
+      {problem && problem.field !== 'reason' && problem.field !== 'note' && (
+        <ErrorMessage>{problem.message}</ErrorMessage>
+      )}
+      <ChoiceRows
+        legend="Action"
+        name="decision"
+        choices={choices}
+        chosen={chosen}
+        onChoose={(value) => onChoose(value as SheetChoice)}
+      />
+      {shows((of) => of === 'nsfw') && thing.kind === 'episode' && (
+        <fieldset className="field decision-labels">
+          <legend>Reason</legend>
+          <span className="field-note">shown next to the badge</span>
+          <div>
+            {labels.map((label) => (
+              <label key={label}>
+                <input type="radio" name="label" value={label} defaultChecked={label === (values?.label || 'Nudity')} />
+                <span>{label}</span>
+              </label>
             ))}
-          </SelectField>
-        )}
-        {shows((of) => of === 'suspend') && (
-          <SelectField label="For" name="days" defaultValue={values?.days || '7'}>
-            {lengths.map((days) => (
-              <option key={days} value={days}>
-                {days === 1 ? '1 day' : `${days} days`}
-              </option>
-            ))}
-          </SelectField>
-        )}
-        {shows(needsWords) && (
-          <TextAreaField
-            label="Message to the creator"
-            hint="the creator will read this"
-            name="reason"
-            rows={4}
-            maxLength={1000}
-            defaultValue={values?.reason}
-            {...ownError('reason')}
-          />
-        )}
+          </div>
+        </fieldset>
+      )}
+      {shows(needsRule) && (
+        <SelectField label="Rule" hint="quoted to the creator" name="rule" defaultValue={values?.rule ?? ''}>
+          <option value="">Choose a rule</option>
+          {ruleIds.map((id) => (
+            <option key={id} value={id}>
+              {ruleName(id)}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {shows((of) => of === 'suspend') && (
+        <SelectField label="For" name="days" defaultValue={values?.days || '7'}>
+          {lengths.map((days) => (
+            <option key={days} value={days}>
+              {days === 1 ? '1 day' : `${days} days`}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {shows(needsWords) && (
         <TextAreaField
-          label="Internal note"
-          hint="moderators only"
-          name="note"
-          rows={2}
+          label="Message to the creator"
+          hint="the creator will read this"
+          name="reason"
+          rows={4}
           maxLength={1000}
-          defaultValue={values?.note}
-          {...ownError('note')}
+          defaultValue={values?.reason}
+          {...ownError('reason')}
         />
-        <button type="submit" className="button button-primary button-wide decision-send" disabled={isBusy}>
-          {/* Without scripts, the button cannot repeat the chosen decision. */}
-          {isScripted ? chosenName : 'Decide'}{' '}
+      )}
+      <TextAreaField
+        label="Internal note"
+        hint="moderators only"
+        name="note"
+        rows={2}
+        maxLength={1000}
+        defaultValue={values?.note}
+        {...ownError('note')}
+      />
+      <button type="submit" className="button button-primary button-wide decision-send" disabled={isBusy}>
+        {/* Without scripts, the button cannot repeat the chosen decision. */}
+        {isScripted ? chosenName : 'Decide'}{' '}
+        {hasKeys && (
           <span aria-hidden="true">
             <kbd>Enter</kbd>
           </span>
-        </button>
-        <p className="decision-undo">You can undo this for 10 seconds.</p>
-      </Form>
-    </PaperCard>
+        )}
+      </button>
+      {cancel}
+      <p className="decision-undo">You can undo this for 10 seconds.</p>
+    </Form>
   )
 }
 
-function hintOf(decision: Decision, { suggestion }: OpenItem): string {
-  return decision === 'leave' && suggestion?.hasMarked ? MARK_GOES : decisionWords[decision].hint
+function hintOf(decision: Decision, { hasMark }: DecidedThing): string {
+  return decision === 'leave' && hasMark ? MARK_GOES : decisionWords[decision].hint
 }

@@ -29,14 +29,7 @@ export async function handleQueue(
   const { moderation } = context.get(hoshiContext)
   const text = (name: string) => String(form.get(name) ?? '')
   const view = readQueueView(url.searchParams)
-  const values: DecisionValues = {
-    decision: text('decision'),
-    rule: text('rule'),
-    label: text('label'),
-    reason: text('reason'),
-    note: text('note'),
-    days: text('days'),
-  }
+  const values = readValues(form)
   const next = { ...view, item: null, cursor: null }
   try {
     switch (text('intent')) {
@@ -45,11 +38,7 @@ export async function handleQueue(
           await moderation.queue.askSecondOpinion(moderator, text('item'), values.note)
           return redirectTo(queueUrl(next))
         }
-        const decision = decisions.find((each) => each === values.decision) ?? refusePartialForm()
-        const made = await moderation.decisions.decide(moderator, {
-          itemId: text('item'),
-          ...readDecision(decision, values),
-        })
+        const made = await moderation.decisions.decide(moderator, { itemId: text('item'), ...readDecision(values) })
         return redirectTo(queueUrl(next, made.id))
       }
       case 'undo':
@@ -76,8 +65,22 @@ export async function handleQueue(
   }
 }
 
+/** The values of a decision's form, to decide and to be shown again. */
+export function readValues(form: FormData): DecisionValues {
+  const text = (name: string) => String(form.get(name) ?? '')
+  return {
+    decision: text('decision'),
+    rule: text('rule'),
+    label: text('label'),
+    reason: text('reason'),
+    note: text('note'),
+    days: text('days'),
+  }
+}
+
 /** The fields that the chosen decision has; those of the others are in the form too. */
-function readDecision(decision: (typeof decisions)[number], { rule, label, reason, note, days }: DecisionValues) {
+export function readDecision({ decision: chosenDecision, rule, label, reason, note, days }: DecisionValues) {
+  const decision = decisions.find((each) => each === chosenDecision) ?? refusePartialForm()
   const chosen = labels.find((each) => each === label)
   return {
     decision,

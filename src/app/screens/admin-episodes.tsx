@@ -1,41 +1,49 @@
 import { Form } from 'react-router'
 import { ConsolePages } from '#app/console/console-pages.tsx'
+import { decideEpisode } from '#app/console/decide-episode.server.ts'
+import { DecideSheet } from '#app/console/decide-sheet.tsx'
+import { EpisodeRow, markNames } from '#app/console/episode-row.tsx'
 import { type EpisodesView, episodesPath, episodesUrl } from '#app/console/episodes-url.ts'
 import { requireConsole } from '#app/console/guard.server.ts'
 import { consoleHead } from '#app/console/head.ts'
-import { type EpisodeItem, loadEpisodes } from '#app/console/load-episodes.server.ts'
-import { HeldBadge, NsfwBadge, VisibilityBadge } from '#app/ui/badges.tsx'
+import { loadEpisodes } from '#app/console/load-episodes.server.ts'
+import { readForm } from '#app/http/read-form.server.ts'
+import { UndoToast } from '#app/moderation/undo-toast.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { formatMoment } from '#app/ui/format.ts'
+import { ErrorMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { type ListedMark, listedMarks } from '#catalog/listed-marks.ts'
+import { listedMarks } from '#catalog/listed-marks.ts'
 import type { Route } from './+types/admin-episodes'
-
-const markNames: Record<ListedMark, string> = {
-  nsfw: 'NSFW',
-  limited: 'Limited',
-  taken_down: 'Taken down',
-  held: 'Awaiting review',
-}
+import '../styles/modal.css'
+import '../styles/console-episodes.css'
+import '../styles/queue.css'
 
 export const meta: Route.MetaFunction = () => consoleHead('Episodes')
 
 export function loader({ context, url }: Route.LoaderArgs) {
-  requireConsole(context)
-  return loadEpisodes(context, url)
+  return loadEpisodes(context, requireConsole(context), url)
 }
 
-export default function AdminEpisodes({ loaderData: { view, items, nextCursor } }: Route.ComponentProps) {
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const moderator = requireConsole(context)
+  return await decideEpisode(context, moderator, url, await readForm(request))
+}
+
+export default function AdminEpisodes({ loaderData, actionData }: Route.ComponentProps) {
+  const { view, items, nextCursor, sheet, made } = loaderData
+  const refused = actionData ?? null
   return (
     <>
       <div className="console-head">
         <div>
           <h1>Episodes</h1>
-          <p className="muted">Public, unlisted, held and taken-down episodes. Times are in UTC.</p>
+          <p className="muted">Public, unlisted, held and taken-down episodes. Dates are in UTC.</p>
         </div>
         <EpisodeFilters view={view} />
       </div>
+      {refused && !sheet && <ErrorMessage>{refused.refused.message}</ErrorMessage>}
+      {sheet && <DecideSheet key={sheet.id} episode={sheet} view={view} refused={refused} />}
       {items.length === 0 ? (
         <EmptyState
           pose="search"
@@ -54,17 +62,21 @@ export default function AdminEpisodes({ loaderData: { view, items, nextCursor } 
             <thead>
               <tr>
                 <th scope="col">Episode</th>
-                <th scope="col">Creator</th>
+                <th scope="col">Length</th>
+                <th scope="col">Genre</th>
                 <th scope="col">Published</th>
                 <th scope="col">Status</th>
+                <th scope="col" className="console-number">
+                  Reports
+                </th>
                 <th scope="col">
-                  <span className="visually-hidden">Send to queue</span>
+                  <span className="visually-hidden">Actions</span>
                 </th>
               </tr>
             </thead>
             <tbody>
               {items.map((item) => (
-                <EpisodeRow key={item.id} {...item} />
+                <EpisodeRow key={item.id} item={item} view={view} />
               ))}
             </tbody>
           </table>
@@ -74,45 +86,8 @@ export default function AdminEpisodes({ loaderData: { view, items, nextCursor } 
           />
         </div>
       )}
+      {made && <UndoToast key={made.id} made={made} />}
     </>
-  )
-}
-
-function EpisodeRow({ id, title, creator, date, visibility, nsfw, nsfwReason, restriction, isHeld }: EpisodeItem) {
-  const hasMark = visibility !== 'public' || restriction !== null || isHeld || nsfw
-  return (
-    <tr>
-      <th scope="row" className="console-account">
-        <Link to={`/watch/${id}`}>
-          <b>{title}</b>
-        </Link>
-        <small>{id}</small>
-      </th>
-      <td data-label="Creator" className="console-name">
-        <Link to={`/creator/${creator.uid}`}>{creator.name}</Link>
-      </td>
-      <td data-label="Published" className="muted">
-        <time dateTime={date.toISOString()}>{formatMoment(date)}</time>
-      </td>
-      <td data-label="Status">
-        <span className="badge-row">
-          <VisibilityBadge visibility={visibility} />
-          {restriction !== null && <span className="badge">{markNames[restriction]}</span>}
-          {isHeld && <HeldBadge />}
-          {nsfw && <NsfwBadge />}
-          {!hasMark && <span className="muted">None</span>}
-        </span>
-        {nsfw && nsfwReason !== '' && <small>{nsfwReason}</small>}
-      </td>
-      <td>
-        {restriction !== 'taken_down' && (
-          <Link className="button button-small" to={`/report?kind=episode&id=${id}`} aria-label={`Report: ${title}`}>
-            <Icon name="flag" />
-            Report
-          </Link>
-        )}
-      </td>
-    </tr>
   )
 }
 
