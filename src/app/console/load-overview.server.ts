@@ -19,7 +19,7 @@ export async function loadOverview(context: Readonly<RouterContextProvider>, rea
   return {
     ...figures,
     now: new Date(),
-    wrong: findWrong({ machine, ...figures }),
+    wrong: findWrong({ machine, ...figures }, rooms.supportEmail),
     machine: machine && {
       storage: machine.storage,
       backups: machine.backups,
@@ -39,8 +39,14 @@ export async function loadOverview(context: Readonly<RouterContextProvider>, rea
   }
 }
 
+/** An email address at this machine, which no mail from elsewhere reaches. */
+const LOCAL_ADDRESS = /@(localhost|127\.[\d.]+|\[?::1\]?)$/
+
 /** Problems that need attention, the most urgent first, each with the page about it. */
-function findWrong({ machine, nodes }: Pick<Overview, 'machine' | 'nodes'>): { text: string; to: string | null }[] {
+function findWrong(
+  { machine, nodes }: Pick<Overview, 'machine' | 'nodes'>,
+  supportEmail: string,
+): { text: string; to: string | null }[] {
   const silent = nodes.filter(({ isSilent }) => isSilent).map(({ name }) => name)
   const wrong = silent.length > 0 ? [{ text: wrongWords.silent(silent), to: null }] : []
   if (!machine) return wrong
@@ -51,6 +57,7 @@ function findWrong({ machine, nodes }: Pick<Overview, 'machine' | 'nodes'>): { t
     ...(isNearlyFull(storage) ? [{ text: wrongWords.disk(1 - freeBytes / totalBytes, freeBytes), to: null }] : []),
     ...wrong,
     ...(problem === null ? [] : [{ text: wrongWords.backup(problem), to: null }]),
+    ...(LOCAL_ADDRESS.test(supportEmail) ? [{ text: wrongWords.contact(supportEmail), to: null }] : []),
     ...(jobs.failed > 0 ? [{ text: wrongWords.jobs(jobs.failed), to: jobsPath }] : []),
   ]
 }
