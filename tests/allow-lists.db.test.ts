@@ -190,7 +190,8 @@ test('no page has one', async () => {
   ])
     await expectNoSecret(creator, path)
   const tabs = ['content', 'analytics', 'profile'].map((tab) => `/dashboard?tab=${tab}`)
-  const own = ['/dashboard', ...tabs, '/dashboard/credits', '/upload', '/settings', '/notifications', '/library']
+  const settings = ['', '/watching', '/notifications', '/security', '/data'].map((part) => `/settings${part}`)
+  const own = ['/dashboard', ...tabs, '/dashboard/credits', '/upload', ...settings, '/notifications', '/library']
   for (const person of [creator, asked]) for (const path of own) await expectNoSecret(person, path)
 })
 

@@ -238,11 +238,15 @@ const creatorShots: Shot[] = [
   { name: 'notifications-empty', path: '/notifications', as: 'newcomer' },
   { name: 'settings', path: '/settings', as: 'creator' },
   { name: 'settings-links-refused', path: '/settings', as: 'creator', prepare: refuseSupportLink },
+  { name: 'settings-watching', path: '/settings/watching', as: 'creator' },
+  { name: 'settings-notifications', path: '/settings/notifications', as: 'creator' },
+  { name: 'settings-security', path: '/settings/security', as: 'creator' },
+  { name: 'settings-data', path: '/settings/data', as: 'creator' },
   { name: 'settings-viewer', path: '/settings', as: 'viewer' },
   { name: 'sign-in-again', path: '/sign-in-again', as: 'viewer' },
-  { name: 'settings-two-step', path: '/settings', as: 'viewer', prepare: setUpTwoStep },
-  { name: 'settings-import', path: '/settings', as: 'viewer', isWindow: true, prepare: bringAccount },
-  { name: 'settings-delete', path: '/settings', as: 'creator', isWindow: true, prepare: chooseErasure },
+  { name: 'settings-two-step', path: '/settings/security', as: 'viewer', prepare: setUpTwoStep },
+  { name: 'settings-import', path: '/settings/data', as: 'viewer', isWindow: true, prepare: bringAccount },
+  { name: 'settings-delete', path: '/settings/data', as: 'creator', isWindow: true, prepare: chooseErasure },
 ]
 
 function creditShots({ episodeId }: Fixtures): Shot[] {

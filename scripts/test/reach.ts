@@ -191,7 +191,12 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
   'new-series': ['series-editor'],
   'edit-series': ['series-editor'],
   'series-picture': ['series-editor'],
-  settings: ['early-forms', 'settings', 'settings-import', 'passkeys', 'provider-sign-in', 'support-links'],
+  settings: ['settings', 'support-links'],
+  'settings-profile': ['settings'],
+  'settings-watching': ['settings', 'nsfw-gate'],
+  'settings-notifications': ['early-forms', 'following', 'subtitle-notifications'],
+  'settings-security': ['settings', 'passkeys', 'provider-sign-in', 'two-step'],
+  'settings-data': ['settings', 'settings-import'],
   'settings-import': ['settings-import'],
   layout: [
     'account-menu',

@@ -85,7 +85,7 @@ export function createEmailChange(
   mail.handle(NOTICE_MAIL, async (uid) => {
     const pending = await pendingOf(uid)
     if (!pending) return null
-    const settingsUrl = `${publicUrl}/settings`
+    const settingsUrl = `${publicUrl}/settings/security`
     return { mail: { to: pending.email, ...emailChangeMails.notice({ ...pending, settingsUrl }) } }
   })
 

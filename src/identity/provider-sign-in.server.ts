@@ -61,8 +61,11 @@ export interface ProviderParts extends SessionParts {
 /** Parameters of the provider's answer; it may say more in words, which nobody shows. */
 const answerParameters: ReadonlySet<string> = new Set(['code', 'state', 'iss', 'error'])
 
+/** The page with the link to the provider. */
+const LINKS = '/settings/security'
+
 /** The page that says that a sign-in has restored the account. */
-const RESTORED = '/settings?saved=restored#delete'
+const RESTORED = '/settings/data?saved=restored#delete'
 
 interface Finished extends SessionChange {
   /** The page that was asked for. */
@@ -167,8 +170,8 @@ export function createProviderSignIn(parts: ProviderParts): ProviderSignIn & { p
       if (await findLink(db, uid)) throw new Refusal('identity.provider_linked')
       const body = {
         provider: PROVIDER_ID,
-        callbackURL: '/settings?saved=provider-linked#provider',
-        errorCallbackURL: '/settings',
+        callbackURL: `${LINKS}?saved=provider-linked#provider`,
+        errorCallbackURL: LINKS,
       }
       return await start({ path: '/link-social', body }, from)
     },
@@ -186,12 +189,12 @@ export function createProviderSignIn(parts: ProviderParts): ProviderSignIn & { p
 
 /** The page that says why nothing came of it. @param page the one that was asked for, if that is known */
 function refusedAt(page: URL, refused: ProviderRefusal, isSignedIn: boolean): string {
-  const isKnown = ['/login', '/sign-in-again', '/settings'].includes(page.pathname)
-  const path = isKnown ? page.pathname : isSignedIn ? '/settings' : '/login'
+  const isKnown = ['/login', '/sign-in-again', LINKS].includes(page.pathname)
+  const path = isKnown ? page.pathname : isSignedIn ? LINKS : '/login'
   const query = new URLSearchParams({ refused })
   const next = page.searchParams.get('next')
   if (isKnown && next !== null) query.set('next', next)
-  return `${path}?${query}${path === '/settings' ? '#provider' : ''}`
+  return `${path}?${query}${path === LINKS ? '#provider' : ''}`
 }
 
 function refuseUnavailable(thrown: unknown): never {

@@ -53,7 +53,7 @@ test('an early comment goes without scripts where they do not come, once', async
 })
 
 test('early ticks are saved by the press on the button that follows them', async () => {
-  const { page, sent, listen, errors } = await openEarly(app, '/settings', viewer, true)
+  const { page, sent, listen, errors } = await openEarly(app, '/settings/notifications', viewer, true)
   const kinds = page.getByRole('group', { name: 'Kinds' }).getByRole('checkbox')
   const before = await Promise.all((await kinds.all()).map((each) => each.isChecked()))
   await kinds.nth(0).click()

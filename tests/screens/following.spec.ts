@@ -238,7 +238,7 @@ test('the settings turn a kind off and a digest on', async () => {
   const fan = await createPerson(app.hoshi.url, 'viewer')
   const visitor = await visitAs(fan)
   const { page } = visitor
-  await visitor.open('/settings')
+  await visitor.open('/settings/notifications')
   const section = page.getByRole('region', { name: 'Notifications' })
   await section.getByLabel('Replies to your comments').uncheck()
   await section.getByLabel('Email digest').selectOption('weekly')

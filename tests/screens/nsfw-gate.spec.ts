@@ -67,7 +67,7 @@ test('who is signed in is asked for the year of birth once, under 18 is refused,
   await logInAs(await createPerson(app.hoshi.url, 'viewer'))
   await open(path)
   await gate(page).getByRole('button', { name: 'Always show while I am logged in' }).click()
-  await page.waitForURL('**/settings?next=**')
+  await page.waitForURL('**/settings/watching?next=**')
   const year = page.getByLabel('Year of birth', { exact: true })
   const box = page.getByRole('checkbox', { name: 'Always show while I am logged in' })
   const save = page.getByRole('button', { name: 'Save NSFW Setting' })

@@ -27,10 +27,10 @@ test.each([
   const email = `screens-${hasScripts}@studio.example`
   provider.person = { sub: `screens-${hasScripts}`, email, email_verified: true }
   const { page, open, errors } = await app.visit({ javaScriptEnabled: hasScripts })
-  await open('/settings')
+  await open('/settings/security')
   await page.waitForURL('**/login?next=*')
   await page.getByRole('button', { name: 'Continue with Studio ID' }).click()
-  await page.waitForURL('**/settings')
+  await page.waitForURL('**/settings/security')
   await page.getByText(`Welcome, ${email}`).first().waitFor()
   await page.getByRole('region', { name: 'Log in with Studio ID' }).getByText('Your account is linked.').waitFor()
   await page.getByRole('region', { name: 'Password' }).getByText('Your account has no password yet.').waitFor()
@@ -50,7 +50,7 @@ test('an account with the same address is linked by its owner, in Settings', asy
   ])
   expect(await axeViolations(page), 'login').toEqual([])
   await logInAs(person)
-  await open('/settings')
+  await open('/settings/security')
   const sheet = page.getByRole('region', { name: 'Log in with Studio ID' })
   await sheet.getByRole('button', { name: 'Link', exact: true }).click()
   await sheet.getByText('Your account is linked. You can log in with it from now on.').waitFor()

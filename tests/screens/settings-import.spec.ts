@@ -22,7 +22,7 @@ async function send(page: Page, archive: Buffer | null): Promise<void> {
   await sectionOf(page).getByRole('button', { name: 'Start Import' }).click()
   // The address may be this one already, and loading it again would end what is still being sent.
   await answered
-  await page.waitForURL(/\/settings(\?import=[\w.]+)?#import$/)
+  await page.waitForURL(/\/settings\/data(\?import=[\w.]+)?#import$/)
 }
 
 describe.each([
@@ -33,7 +33,7 @@ describe.each([
     const person = await createPerson(app.hoshi.url, role)
     const visitor = await app.visit({ javaScriptEnabled })
     await visitor.logInAs(person)
-    expect(await visitor.open('/settings')).toBe(200)
+    expect(await visitor.open('/settings/data')).toBe(200)
     return { person, ...visitor }
   }
 
@@ -72,7 +72,7 @@ test('has no accessibility problem with a report in it', async () => {
   const person = await createPerson(app.hoshi.url, 'viewer')
   const visitor = await app.visit()
   await visitor.logInAs(person)
-  await visitor.open('/settings')
+  await visitor.open('/settings/data')
   await send(visitor.page, await archiveOf({ profile: { bio: 'x' } }))
   await sectionOf(visitor.page).getByText('Skipped or changed').click()
   expect(await axeViolationsAtAllWidths(visitor.page)).toEqual([])

@@ -32,11 +32,14 @@ const errorsUnder = (page: Page, label: string) =>
     .getByRole('alert')
     .allInnerTexts()
 
-async function visitSettings(role: 'viewer' | 'creator', name?: string) {
+async function visitSettings(
+  role: 'viewer' | 'creator',
+  { name, path = '/settings' }: { name?: string; path?: string } = {},
+) {
   const person = await createPerson(app.hoshi.url, role, name)
   const visitor = await app.visit()
   await visitor.logInAs(person)
-  expect(await visitor.open('/settings')).toBe(200)
+  expect(await visitor.open(path)).toBe(200)
   return { person, ...visitor }
 }
 
@@ -71,12 +74,36 @@ describe('the settings screen', () => {
     expect(errors).toEqual([])
   })
 
+  test('has a page for each part, and older links find theirs', async () => {
+    const { page, open, errors } = await visitSettings('viewer')
+    const list = page.getByRole('navigation', { name: 'Settings' })
+    await list.getByRole('link', { name: 'Notifications' }).click()
+    await page.getByRole('heading', { level: 2, name: 'Notifications' }).waitFor()
+    await expect.poll(() => list.locator('[aria-current="page"]').allInnerTexts()).toEqual(['Notifications'])
+    await open('/settings#password')
+    await page.waitForURL('**/settings/security#password')
+    await page.getByRole('region', { name: 'Password' }).waitFor()
+    await open('/settings/profile')
+    expect(new URL(page.url()).pathname).toBe('/settings')
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.getByRole('group').getByText('Profile').click()
+    await list.getByRole('link', { name: 'Your data' }).click()
+    await page.waitForURL('**/settings/data')
+    expect(await list.count()).toBe(0)
+    expect(errors).toEqual([])
+  })
+
   test('is accessible, refused and asking, wide and narrow, dark and light', async () => {
-    const { page } = await visitSettings('creator')
+    const { page, open } = await visitSettings('creator')
     await field(page, 'Patreon URL').fill('ftp://example.com')
     await press(page, 'Save Profile')
     await alertsOf(page)
     expect(await axeViolationsAtAllWidths(page), 'refused').toEqual([])
+    for (const part of ['watching', 'notifications', 'security']) {
+      await open(`/settings/${part}`)
+      expect(await axeViolationsAtAllWidths(page), part).toEqual([])
+    }
+    await open('/settings/data')
     await deletionOf(page).choice('Delete now, permanently').check()
     await press(page, 'Delete My Account')
     await page.getByRole('alert').filter({ hasText: 'Please check the box' }).waitFor()
@@ -88,7 +115,7 @@ describe('the settings screen', () => {
 
 describe('the profile', () => {
   test('is filled in, saved, and public immediately', async () => {
-    const { person, page, errors } = await visitSettings('creator', 'Mika')
+    const { person, page, errors } = await visitSettings('creator', { name: 'Mika' })
     expect(await field(page, 'Username').inputValue()).toBe('Mika')
     await field(page, 'Bio').fill('I draw trains.')
     await field(page, 'Patreon URL').fill('https://example.com/mika')
@@ -98,7 +125,9 @@ describe('the profile', () => {
     expect(await profileOf(person)).toMatchObject({ bio: 'I draw trains.', patreonUrl: 'https://example.com/mika' })
 
     await field(page, 'Bio').fill('I draw boats.')
-    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Change password' }).click()
+    await page.evaluate(() => {
+      location.hash = '#support'
+    })
     await press(page, 'Save Profile')
     await expect.poll(() => profileOf(person)).toMatchObject({ bio: 'I draw boats.' })
     expect(errors).toEqual([])
@@ -158,7 +187,7 @@ describe('the sections', () => {
   })
 
   test('the password changes; this session stays, another one ends', async () => {
-    const { person, page, open } = await visitSettings('viewer')
+    const { person, page, open } = await visitSettings('viewer', { path: '/settings/security' })
     const change = async (currentPassword: string, newPassword: string) => {
       await field(page, 'Current password').fill(currentPassword)
       await field(page, 'New password').fill(newPassword)
@@ -200,13 +229,13 @@ describe('the sections', () => {
     const name = `Loud ${newId().slice(0, 12)}`
     const loud = await createPerson(app.hoshi.url, 'creator', name)
     const silent = await createPerson(app.hoshi.url, 'viewer')
-    const { person, page, open } = await visitSettings('viewer')
+    const { person, page, open } = await visitSettings('viewer', { path: '/settings/watching' })
     const section = page.getByRole('region', { name: 'Muted accounts' })
     await section.getByText('No muted accounts. To mute someone, open the menu on their timed note.').waitFor()
     for (const { account } of [loud, silent]) {
       expect((await person.call('PUT', `/api/v1/me/muted/${account.uid}`)).status).toBe(204)
     }
-    await open('/settings')
+    await open('/settings/watching')
     const rows = section.getByRole('listitem')
     await rows.filter({ hasText: 'A viewer' }).waitFor()
     await rows.filter({ hasText: name }).getByRole('button', { name: 'Unmute' }).click()
@@ -234,7 +263,7 @@ describe('the sections', () => {
   })
 
   test('an export is prepared, and then offered as a download', async () => {
-    const { page } = await visitSettings('creator')
+    const { page } = await visitSettings('creator', { path: '/settings/data' })
     await press(page, 'Export My Data')
     const link = page.getByRole('link', { name: 'Download Export' })
     await link.waitFor()
@@ -245,7 +274,7 @@ describe('the sections', () => {
   })
 
   test('a deletion hides the account, keeps what was chosen when it is refused, and logging in undoes it', async () => {
-    const { person, page, open } = await visitSettings('creator')
+    const { person, page, open } = await visitSettings('creator', { path: '/settings/data' })
     const { sheet, choice, box, password } = deletionOf(page)
     expect(await choice('Delete in 30 days').isChecked()).toBe(true)
     expect(await box.isVisible()).toBe(false)
@@ -267,13 +296,13 @@ describe('the sections', () => {
     expect(await page.getByRole('banner').getByRole('link', { name: 'Login' }).count()).toBeGreaterThan(0)
     await open('/login')
     await logIn(page, person)
-    await page.waitForURL('**/settings?saved=restored*')
+    await page.waitForURL('**/settings/data?saved=restored*')
     await sheet.getByRole('status').filter({ hasText: 'Welcome back.' }).waitFor()
     expect(await open(`/creator/${person.account.uid}`)).toBe(200)
   })
 
   test('the account is erased at once after the box and the password', async () => {
-    const { person, page, open } = await visitSettings('creator')
+    const { person, page, open } = await visitSettings('creator', { path: '/settings/data' })
     const { choice, box, password } = deletionOf(page)
     await choice('Delete now, permanently').check()
     await password.fill(person.password)

@@ -85,7 +85,7 @@ test('without scripts the page of notifications leads to the subtitles, and Sett
   await expect.poll(() => countAgain(told)).toBe(1)
   await told.click()
   await page.getByRole('heading', { name: 'Needs your review' }).waitFor()
-  await open('/settings')
+  await open('/settings/notifications')
   await page.getByLabel('Subtitles submitted for your episodes, and reviews of your subtitles').uncheck()
   await page.getByRole('button', { name: 'Save Notifications' }).click()
   await page.getByText('Your notification settings have been saved.').waitFor()

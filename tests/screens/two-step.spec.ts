@@ -12,7 +12,7 @@ test('two-step codes are turned on with an app, asked for at the login, and turn
   const person = await createPerson(app.hoshi.url, 'viewer')
   const { page, open, logInAs, errors } = await app.visit()
   await logInAs(person)
-  await open('/settings')
+  await open('/settings/security')
   const sheet = page.getByRole('region', { name: 'Two-step verification' })
   await sheet.getByLabel('Password', { exact: true }).fill(person.password)
   await sheet.getByRole('button', { name: 'Set Up' }).click()

@@ -56,7 +56,7 @@ export default function BellPanel({ unread }: { unread: number }) {
         <Link className="button button-text button-small" to="/notifications">
           See All
         </Link>
-        <Link className="button button-text button-small" to="/settings#notifications">
+        <Link className="button button-text button-small" to="/settings/notifications">
           {data === undefined || data.digest === 'off' ? 'Settings' : `Email: ${data.digest} digest`}
         </Link>
       </div>

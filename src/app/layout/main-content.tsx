@@ -12,7 +12,9 @@ export function MainContent({ children }: { children: ReactNode }) {
   const target = navigation.state === 'loading' ? navigation.location.pathname : pathname
   const isLeaving = target !== pathname
   const isDelayed = useDelayedPending(isLeaving)
-  const isWaiting = isLeaving && (isGuarded(target) || (isDelayed && isProfile(target)))
+  // A page of Settings stays until the next one is there.
+  const isWithinSettings = isSettings(pathname) && isSettings(target)
+  const isWaiting = isLeaving && !isWithinSettings && (isGuarded(target) || (isDelayed && isProfile(target)))
   return (
     <main id="main">
       <OfflineStrip />
@@ -33,6 +35,10 @@ const guardedPaths = ['/dashboard', '/upload', '/settings', '/following', '/noti
 /** Whether the login guard protects the path; only the response tells whether the user may see the screen. */
 function isGuarded(pathname: string): boolean {
   return guardedPaths.includes(pathname)
+}
+
+function isSettings(pathname: string): boolean {
+  return pathname.split('/')[1] === 'settings'
 }
 
 function isProfile(pathname: string): boolean {

@@ -17,7 +17,7 @@ export function SuspensionNotice() {
           </p>
           <p>
             {SUSPENDED_MEANS}{' '}
-            <Link className="link" to="/settings#export">
+            <Link className="link" to="/settings/data#export">
               Export My Data
             </Link>
           </p>

@@ -63,7 +63,7 @@ export default function ConfirmEmail({ loaderData: { token, email }, actionData 
         </Form>
       )}
       <p className="entry-other">
-        <Link className="link" to="/settings#email">
+        <Link className="link" to="/settings/security#email">
           Settings
         </Link>
       </p>

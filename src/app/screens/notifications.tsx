@@ -64,7 +64,7 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
               </button>
             </Form>
           )}
-          <Link className="button button-text button-small" to="/settings#notifications">
+          <Link className="button button-text button-small" to="/settings/notifications">
             {loaderData.digest === 'off' ? 'Settings' : `Email: ${loaderData.digest} digest`}
           </Link>
         </div>

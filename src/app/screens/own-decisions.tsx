@@ -33,7 +33,7 @@ export default function OwnDecisions({ loaderData, actionData }: Route.Component
   const isShown = decisions.some(({ made }) => made.id === refused?.values.decision && !made.appeal)
   return (
     <div className="wrap page own-decisions">
-      <Link className="back" to="/settings">
+      <Link className="back" to="/settings/data">
         <Icon name="left" />
         Back to Settings
       </Link>

@@ -41,7 +41,7 @@ export default function OwnReports({ loaderData }: Route.ComponentProps) {
   const { reports, nextCursor } = loaderData
   return (
     <div className="wrap page own-reports">
-      <Link className="back" to="/settings">
+      <Link className="back" to="/settings/data">
         <Icon name="left" />
         Back to Settings
       </Link>

@@ -3,9 +3,10 @@ import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
 import { redirectTo } from '#app/http/redirect-to.ts'
 import { refusedFrom, reportFullDisk } from '#app/http/refused.server.ts'
 import { receiveArchive } from '#app/settings/receive-archive.server.ts'
+import { sectionUrl } from '#app/settings/settings-pages.ts'
 import type { Route } from './+types/settings-import'
 
-const SECTION = '/settings#import'
+const SECTION = sectionUrl('import')
 
 /** The form with the export of another Hoshi. It leads back to Settings, which show the state of the import. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -16,7 +17,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await receiveArchive(request, (archive) => imports.request(account, { ...archive, ip }))
     return redirectTo(SECTION)
   } catch (thrown) {
-    return redirectTo(`/settings?import=${codeOf(thrown, context, request)}#import`)
+    return redirectTo(sectionUrl('import', `import=${codeOf(thrown, context, request)}`))
   }
 }
 

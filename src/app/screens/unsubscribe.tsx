@@ -43,7 +43,7 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
         </form>
       )}
       <p className="entry-other">
-        <Link className="link" to="/settings#notifications">
+        <Link className="link" to="/settings/notifications">
           Notification settings
         </Link>
       </p>

@@ -42,7 +42,7 @@ export default function VerifyEmail({ loaderData }: Route.ComponentProps) {
       )}
       <Link
         className="button button-primary button-large button-wide"
-        to={refused ? '/settings#verify' : (home ?? '/login')}
+        to={refused ? '/settings/security#verify' : (home ?? '/login')}
       >
         {refused ? 'Go to Settings' : home ? 'Continue' : 'Log In'}
       </Link>

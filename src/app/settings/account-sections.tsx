@@ -7,11 +7,7 @@ import { fieldError, SectionForm, type SectionResult, SettingsSection, SubmitBut
 
 export function PasswordSection({ result }: { result: SectionResult }) {
   return (
-    <SettingsSection
-      id="password"
-      title="Change password"
-      lead="Changing your password logs you out on all other devices."
-    >
+    <SettingsSection id="password" title="Password" lead="Changing your password logs you out on all other devices.">
       <SectionForm section="password" result={result} fields={['currentPassword', 'newPassword']}>
         <PasswordField
           label="Current password"
@@ -43,7 +39,7 @@ export function ExportSection({ progress, result }: { progress: ExportState; res
   return (
     <SettingsSection
       id="export"
-      title="Your data"
+      title="Export"
       lead="Download everything in your account as one archive: a JSON file and the files you uploaded."
     >
       <div className="settings-state" role="status">

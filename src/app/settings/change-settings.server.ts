@@ -21,6 +21,7 @@ import { changePasskeys } from './change-passkeys.server.ts'
 import { changeProvider } from './change-provider.server.ts'
 import { shownKinds } from './notification-kinds.ts'
 import { refusePartial } from './refuse-partial.ts'
+import { sectionUrl } from './settings-pages.ts'
 import {
   type DeletionForm,
   type NsfwForm,
@@ -35,7 +36,7 @@ import {
 import { readSupportForm } from './support-form.ts'
 import { showSetUp } from './two-step-set-up.server.ts'
 
-/** Handles one form of the settings screen: redirects back to the screen, or returns the refusal. */
+/** Handles one form of Settings: redirects back to its page, or returns the refusal. */
 export async function changeSettings(context: Readonly<RouterContextProvider>, request: Request) {
   const { account } = context.get(pageRequestContext)
   let section: SectionName = 'profile'
@@ -68,7 +69,7 @@ export async function changeSettings(context: Readonly<RouterContextProvider>, r
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown
     const { refused, init } = refusedFrom(thrown)
-    if (refused.code === 'identity.sign_in_again') return redirectTo(signInAgainPath(`/settings#${section}`))
+    if (refused.code === 'identity.sign_in_again') return redirectTo(signInAgainPath(sectionUrl(section)))
     const result: RefusedSection = {
       // A picture is refused before the section of its form is known.
       section: refused.field === 'avatar' ? 'picture' : section,
@@ -183,7 +184,7 @@ async function change(
       return redirectTo(savedUrl(await changeEmail(context, account, fields, from)))
     case 'export':
       await exports.request(account)
-      return redirectTo('/settings#export')
+      return redirectTo(sectionUrl('export'))
     case 'delete': {
       const { when, isConfirmed } = readDeletionForm(fields) ?? refusePartial()
       const now = when === 'now'

@@ -21,46 +21,48 @@ export function DeleteSection({ isCreator, result }: { isCreator: boolean; resul
     ? 'This deletes your profile, your episodes and their videos, your likes and your comments.'
     : 'This deletes your likes, your comments and your lists.'
   return (
-    <SettingsSection
-      id="delete"
-      title="Delete my account"
-      lead={
-        <>
-          {yours}{' '}
-          <a className="link" href="#export">
-            Export your data
-          </a>{' '}
-          first if you want a copy.
-        </>
-      }
-    >
-      <SectionForm section="delete" result={result} fields={['password', 'confirmed']}>
-        <ChoiceRows legend="When" name="when" choices={choices} initial={typed?.when ?? 'later'} />
-        {/* Without scripts too, it appears with its choice. */}
-        <div className="settings-confirm">
-          <div className="check">
-            <input
-              type="checkbox"
-              id="delete-confirmed"
-              name="confirmed"
-              defaultChecked={typed?.isConfirmed}
-              aria-describedby={error && 'delete-confirmed-error'}
-              aria-invalid={error !== undefined || undefined}
-            />
-            <label htmlFor="delete-confirmed">Erase everything now. I understand that this cannot be undone.</label>
+    <div className="paper settings-danger">
+      <SettingsSection
+        id="delete"
+        title="Delete my account"
+        lead={
+          <>
+            {yours}{' '}
+            <a className="link" href="#export">
+              Export your data
+            </a>{' '}
+            first if you want a copy.
+          </>
+        }
+      >
+        <SectionForm section="delete" result={result} fields={['password', 'confirmed']}>
+          <ChoiceRows legend="When" name="when" choices={choices} initial={typed?.when ?? 'later'} />
+          {/* Without scripts too, it appears with its choice. */}
+          <div className="settings-confirm">
+            <div className="check">
+              <input
+                type="checkbox"
+                id="delete-confirmed"
+                name="confirmed"
+                defaultChecked={typed?.isConfirmed}
+                aria-describedby={error && 'delete-confirmed-error'}
+                aria-invalid={error !== undefined || undefined}
+              />
+              <label htmlFor="delete-confirmed">Erase everything now. I understand that this cannot be undone.</label>
+            </div>
+            {error && <ErrorMessage id="delete-confirmed-error">{error}</ErrorMessage>}
           </div>
-          {error && <ErrorMessage id="delete-confirmed-error">{error}</ErrorMessage>}
-        </div>
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          {...fieldError('delete', result, 'password')}
-        />
-        <div className="settings-actions">
-          <SubmitButton variant="button-danger">Delete My Account</SubmitButton>
-        </div>
-      </SectionForm>
-    </SettingsSection>
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            {...fieldError('delete', result, 'password')}
+          />
+          <div className="settings-actions">
+            <SubmitButton variant="button-danger">Delete My Account</SubmitButton>
+          </div>
+        </SectionForm>
+      </SettingsSection>
+    </div>
   )
 }

@@ -10,6 +10,7 @@ import { formatDate } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { type OwnPasskey, PASSKEY_NAME_MAX_CHARACTERS } from '#identity/passkey.ts'
 import { SectionForm, type SectionResult, SettingsSection } from './section.tsx'
+import { sectionUrl } from './settings-pages.ts'
 import { savedUrl } from './settings-state.ts'
 
 interface PasskeysSectionProps {
@@ -104,7 +105,7 @@ function formatUse(at: Date, now: Date): string {
 /** The section shows its result. */
 function PasskeyForm({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <Form method="post" action="/settings#passkeys" noValidate preventScrollReset>
+    <Form method="post" action={sectionUrl('passkeys')} noValidate preventScrollReset>
       <input type="hidden" name="section" value="passkeys" />
       <input type="hidden" name="id" value={id} />
       {children}
@@ -127,7 +128,7 @@ function AddPasskey() {
       await navigate(savedUrl('passkey-added'), { preventScrollReset: true })
     } catch (thrown) {
       if (thrown instanceof ApiProblem && thrown.code === 'identity.sign_in_again')
-        return await navigate(signInAgainPath('/settings#passkeys'))
+        return await navigate(signInAgainPath(sectionUrl('passkeys')))
       setProblem(passkeyProblem(thrown, PASSKEY_NOT_MADE))
     } finally {
       setBusy(false)

@@ -2,19 +2,19 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, useLocation, useNavigation, useNavigationType } from 'react-router'
 import { type SavedForm, savedMessages } from '#app/messages/settings.ts'
 import { ErrorMessage, SuccessMessage } from '#app/ui/field.tsx'
-import { PaperCard } from '#app/ui/paper-card.tsx'
-import { type RefusedSection, type SectionName, savedSections } from './settings-state.ts'
+import { sectionUrl } from './settings-pages.ts'
+import { type RefusedSection, type SectionName, type ShownOnce, savedSections } from './settings-state.ts'
 
-/** One card of the settings screen. */
+/** One group of a sheet: its name and a sentence, and its fields beside them. */
 export function SettingsSection(props: { id: string; title: string; lead?: ReactNode; children: ReactNode }) {
   const { id, title, lead, children } = props
   return (
-    <section id={id} className="settings-section" aria-labelledby={`${id}-title`}>
-      <PaperCard className="settings-card">
-        <h2 id={`${id}-title`}>{title}</h2>
-        {lead && <p className="settings-lead">{lead}</p>}
-        {children}
-      </PaperCard>
+    <section id={id} className="settings-group" aria-labelledby={`${id}-title`}>
+      <header>
+        <h3 id={`${id}-title`}>{title}</h3>
+        {lead && <p>{lead}</p>}
+      </header>
+      <div className="settings-fields">{children}</div>
     </section>
   )
 }
@@ -22,6 +22,7 @@ export function SettingsSection(props: { id: string; title: string; lead?: React
 /** The result of the last form submitted. */
 export interface SectionResult {
   refused: RefusedSection | null
+  shown: ShownOnce | null
   /** The key that a successful form left in the URL. */
   saved: SavedForm | null
 }
@@ -57,7 +58,7 @@ export function SectionForm(props: {
       ref={form}
       method="post"
       // Without scripts the response opens where the form was.
-      action={`/settings#${section}`}
+      action={sectionUrl(section)}
       noValidate
       preventScrollReset
       {...(withFile ? { encType: 'multipart/form-data' as const } : {})}

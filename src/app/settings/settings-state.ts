@@ -1,5 +1,6 @@
 import { type SavedForm, savedMessages } from '#app/messages/settings.ts'
 import type { SupportLinkFields } from '#creators/creator.ts'
+import { sectionUrl } from './settings-pages.ts'
 
 /** The sections of the settings screen, each with one form. */
 export const sections = [
@@ -109,7 +110,7 @@ export const savedSections: Record<SavedForm, SectionName> = {
 
 /** The screen after a form has succeeded. */
 export function savedUrl(saved: SavedForm): string {
-  return `/settings?saved=${saved}#${savedSections[saved]}`
+  return sectionUrl(savedSections[saved], `saved=${saved}`)
 }
 
 export function readSaved(key: string | null): SavedForm | null {

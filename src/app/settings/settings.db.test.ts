@@ -7,10 +7,10 @@ import { createTestHoshi } from '#tests/support/worlds/test-hoshi.ts'
 
 const site = setUpPlainSite()
 
-async function visitSettings(role: 'viewer' | 'creator') {
+async function visitSettings(role: 'viewer' | 'creator', path = '/settings') {
   const person = await createPerson(site.hoshi.url, role)
   const browser = await site.visit(person)
-  const page = await browser.open('/settings')
+  const page = await browser.open(path)
   expect(page.status).toBe(200)
   return { person, browser, page }
 }
@@ -77,8 +77,8 @@ test('the form of the picture refuses a file of another kind, and says so under 
 })
 
 test('the form of the password changes it; this session stays, another one ends', async () => {
-  const { person, browser, page } = await visitSettings('viewer')
-  const sheetOf = (of: typeof page) => of.the('region', 'Change password')
+  const { person, browser, page } = await visitSettings('viewer', '/settings/security')
+  const sheetOf = (of: typeof page) => of.the('region', 'Password')
   const change = (of: typeof page, currentPassword: string, newPassword: string) => {
     sheetOf(of).field('Current password').fill(currentPassword)
     sheetOf(of).field('New password').fill(newPassword)
@@ -122,13 +122,13 @@ describe('the forms of other accounts', () => {
     const name = `Loud ${newId().slice(0, 12)}`
     const loud = await createPerson(site.hoshi.url, 'creator', name)
     const silent = await createPerson(site.hoshi.url, 'viewer')
-    const { person, browser, page } = await visitSettings('viewer')
+    const { person, browser, page } = await visitSettings('viewer', '/settings/watching')
     const mutedIn = (of: typeof page) => of.the('region', 'Muted accounts')
     const nobody = 'No muted accounts. To mute someone, open the menu on their timed note.'
     expect(mutedIn(page).text).toContain(nobody)
     for (const { account } of [loud, silent])
       expect((await person.call('PUT', `/api/v1/me/muted/${account.uid}`)).status).toBe(204)
-    const rows = mutedIn(await browser.open('/settings')).all('listitem')
+    const rows = mutedIn(await browser.open('/settings/watching')).all('listitem')
     const first = await rows.find(({ text }) => text.includes(name))!.press('Unmute')
     expect(first.statuses()).toEqual(['You can see notes from this account again.'])
     expect(mutedIn(first).all('listitem')).toEqual([
@@ -139,17 +139,17 @@ describe('the forms of other accounts', () => {
 })
 
 test('the form of the export prepares it, and the page then offers it as a download', async () => {
-  const { person, browser, page } = await visitSettings('creator')
+  const { person, browser, page } = await visitSettings('creator', '/settings/data')
   const asked = await page.press('Export My Data')
   expect(asked.all('link', 'Download Export')).toEqual([])
   const worker = await createTestHoshi({ beside: site.hoshi, environment: { ROLE: 'worker' } })
   try {
-    const linkCount = async () => (await browser.open('/settings')).all('link', 'Download Export').length
+    const linkCount = async () => (await browser.open('/settings/data')).all('link', 'Download Export').length
     await expect.poll(linkCount).toBe(1)
   } finally {
     await worker.close()
   }
-  const { attributes } = (await browser.open('/settings')).the('link', 'Download Export')
+  const { attributes } = (await browser.open('/settings/data')).the('link', 'Download Export')
   const download = await person.call('GET', attributes.href!)
   expect(download.headers.get('content-disposition')).toContain('hoshi-export.tar')
   expect(Buffer.from(await download.arrayBuffer()).toString('latin1')).toContain('hoshi-export.json')
@@ -161,7 +161,7 @@ describe('the form of the deletion', () => {
   const box = 'Erase everything now. I understand that this cannot be undone.'
 
   test('hides the account, keeps what was chosen when it is refused, and logging in undoes it', async () => {
-    const { person, browser, page } = await visitSettings('creator')
+    const { person, browser, page } = await visitSettings('creator', '/settings/data')
     const sheetOf = (of: typeof page) => of.the('region', 'Delete my account')
     expect(page.field(later).isChecked).toBe(true)
     page.field(now).check()
@@ -183,13 +183,13 @@ describe('the form of the deletion', () => {
     login.field('Email').fill(person.email)
     login.field('Password').fill(person.password)
     const restored = await login.press('Log In')
-    expect(restored.url.href).toContain('/settings?saved=restored')
+    expect(restored.url.href).toContain('/settings/data?saved=restored')
     expect(sheetOf(restored).statuses()).toEqual([expect.stringContaining('Welcome back.')])
     expect((await browser.open(profile)).status).toBe(200)
   })
 
   test('erases the account at once after the box and the password', async () => {
-    const { person, browser, page } = await visitSettings('creator')
+    const { person, browser, page } = await visitSettings('creator', '/settings/data')
     const sheetOf = (of: typeof page) => of.the('region', 'Delete my account')
     page.field(now).check()
     sheetOf(page).field('Password').fill(person.password)

@@ -1,6 +1,7 @@
 import { Field } from '#app/ui/field.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { fieldError, SectionForm, type SectionResult, SettingsSection, SubmitButton } from './section.tsx'
+import { sectionUrl } from './settings-pages.ts'
 import type { TwoStepSetUp } from './settings-state.ts'
 
 interface TwoStepSectionProps {
@@ -79,7 +80,7 @@ function SetUp({ setUp: { uri, secret, qr }, result }: { setUp: TwoStepSetUp; re
         </ol>
       </div>
       <div className="settings-actions settings-actions-apart">
-        <a className="button" href="/settings#two-step">
+        <a className="button" href={sectionUrl('two-step')}>
           Cancel
         </a>
         <SubmitButton name="do" value="turn-on" variant="button-primary">

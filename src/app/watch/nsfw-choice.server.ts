@@ -30,7 +30,7 @@ export async function chooseNsfw(
     return redirectTo(path, { headers: { 'Set-Cookie': catalog.showEpisode(request.headers.get('cookie'), id) } })
   if (!account) return redirectTo(loginPath(path))
   const { isAdult } = await identity.nsfwSettingOf(account)
-  if (!isAdult) return redirectTo(`/settings?next=${encodeURIComponent(path)}#nsfw`)
+  if (!isAdult) return redirectTo(`/settings/watching?next=${encodeURIComponent(path)}#nsfw`)
   await identity.changeNsfwSetting(account, { always: true })
   return redirectTo(path)
 }

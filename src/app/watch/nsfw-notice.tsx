@@ -28,7 +28,7 @@ export function NsfwNotice() {
       >
         <Icon name="eye" />
         NSFW is shown because of your settings
-        <Link className="nsfw-link" to="/settings#nsfw">
+        <Link className="nsfw-link" to="/settings/watching#nsfw">
           Settings
         </Link>
       </p>

@@ -322,24 +322,24 @@ test('an erasure leaves nothing, and the counts as they were while the account w
 
 test('the form of Settings keeps the choice when it is refused, and says what happens', async () => {
   const fields = { section: 'delete', when: 'now', password: ines.password }
-  const refused = await post(ines, '/settings', fields)
+  const refused = await post(ines, '/settings/data', fields)
   const page = await refused.text()
   expect([refused.status, page]).toEqual([
     422,
     expect.stringContaining('Please check the box to confirm. Erasing the account'),
   ])
   expect(page).toMatch(/<input(?=[^>]*name="when")(?=[^>]*value="now")(?=[^>]*checked)[^>]*>/)
-  const wrong = await post(ines, '/settings', { ...fields, when: 'later', password: 'not this one' })
+  const wrong = await post(ines, '/settings/data', { ...fields, when: 'later', password: 'not this one' })
   expect(wrong.status).toBe(403)
   expect(await wrong.text()).toContain('The current password is incorrect.')
-  const left = await post(ines, '/settings', { ...fields, when: 'later' })
+  const left = await post(ines, '/settings/data', { ...fields, when: 'later' })
   const to = left.headers.get('location')!
   expect(to).toMatch(/^\/login\?after=account-hidden&until=\d{4}-\d\d-\d\d$/)
   expect(await (await ines.call('GET', to)).text()).toContain('Your account is hidden, with everything in it.')
   const back = await post(ines, '/login', { email: ines.email, password: ines.password })
-  expect(back.headers.get('location')).toBe('/settings?saved=restored#delete')
-  const settings = await (await ines.call('GET', '/settings?saved=restored')).text()
+  expect(back.headers.get('location')).toBe('/settings/data?saved=restored#delete')
+  const settings = await (await ines.call('GET', '/settings/data?saved=restored')).text()
   expect(settings).toContain('Welcome back. Your account and everything in it have been restored.')
-  const erased = await post(ines, '/settings', { ...fields, confirmed: 'on' })
+  const erased = await post(ines, '/settings/data', { ...fields, confirmed: 'on' })
   expect(erased.headers.get('location')).toBe('/login?after=account-deleted')
 })

@@ -165,7 +165,7 @@ describe('a page that many share', () => {
 describe('the gate', () => {
   test('asks an account for its year of birth once, and then shows all', async () => {
     const person = await createPerson(site.url, 'viewer')
-    const settings = `/settings?next=${encodeURIComponent(`/watch/${adult.id}`)}#nsfw`
+    const settings = `/settings/watching?next=${encodeURIComponent(`/watch/${adult.id}`)}#nsfw`
     const asked = await choose(person, 'always show nsfw')
     expect(asked.headers.get('Location')).toBe(settings)
     await person.call('PUT', '/api/v1/me/nsfw', { always: false, birthYear: 1990 })

@@ -33,14 +33,14 @@ describe('an account with a password', () => {
   test('is linked in Settings, whatever its address, and unlinked again', async () => {
     const person = await createPerson(site.url, 'viewer')
     site.newPerson()
-    expect(locationOf(await site.link(person))).toBe('/settings?saved=provider-linked#provider')
-    expect(await (await person.call('GET', '/settings')).text()).toContain('Your account is linked.')
+    expect(locationOf(await site.link(person))).toBe('/settings/security?saved=provider-linked#provider')
+    expect(await (await person.call('GET', '/settings/security')).text()).toContain('Your account is linked.')
     const browser = createStranger(site.url)
     await site.signIn(browser)
     expect(await accountOf(browser)).toMatchObject({ id: person.account.uid, email: person.email })
-    const again = await postForm(person, '/settings', { section: 'provider', do: 'link' })
+    const again = await postForm(person, '/settings/security', { section: 'provider', do: 'link' })
     expect(again.status).toBe(409)
-    await postForm(person, '/settings', { section: 'provider', do: 'unlink' })
+    await postForm(person, '/settings/security', { section: 'provider', do: 'unlink' })
     const other = createStranger(site.url)
     await site.signIn(other)
     expect((await accountOf(other))?.id).not.toBe(person.account.uid)
@@ -51,8 +51,8 @@ describe('an account with a password', () => {
     await site.signIn(createStranger(site.url))
     const person = await createPerson(site.url, 'viewer')
     const response = await site.link(person)
-    expect(locationOf(response)).toBe('/settings?refused=identity.provider_linked#provider')
-    expect(await (await person.call('GET', '/settings?refused=identity.provider_linked')).text()).toContain(
+    expect(locationOf(response)).toBe('/settings/security?refused=identity.provider_linked#provider')
+    expect(await (await person.call('GET', '/settings/security?refused=identity.provider_linked')).text()).toContain(
       'This login is already linked to an account. Please unlink it from that account first.',
     )
   })
@@ -62,8 +62,8 @@ describe('an account with a password', () => {
     const age = `update sessions set signed_in_at = now() - interval '1 hour' where user_id = $1`
     await site.rowsOf(age, person.account.uid)
     for (const act of ['link', 'unlink'])
-      expect(locationOf(await postForm(person, '/settings', { section: 'provider', do: act })), act).toBe(
-        '/sign-in-again?next=%2Fsettings%23provider',
+      expect(locationOf(await postForm(person, '/settings/security', { section: 'provider', do: act })), act).toBe(
+        '/sign-in-again?next=%2Fsettings%2Fsecurity%23provider',
       )
   })
 
@@ -71,11 +71,13 @@ describe('an account with a password', () => {
     const first = await createPerson(site.url, 'viewer')
     const second = await createPerson(site.url, 'viewer')
     site.newPerson()
-    const started = await postForm(first, '/settings', { section: 'provider', do: 'link' })
+    const started = await postForm(first, '/settings/security', { section: 'provider', do: 'link' })
     const back = await site.provider.authorize(locationOf(started)!)
     const { email, password } = second
     await first.call('POST', '/api/auth/sign-in/email', { email, password })
-    expect(locationOf(await first.call('GET', back))).toBe('/settings?refused=identity.provider_refused#provider')
+    expect(locationOf(await first.call('GET', back))).toBe(
+      '/settings/security?refused=identity.provider_refused#provider',
+    )
     const ids = [first.account.uid, second.account.uid]
     const linked = `select from credentials where provider_id = 'oidc' and user_id = any($1)`
     expect(await site.rowsOf(linked, ids)).toEqual([])
@@ -104,8 +106,8 @@ describe('an account with a password', () => {
     expect((await person.call('DELETE', '/api/v1/me', { password: person.password })).ok).toBe(true)
     const browser = createStranger(site.url)
     const response = await site.signIn(browser, { provider: 'oidc', callbackURL: '/library' })
-    expect(locationOf(response)).toBe('/settings?saved=restored#delete')
-    expect(await (await browser.call('GET', '/settings?saved=restored')).text()).toContain('Welcome back.')
+    expect(locationOf(response)).toBe('/settings/data?saved=restored#delete')
+    expect(await (await browser.call('GET', '/settings/data?saved=restored')).text()).toContain('Welcome back.')
     expect(await site.rowsOf('select from users where id = $1 and erase_at is null', person.account.uid)).toHaveLength(
       1,
     )
@@ -121,13 +123,13 @@ describe('an account with a password', () => {
     await site.signIn(browser)
     expect(await accountOf(browser)).toMatchObject({ id: person.account.uid })
     await site.rowsOf(`update sessions set signed_in_at = '-infinity' where user_id = $1`, person.account.uid)
-    const page = await browser.call('GET', '/sign-in-again?next=%2Fsettings%23provider')
+    const page = await browser.call('GET', '/sign-in-again?next=%2Fsettings%2Fsecurity%23provider')
     expect(await page.text()).toContain('Continue with Studio ID')
-    const started = await postForm(browser, '/login/provider', { next: '/settings#provider' })
+    const started = await postForm(browser, '/login/provider', { next: '/settings/security#provider' })
     expect(new URL(locationOf(started)!).searchParams.get('prompt')).toBe('login')
     const back = await browser.call('GET', await site.provider.authorize(locationOf(started)!))
-    expect(locationOf(back)).toBe('/settings#provider')
-    const unlinked = await postForm(browser, '/settings', { section: 'provider', do: 'unlink' })
-    expect(locationOf(unlinked)).toBe('/settings?saved=provider-unlinked#provider')
+    expect(locationOf(back)).toBe('/settings/security#provider')
+    const unlinked = await postForm(browser, '/settings/security', { section: 'provider', do: 'unlink' })
+    expect(locationOf(unlinked)).toBe('/settings/security?saved=provider-unlinked#provider')
   })
 })

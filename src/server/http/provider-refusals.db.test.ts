@@ -97,7 +97,9 @@ describe('nothing is stored and nobody is signed in', () => {
     const once = await back()
     expect(locationOf(await browser.call('GET', once))).toBe('/login')
     const after = await countAll()
-    expect(locationOf(await browser.call('GET', once))).toBe('/settings?refused=identity.provider_refused#provider')
+    expect(locationOf(await browser.call('GET', once))).toBe(
+      '/settings/security?refused=identity.provider_refused#provider',
+    )
     expect(await countAll()).toEqual(after)
   })
 

@@ -71,7 +71,7 @@ test('leaves signing in, reading, exporting, the own account, and what needs non
   expect((await creator.call('DELETE', '/api/v1/me/sessions')).status).toBe(204)
   const email = `moved-${creator.email}`
   expect((await creator.call('PUT', '/api/v1/me/email', { email, password })).status).toBe(202)
-  expect((await post(creator, '/settings', { section: 'export' })).status).toBe(302)
+  expect((await post(creator, '/settings/data', { section: 'export' })).status).toBe(302)
   expect((await post(creator, '/logout', {})).status).toBe(302)
   await signIn(creator)
   expect((await creator.call('DELETE', '/api/v1/me', { password })).status).toBe(202)
@@ -106,7 +106,7 @@ test.each([
   ['/upload', { title: 'Snow' }],
   ['/library', { intent: 'pause history' }],
   ['/settings', { section: 'profile', username: 'Another' }],
-  ['/settings', { section: 'notifications', digest: 'off' }],
+  ['/settings/notifications', { section: 'notifications', digest: 'off' }],
   ['/dashboard', { intent: 'delete' }],
   ['/watch/any', { intent: 'like' }],
   ['/watch/any', { intent: 'write', text: 'Still here.' }],

@@ -18,7 +18,7 @@ function post(person: Pick<Person, 'call'>, path: string, fields: Record<string,
 }
 
 const settings = (person: Pick<Person, 'call'>, fields: Record<string, string>) =>
-  post(person, '/settings', { section: 'two-step', ...fields })
+  post(person, '/settings/security', { section: 'two-step', ...fields })
 /** The secret in the page of a set-up. */
 const uriIn = (page: string) => /name="uri" value="([^"]+)"/.exec(page)![1]!.replaceAll('&amp;', '&')
 const statusOf = async (person: Pick<Person, 'call'>) => (await person.call('GET', '/api/v1/me/sessions')).status
@@ -37,7 +37,7 @@ test('the forms turn it on, ask for a code at the login, and turn it off', async
   const on = await settings(person, { do: 'turn-on', uri, code: totpOf(uri) })
   const codes = [...(await on.text()).matchAll(/<b>([2-9A-Z]{4}-[2-9A-Z]{4})<\/b>/g)].map(([, code]) => code!)
   expect([on.status, codes.length]).toEqual([200, 8])
-  const later = await (await person.call('GET', '/settings')).text()
+  const later = await (await person.call('GET', '/settings/security')).text()
   expect(codes.filter((code) => later.includes(code))).toEqual([])
   expect(later).toContain('••••-••••')
 
@@ -53,7 +53,7 @@ test('the forms turn it on, ask for a code at the login, and turn it off', async
   expect(await statusOf(browser)).toBe(200)
 
   const off = await settings(browser, { do: 'turn-off', password })
-  expect(off.headers.get('location')).toBe('/settings?saved=two-step-off#two-step')
+  expect(off.headers.get('location')).toBe('/settings/security?saved=two-step-off#two-step')
   expect((await post(createStranger(site.url), '/login', { email, password })).headers.get('location')).toBe('/explore')
 })
 
@@ -69,9 +69,9 @@ test('a suspended account still signs in with a code, and turns two-step codes o
   await post(browser, '/login', { email, password })
   expect((await post(browser, '/login/code', { code: totpOf(uri, 1) })).status).toBe(302)
   expect((await post(browser, '/settings', { section: 'profile', username: 'x' })).status).toBe(403)
-  expect((await post(browser, '/settings', { section: 'recovery', password })).status).toBe(200)
+  expect((await post(browser, '/settings/security', { section: 'recovery', password })).status).toBe(200)
   const off = await settings(browser, { do: 'turn-off', password })
-  expect(off.headers.get('location')).toBe('/settings?saved=two-step-off#two-step')
+  expect(off.headers.get('location')).toBe('/settings/security?saved=two-step-off#two-step')
 })
 
 test('the page of the second step leads to the login where no sign-in waits', async () => {

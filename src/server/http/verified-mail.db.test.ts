@@ -58,12 +58,12 @@ test('forms of pages are refused with the same sentence, with scripts too', asyn
   const page = await settings.text()
   expect(page).toContain(SENTENCE)
   expect(page).toContain('Typed.')
-  expect((await post('/settings', { section: 'export' })).status).toBe(302)
+  expect((await post('/settings/data', { section: 'export' })).status).toBe(302)
 })
 
 test('dashboard and settings tell of the link, and send it again', async () => {
   const { email } = unverified
-  for (const path of ['/dashboard', '/settings']) {
+  for (const path of ['/dashboard', '/settings/security']) {
     const page = await (await unverified.call('GET', path)).text()
     expect(page, path).toContain('Resend Link')
     expect(page, path).toContain(`<b>${email}</b>`)
@@ -71,8 +71,8 @@ test('dashboard and settings tell of the link, and send it again', async () => {
   }
   await linkTo(unverified)
   const before = site.mails.length
-  const sent = await post('/settings', { section: 'verify' })
-  expect([sent.status, sent.headers.get('location')]).toEqual([302, '/settings?saved=verify#verify'])
+  const sent = await post('/settings/security', { section: 'verify' })
+  expect([sent.status, sent.headers.get('location')]).toEqual([302, '/settings/security?saved=verify#verify'])
   await expect.poll(() => site.mails.length).toBe(before + 1)
 })
 

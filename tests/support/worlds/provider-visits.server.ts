@@ -48,7 +48,7 @@ export async function createProviderSite(): Promise<ProviderSite> {
       return await browser.call('GET', await provider.authorize(await startProviderSignIn(browser, body)))
     },
     async link(person) {
-      const started = await postForm(person, '/settings', { section: 'provider', do: 'link' })
+      const started = await postForm(person, '/settings/security', { section: 'provider', do: 'link' })
       if (started.status !== 302) throw new Error(`Starting a link answered ${started.status}: ${await started.text()}`)
       return await person.call('GET', await provider.authorize(locationOf(started)!))
     },

@@ -85,12 +85,13 @@ test('is refused with a wrong password, an address that is none, one that is tak
 
 test('a link is void after a newer one, another address, a cancellation, a new password and a day', async () => {
   const person = await createPerson(site.url, 'viewer')
-  const settings = (fields: Record<string, string>) => post(person, '/settings', { section: 'email', ...fields })
+  const settings = (fields: Record<string, string>) =>
+    post(person, '/settings/security', { section: 'email', ...fields })
   const isVoid = async (token: string) => expect((await confirm(token)).status).toBe(422)
   const [first, second] = [newAddress(), newAddress()]
   await ask(person, first)
   const old = await linkTo(first)
-  expect((await settings({ do: 'resend' })).headers.get('location')).toBe('/settings?saved=email-sent#email')
+  expect((await settings({ do: 'resend' })).headers.get('location')).toBe('/settings/security?saved=email-sent#email')
   const newer = await linkTo(first, 2)
   await isVoid(old)
   await settings({ do: 'change', email: second, password: person.password })
@@ -149,18 +150,19 @@ test('a reset link that went to the old address is void after the change', async
 test('the form of Settings keeps the typed address when it is refused, and lists the one that waits', async () => {
   const person = await createPerson(site.url, 'viewer')
   const email = newAddress()
-  const send = (password: string) => post(person, '/settings', { section: 'email', do: 'change', email, password })
+  const send = (password: string) =>
+    post(person, '/settings/security', { section: 'email', do: 'change', email, password })
   const refused = await send('not this one')
   const text = await refused.text()
   expect(refused.status).toBe(403)
   expect(text).toContain(`value="${email}"`)
   expect(text).toContain('The current password is incorrect.')
-  expect((await send(person.password)).headers.get('location')).toBe('/settings?saved=email-sent#email')
-  const page = await (await person.call('GET', '/settings?saved=email-sent')).text()
+  expect((await send(person.password)).headers.get('location')).toBe('/settings/security?saved=email-sent#email')
+  const page = await (await person.call('GET', '/settings/security?saved=email-sent')).text()
   expect(page).toContain('Not confirmed yet.')
   expect(page).toContain(`<b>${email}</b>`)
   const confirmed = await confirm(await linkTo(email), person)
-  expect(confirmed.headers.get('location')).toBe('/settings?saved=email-confirmed#email')
+  expect(confirmed.headers.get('location')).toBe('/settings/security?saved=email-confirmed#email')
 })
 
 test('a link that is none and a change that nobody asked for are refused', async () => {

@@ -88,7 +88,7 @@ describe('adult episodes without asking', () => {
     const save = async (fields: Record<string, string>) => {
       const form = new FormData()
       for (const [name, value] of Object.entries({ section: 'nsfw', ...fields })) form.append(name, value)
-      return await person.call('POST', '/settings', form)
+      return await person.call('POST', '/settings/watching', form)
     }
     const refused = await save({ always: 'on', birthYear: String(thisYear - 10), next: '/watch/it' })
     expect(refused.status).toBe(422)
@@ -99,7 +99,7 @@ describe('adult episodes without asking', () => {
     const saved = await save({ always: 'on', birthYear: '1987', next: '/watch/some-episode' })
     expect(saved.headers.get('location')).toBe('/watch/some-episode')
     const off = await save({ next: 'https://elsewhere.example' })
-    expect(off.headers.get('location')).toBe('/settings?saved=nsfw#nsfw')
+    expect(off.headers.get('location')).toBe('/settings/watching?saved=nsfw#nsfw')
   })
 })
 

@@ -82,16 +82,16 @@ test('the form of Settings ends one session, then the rest', async () => {
     const form = new FormData()
     form.append('section', 'sessions')
     form.append('end', end)
-    return await person.call('POST', '/settings', form)
+    return await person.call('POST', '/settings/security', form)
   }
-  const page = await (await person.call('GET', '/settings')).text()
+  const page = await (await person.call('GET', '/settings/security')).text()
   expect(page).toContain('Where you are logged in')
   expect(page).toContain('Safari on iPhone')
-  expect((await press(others[0]!.id)).headers.get('location')).toBe('/settings?saved=session-ended#sessions')
+  expect((await press(others[0]!.id)).headers.get('location')).toBe('/settings/security?saved=session-ended#sessions')
   expect(await sessionsOf(person)).toHaveLength(3)
   const again = await press(others[0]!.id)
   expect([again.status, await again.text()]).toEqual([404, expect.stringContaining('This session has already ended.')])
-  expect((await press('others')).headers.get('location')).toBe('/settings?saved=others-ended#sessions')
+  expect((await press('others')).headers.get('location')).toBe('/settings/security?saved=others-ended#sessions')
   const statuses = await Promise.all(
     browsers.map(async ({ call }) => (await call('GET', '/api/v1/me/sessions')).status),
   )
