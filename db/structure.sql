@@ -2128,12 +2128,14 @@ create table users (
   is_adult boolean default false not null,
   shows_nsfw boolean default false not null,
   erase_at timestamp(3) with time zone,
+  theme text default 'system'::text not null,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_check CHECK (((email = lower(email)) AND ((char_length(email) >= 3) AND (char_length(email) <= 254)))),
   constraint users_email_key UNIQUE (email),
   constraint users_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'creator'::text, 'moderator'::text, 'admin'::text]))),
   constraint users_shows_nsfw_to_adults CHECK ((is_adult OR (NOT shows_nsfw))),
-  constraint users_suspension_reason CHECK (((char_length(suspension_reason) <= 1000) AND ((suspended_until IS NULL) = (suspension_reason = ''::text))))
+  constraint users_suspension_reason CHECK (((char_length(suspension_reason) <= 1000) AND ((suspended_until IS NULL) = (suspension_reason = ''::text)))),
+  constraint users_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'dark'::text, 'light'::text])))
 );
 CREATE INDEX users_newest ON users USING btree (created_at, id);
 CREATE INDEX users_staff ON users USING btree (role) WHERE (role = ANY (ARRAY['moderator'::text, 'admin'::text]));

@@ -84,7 +84,7 @@ const dashboardSpecs = [
 const endToEnd = ['sign-up-to-watching', 'side-by-side', 'no-script']
 
 export const specsOfRoom: Readonly<Record<string, readonly string[]>> = {
-  identity: [...entering, 'busy-sign-up', 'nsfw-gate'],
+  identity: [...entering, 'busy-sign-up', 'nsfw-gate', 'theme'],
   creators: ['signup', 'settings', 'support-links', 'episodes', 'episode-details'],
   video: [...uploading, ...replacing, 'hosted-video', 'playback-start', 'growing-video'],
   catalog: [...finding, 'nsfw-gate', 'credits', 'episode-details', 'dashboard', 'dashboard-edit', 'visibility'],
@@ -193,7 +193,7 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
   'series-picture': ['series-editor'],
   settings: ['settings', 'support-links'],
   'settings-profile': ['settings'],
-  'settings-watching': ['settings', 'nsfw-gate'],
+  'settings-watching': ['settings', 'nsfw-gate', 'theme'],
   'settings-notifications': ['early-forms', 'following', 'subtitle-notifications'],
   'settings-security': ['settings', 'passkeys', 'provider-sign-in', 'two-step'],
   'settings-data': ['settings', 'settings-import'],

@@ -17,6 +17,7 @@ import { AnnouncementBar } from '#app/layout/announcement-bar.tsx'
 import { ErrorPage, isNotFound } from '#app/layout/error-page.tsx'
 import { loadAnnouncement } from '#app/layout/load-announcement.server.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
+import { ThemeScript, useTheme } from '#app/layout/theme.tsx'
 import { loadPage, useFailedPage } from '#app/offline/loading-code.ts'
 import { notArrivedHead } from '#app/offline/not-arrived.tsx'
 import { namedFailure } from '#app/offline/page-not-arrived.ts'
@@ -27,6 +28,7 @@ import type { RootData } from './http/current-user.ts'
 import { ensureMayWrite } from './http/ensure-may-write.server.ts'
 import { head, notFoundHead, SITE_DESCRIPTION } from './http/head.ts'
 import { refusalIn } from './http/page-refusal.ts'
+import { themeInCookies } from './http/theme-cookie.ts'
 import { FastStartScript } from './playback/fast-start.tsx'
 import japaneseFaces from './styles/japanese.css?url'
 import './styles/index.css'
@@ -43,14 +45,16 @@ export const links: Route.LinksFunction = () => [
  */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<RootData> {
   const { account, requestId } = context.get(pageRequestContext)
-  const { publicUrl, community, creators, administration } = context.get(hoshiContext)
-  const [announcement, unread, profile] = await Promise.all([
+  const { publicUrl, community, creators, identity, administration } = context.get(hoshiContext)
+  const [announcement, theme, unread, profile] = await Promise.all([
     loadAnnouncement(administration.settings, request.headers.get('cookie')),
+    account ? identity.themeOf(account) : themeInCookies(request.headers.get('cookie')),
     account ? community.unread(account) : 0,
     account && mayHaveProfile(account) ? creators.find(account.uid) : null,
   ])
   return {
     announcement,
+    theme,
     account: account && {
       uid: account.uid,
       email: account.email,
@@ -115,14 +119,17 @@ export function Layout({ children }: { children: ReactNode }) {
     isDocumentHydrated = true
   }, [])
   useEarlyInput()
+  const theme = useTheme()
   return (
-    <html lang="en">
+    // The script of the theme may have set it before.
+    <html lang="en" data-theme={theme} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="dark light" />
         <meta name="theme-color" content="#081620" media="(prefers-color-scheme: dark)" />
         <meta name="theme-color" content="#EFE7D5" media="(prefers-color-scheme: light)" />
+        <ThemeScript />
         <Meta />
         <EarlyInputScript />
         <FastStartScript />

@@ -3,6 +3,7 @@ import { type ColumnType, type Generated, sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Account, Role } from './account.ts'
+import type { Theme } from './theme.ts'
 
 export type IdentityTables = {
   users: {
@@ -17,6 +18,7 @@ export type IdentityTables = {
     erase_at: Date | null
     is_adult: Generated<boolean>
     shows_nsfw: Generated<boolean>
+    theme: Generated<Theme>
     created_at: Generated<Date>
     updated_at: Generated<Date>
   }
@@ -152,6 +154,15 @@ export async function storeNsfwSetting(
     .set({ shows_nsfw: always, updated_at: new Date(), ...(isAdult ? { is_adult: true } : {}) })
     .where('id', '=', uid)
     .execute()
+}
+
+export async function findTheme(db: Db, uid: string): Promise<Theme | undefined> {
+  const row = await tables(db).selectFrom('users').select('theme').where('id', '=', uid).executeTakeFirst()
+  return row?.theme
+}
+
+export async function storeTheme(db: Db, uid: string, theme: Theme): Promise<void> {
+  await tables(db).updateTable('users').set({ theme, updated_at: new Date() }).where('id', '=', uid).execute()
 }
 
 /** Locks the account until the commit: no new row can reference it. */

@@ -57,6 +57,7 @@ import { checkPassword, type SessionParts, signIn, startSession } from './sessio
 import { createSignUpFigures, type SignUpFigures } from './sign-up-figures.server.ts'
 import { createSignUpRules, openGate, type SignUpGate, type SignUpRules } from './sign-up-gate.ts'
 import { createSignUps, type SignUps } from './sign-ups.server.ts'
+import { createThemeSettings, type ThemeSettings } from './theme-setting.server.ts'
 import { createTwoStep, type TwoStep } from './two-step.server.ts'
 import { createWaysIn, type WaysInOfAccounts } from './ways-in.server.ts'
 
@@ -73,6 +74,7 @@ export interface Identity
     FirstAdminLink,
     MayWrite,
     NsfwSettings,
+    ThemeSettings,
     Passkeys,
     ProviderSignIn,
     SignUpFigures,
@@ -251,6 +253,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     ...createSessionEvents(events),
     ...createEmailChange({ ...sessions, publicUrl, mail, emailChangeMails }),
     ...createNsfwSettings({ db, clock }),
+    ...createThemeSettings({ db }),
     ...createSignUpFigures(db),
     async changePassword(account, { currentPassword, newPassword }, from) {
       checkNewPassword(newPassword, 'newPassword')

@@ -40,6 +40,7 @@ const writesOfAccount: ReadonlySet<string> = new Set([
   'POST /settings/security',
   'POST /settings/data',
   'POST /settings#verify',
+  'POST /settings#theme',
   'POST /settings#nsfw',
   'POST /settings#email',
   'POST /settings#password',

@@ -46,6 +46,7 @@ export async function collectExport(
     version: EXPORT_VERSION,
     account,
     nsfwSetting: await identity.nsfwSettingOf(account),
+    theme: await identity.themeOf(account),
     passkeys: await identity.passkeysOf(account),
     signInProvider: await identity.providerLinkOf(account),
     profile: await creators.find(uid),

@@ -28,7 +28,7 @@ export const faq: readonly Section[] = [
         id: 'cookies',
         question: 'Which cookies are there?',
         answer: [
-          'Eight, all our own: one keeps you logged in, one waits for your two-step code, one for your passkey, one for your return from another service, one keeps others from locking you out, one lets each view count only once, one holds the NSFW episodes that you chose to see, one the announcement that you closed.',
+          'Nine, all our own: one keeps you logged in, one waits for your two-step code, one for your passkey, one for your return from another service, one keeps others from locking you out, one lets each view count only once, one holds the NSFW episodes that you chose to see, one the announcement that you closed, one the theme that you chose.',
           'The [Privacy Policy](/privacy) has the details.',
         ],
       },

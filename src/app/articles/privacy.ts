@@ -10,7 +10,7 @@ export const privacy: readonly Section[] = [
       {
         list: [
           'Everything on these pages comes from Hoshi itself: no tracker, no analytics service, no script of anyone else.',
-          'Eight cookies, all our own: one keeps you logged in, one waits for your two-step code, one for your passkey, one for your return from another service, one keeps others from locking you out, one lets each view count only once, one holds the NSFW episodes that you chose to see, one the announcement that you closed.',
+          'Nine cookies, all our own: one keeps you logged in, one waits for your two-step code, one for your passkey, one for your return from another service, one keeps others from locking you out, one lets each view count only once, one holds the NSFW episodes that you chose to see, one the announcement that you closed, one the theme that you chose.',
           'The episodes that you watch are stored with your account only in your own history, which nobody else sees and which you can pause and clear.',
           'Our logs hold no network addresses.',
         ],
@@ -49,6 +49,7 @@ export const privacy: readonly Section[] = [
       [
         'When you choose to see an NSFW episode, the cookie "hoshi_shown" holds which one, until you close the browser or a day has passed; we store nothing of it.',
         'When you close an announcement, the cookie "hoshi_announcement" holds which one, for a year; we store nothing of it.',
+        'When you choose a theme, your account stores it, and the cookie "hoshi_theme" holds it for a year, so that this browser shows it before you log in.',
       ],
       [
         'When you upload, we store the file and its name, what you write about it, and what we read from it, such as its length, the size of its picture, and a checksum by which the same file is noticed again.',

@@ -1,6 +1,7 @@
 import { useRouteLoaderData } from 'react-router'
 import type { SuspensionView } from '#app/messages/suspension.ts'
 import type { Role } from '#identity/account.ts'
+import type { Theme } from '#identity/theme.ts'
 
 /** The signed-in visitor, as far as the page may know. */
 export interface CurrentUser {
@@ -31,6 +32,8 @@ export interface RootData {
   account: CurrentUser | null
   /** Null for none, and once the visitor has closed it. */
   announcement: Announcement | null
+  /** The chosen theme; null where only the browser knows it, which is a page that guests share. */
+  theme: Theme | null
   /** Unread notifications of the visitor. */
   unread: number
   /** Shown on error pages, so that a report can be matched to its log line. */

@@ -21,6 +21,7 @@ export const savedMessages = {
   'email-cancelled': 'Your email address has not been changed.',
   'email-confirmed': 'Your new email address is confirmed.',
   notifications: 'Your notification settings have been saved.',
+  theme: 'Your theme has been saved.',
   nsfw: 'Your NSFW setting has been saved.',
   unblocked: 'This account can comment on your episodes again.',
   unmuted: 'You can see notes from this account again.',

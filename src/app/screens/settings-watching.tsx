@@ -8,6 +8,7 @@ import { settingsAccount } from '#app/settings/settings-account.server.ts'
 import { SettingsPage } from '#app/settings/settings-page.tsx'
 import { settingsPage } from '#app/settings/settings-pages.ts'
 import { settingsResult, submitSection } from '#app/settings/settings-result.ts'
+import { ThemeSection } from '#app/settings/theme-section.tsx'
 import type { Route } from './+types/settings-watching'
 import '../styles/studio.css'
 
@@ -18,8 +19,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const account = settingsAccount({ context, url })
   if (!account) return null
   const { identity, engagement } = context.get(hoshiContext)
-  const [nsfw, muted] = await Promise.all([identity.nsfwSettingOf(account), engagement.notes.muted(account)])
-  return { nsfw, muted, next: safeNext(url.searchParams.get('next')) ?? '', saved: url.searchParams.get('saved') }
+  const [theme, nsfw, muted] = await Promise.all([
+    identity.themeOf(account),
+    identity.nsfwSettingOf(account),
+    engagement.notes.muted(account),
+  ])
+  return {
+    theme,
+    nsfw,
+    muted,
+    next: safeNext(url.searchParams.get('next')) ?? '',
+    saved: url.searchParams.get('saved'),
+  }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -36,6 +47,7 @@ export default function WatchingSettings({ loaderData, actionData }: Route.Compo
     <SettingsPage page="watching" result={result}>
       {loaderData && (
         <>
+          <ThemeSection theme={loaderData.theme} result={result} />
           <NsfwSection setting={loaderData.nsfw} next={loaderData.next} result={result} />
           <MutedSection muted={loaderData.muted} result={result} />
         </>

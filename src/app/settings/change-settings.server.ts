@@ -7,6 +7,7 @@ import { type ImageForm, readTextFields, withImageForm } from '#app/http/read-fo
 import { redirectTo } from '#app/http/redirect-to.ts'
 import { refusedFrom } from '#app/http/refused.server.ts'
 import { safeNext } from '#app/http/safe-next.ts'
+import { themeCookie } from '#app/http/theme-cookie.ts'
 import type { SavedForm } from '#app/messages/settings.ts'
 import { digests, type NotificationSettings } from '#community/notification.ts'
 import type { SupportLinkFields } from '#creators/creator.ts'
@@ -15,6 +16,7 @@ import type { Account } from '#identity/account.ts'
 import type { NsfwChoice } from '#identity/adult.ts'
 import type { Caller } from '#identity/caller.ts'
 import { isWriteOfAccount } from '#identity/may-write.ts'
+import { readTheme } from '#identity/theme.ts'
 import type { FormFields } from '#platform/form-file.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { changePasskeys } from './change-passkeys.server.ts'
@@ -109,7 +111,7 @@ async function change(
   request: Request,
   context: Readonly<RouterContextProvider>,
 ) {
-  const { identity, creators, avatars, exports, community, engagement } = context.get(hoshiContext)
+  const { identity, creators, avatars, exports, community, engagement, publicUrl } = context.get(hoshiContext)
   const from = callerOf(context, request)
   const text = (name: string) => fields.get(name) ?? ''
   if (!isWriteOfAccount(`POST /settings#${section}`)) await identity.ensureMayWrite(account)
@@ -148,6 +150,12 @@ async function change(
     case 'notifications':
       await community.changeNotificationSettings(account, readNotificationSettings(fields))
       return redirectTo(savedUrl('notifications'))
+    case 'theme': {
+      const theme = readTheme(fields.get('theme')) ?? refusePartial()
+      await identity.changeTheme(account, theme)
+      const isSecure = publicUrl.startsWith('https:')
+      return redirectTo(savedUrl('theme'), { headers: cookies([themeCookie(theme, isSecure)]) })
+    }
     case 'nsfw': {
       const next = fields.get('next') ?? refusePartial()
       await identity.changeNsfwSetting(account, nsfwChoiceOf(readNsfwForm(fields)))

@@ -36,6 +36,7 @@ const pageOfSection: Readonly<Record<SectionPlace, SettingsPageName>> = {
   picture: 'profile',
   training: 'profile',
   notifications: 'notifications',
+  theme: 'watching',
   nsfw: 'watching',
   blocked: 'profile',
   muted: 'watching',

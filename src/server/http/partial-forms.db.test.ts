@@ -105,6 +105,7 @@ const partial: [what: string, path: () => string, fields: () => Fields][] = [
     ],
   ],
   ['two-step codes: the section', settings, () => [['section', 'two-step']]],
+  ['theme: the section', settings, () => [['section', 'theme']]],
   ['notifications: the section', settings, () => [['section', 'notifications']]],
   [
     'NSFW: the section and the box',
