@@ -148,6 +148,7 @@ const PASSWORD = 'correct horse battery'
 /** Up to the QR code of a new secret. */
 export async function setUpTwoStep(page: Page): Promise<void> {
   const sheet = page.getByRole('region', { name: 'Two-step verification' })
+  await sheet.locator('summary').click()
   await sheet.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await sheet.getByRole('button', { name: 'Set Up' }).click()
   await sheet.getByRole('img').waitFor()

@@ -86,7 +86,7 @@ describe('the settings screen', () => {
     await open('/settings/profile')
     expect(new URL(page.url()).pathname).toBe('/settings')
     await page.setViewportSize({ width: 390, height: 800 })
-    await page.getByRole('group').getByText('Profile').click()
+    await page.locator('.settings-menu > summary').click()
     await list.getByRole('link', { name: 'Your data' }).click()
     await page.waitForURL('**/settings/data')
     expect(await list.count()).toBe(0)
@@ -161,6 +161,26 @@ describe('the profile', () => {
   })
 })
 
+describe('unsaved changes', () => {
+  test('are put back by Discard, also after a refusal', async () => {
+    const { page } = await visitSettings('creator', { name: 'Nao' })
+    const profile = page.getByRole('region', { name: 'Profile', exact: true })
+    const discard = profile.getByRole('button', { name: 'Discard' })
+    expect(await discard.count()).toBe(0)
+    await field(page, 'Bio').fill('Gone.')
+    await discard.click()
+    await discard.waitFor({ state: 'detached' })
+    expect(await field(page, 'Bio').inputValue()).toBe('')
+    await field(page, 'Patreon URL').fill('nothing')
+    await press(page, 'Save Profile')
+    expect(await alertsOf(page)).toHaveLength(1)
+    await discard.click()
+    await discard.waitFor({ state: 'detached' })
+    expect(await field(page, 'Patreon URL').inputValue()).toBe('')
+    expect(await profile.getByRole('alert').count()).toBe(0)
+  })
+})
+
 describe('the sections', () => {
   test('an avatar is set, shown and removed; anything else is refused under the field', async () => {
     const { person, page, open } = await visitSettings('creator')
@@ -193,6 +213,7 @@ describe('the sections', () => {
       await field(page, 'New password').fill(newPassword)
       await press(page, 'Change Password')
     }
+    await page.getByRole('region', { name: 'Password' }).locator('summary').click()
     await change('not this one', 'a brand new password')
     expect(await alertsOf(page)).toEqual(['The current password is incorrect.'])
     expect(await errorsUnder(page, 'Current password')).toEqual(['The current password is incorrect.'])

@@ -24,7 +24,7 @@ test('a chosen theme is shown at once, and stays after a reload and after loggin
   await page.context().clearCookies({ name: 'hoshi_session' })
   // Only the script in the head of the page runs, before anything is drawn.
   await page.route('**/*.js', (route) => route.abort())
-  await open('/explore')
+  await page.goto('/explore', { waitUntil: 'domcontentloaded' })
   expect(await background(page)).toBe(PAPER)
   expect(errors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([])
 })

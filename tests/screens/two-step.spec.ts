@@ -14,6 +14,7 @@ test('two-step codes are turned on with an app, asked for at the login, and turn
   await logInAs(person)
   await open('/settings/security')
   const sheet = page.getByRole('region', { name: 'Two-step verification' })
+  await sheet.locator('summary').click()
   await sheet.getByLabel('Password', { exact: true }).fill(person.password)
   await sheet.getByRole('button', { name: 'Set Up' }).click()
   const secret = (await sheet.locator('.two-step-secret').textContent()) ?? ''
@@ -32,6 +33,7 @@ test('two-step codes are turned on with an app, asked for at the login, and turn
   await logInWithCode(page, open, person, () => recoveryCodes[0]!)
   expect((await codes.allTextContents()).filter((text) => text.endsWith('Not used'))).toHaveLength(7)
 
+  await sheet.locator('summary').click()
   await sheet.getByLabel('Password', { exact: true }).fill(person.password)
   await sheet.getByRole('button', { name: 'Turn Off' }).click()
   await sheet.getByText('Two-step verification is off.').waitFor()
@@ -47,11 +49,11 @@ type Open = (path: string) => Promise<unknown>
 
 /** @param code is read when it is typed, since it does not last */
 async function logInWithCode(page: Page, open: Open, person: Person, code: () => string): Promise<void> {
-  await open('/login?next=/settings')
+  await open('/login?next=/settings/security')
   await logIn(page, person)
   await page.getByRole('heading', { name: 'One more step' }).waitFor()
   await page.getByLabel('Code', { exact: true }).fill(code())
   await page.getByRole('button', { name: 'Log In', exact: true }).click()
-  await page.waitForURL('**/settings')
+  await page.waitForURL('**/settings/security')
   await page.getByRole('heading', { name: 'Recovery codes' }).waitFor()
 }

@@ -3,28 +3,35 @@ import { EXPORT_PREPARING } from '#app/messages/settings.ts'
 import { formatDate } from '#app/ui/format.ts'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { PASSWORD_MIN_LENGTH } from '#identity/account.ts'
+import { ChangeInPlace } from './change-in-place.tsx'
 import { fieldError, SectionForm, type SectionResult, SettingsSection, SubmitButton } from './section.tsx'
 
 export function PasswordSection({ result }: { result: SectionResult }) {
   return (
     <SettingsSection id="password" title="Password" lead="Changing your password logs you out on all other devices.">
       <SectionForm section="password" result={result} fields={['currentPassword', 'newPassword']}>
-        <PasswordField
-          label="Current password"
-          name="currentPassword"
-          autoComplete="current-password"
-          {...fieldError('password', result, 'currentPassword')}
-        />
-        <PasswordField
-          label="New password"
-          name="newPassword"
-          autoComplete="new-password"
-          hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
-          {...fieldError('password', result, 'newPassword')}
-        />
-        <div className="settings-actions">
-          <SubmitButton>Change Password</SubmitButton>
-        </div>
+        <ChangeInPlace
+          now={<b aria-hidden="true">••••••••••</b>}
+          change="Change Password"
+          isOpen={result.refused?.section === 'password'}
+        >
+          <PasswordField
+            label="Current password"
+            name="currentPassword"
+            autoComplete="current-password"
+            {...fieldError('password', result, 'currentPassword')}
+          />
+          <PasswordField
+            label="New password"
+            name="newPassword"
+            autoComplete="new-password"
+            hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
+            {...fieldError('password', result, 'newPassword')}
+          />
+          <div className="settings-actions">
+            <SubmitButton>Change Password</SubmitButton>
+          </div>
+        </ChangeInPlace>
       </SectionForm>
     </SettingsSection>
   )

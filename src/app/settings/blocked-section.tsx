@@ -14,12 +14,11 @@ export function BlockedSection({ blocked, result }: { blocked: BlockedAccount[];
     <SettingsSection
       id="blocked"
       title="Blocked from commenting"
-      lead={
-        blocked.length === 0
-          ? 'No blocked accounts. To block someone, open the menu on their comment.'
-          : 'These accounts cannot comment on your episodes. Their earlier comments stay.'
-      }
+      lead="These accounts cannot comment on your episodes. Their earlier comments stay."
     >
+      {blocked.length === 0 && (
+        <p className="settings-empty">No blocked accounts. To block someone, open the menu on their comment.</p>
+      )}
       <SectionForm section="blocked" result={result}>
         {blocked.length > 0 && (
           <ul className="settings-blocked">

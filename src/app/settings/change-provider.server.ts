@@ -5,7 +5,7 @@ import type { Account } from '#identity/account.ts'
 import type { Caller } from '#identity/caller.ts'
 import type { FormFields } from '#platform/form-file.server.ts'
 import { refusePartial } from './refuse-partial.ts'
-import { savedUrl } from './settings-state.ts'
+import { savedUrl } from './settings-pages.ts'
 
 /** Links the account to the provider, which the response leads to, or unlinks it. Both want a recent sign-in. */
 export async function changeProvider(

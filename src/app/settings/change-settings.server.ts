@@ -23,7 +23,7 @@ import { changePasskeys } from './change-passkeys.server.ts'
 import { changeProvider } from './change-provider.server.ts'
 import { shownKinds } from './notification-kinds.ts'
 import { refusePartial } from './refuse-partial.ts'
-import { sectionUrl } from './settings-pages.ts'
+import { savedUrl, sectionUrl } from './settings-pages.ts'
 import {
   type DeletionForm,
   type NsfwForm,
@@ -32,7 +32,6 @@ import {
   readSection,
   type SectionName,
   type ShownOnce,
-  savedUrl,
   type TwoStepSetUp,
 } from './settings-state.ts'
 import { readSupportForm } from './support-form.ts'

@@ -4,6 +4,7 @@ import { formatDate } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import type { PendingEmail } from '#identity/email-change.server.ts'
+import { ChangeInPlace } from './change-in-place.tsx'
 import { fieldError, SectionForm, type SectionResult, SettingsSection, SubmitButton } from './section.tsx'
 
 interface EmailSectionProps {
@@ -24,43 +25,48 @@ export function EmailSection({ email, state: { isConfirmed, pending }, result }:
       <SectionForm section="email" result={result} fields={['email', 'password']}>
         {/* Enter in a field changes the address, and presses none of the buttons below. */}
         <button type="submit" name="do" value="change" hidden disabled={isBusy} />
-        <ul className="settings-list">
-          <li className="settings-row settings-row-plain">
-            <div>
-              <p>
-                <b>{email}</b>
-              </p>
+        <ChangeInPlace
+          now={
+            <>
+              <b>{email}</b>
               {isConfirmed && (
                 <p className="settings-list-detail settings-list-good">
                   <Icon name="check" />
                   Confirmed
                 </p>
               )}
-            </div>
-          </li>
-          {pending && <PendingRow pending={pending} isBusy={isBusy} />}
-        </ul>
-        <Field
-          key={pending?.email}
-          label="New email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          defaultValue={result.refused?.section === 'email' ? result.refused.email : undefined}
-          required
-          {...fieldError('email', result, 'email')}
-        />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          {...fieldError('email', result, 'password')}
-        />
-        <div className="settings-actions">
-          <SubmitButton name="do" value="change">
-            Change Email
-          </SubmitButton>
-        </div>
+            </>
+          }
+          change="Change Email"
+          isOpen={result.refused?.section === 'email'}
+        >
+          <Field
+            key={pending?.email}
+            label="New email"
+            name="email"
+            type="email"
+            autoComplete="email"
+            defaultValue={result.refused?.section === 'email' ? result.refused.email : undefined}
+            required
+            {...fieldError('email', result, 'email')}
+          />
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            {...fieldError('email', result, 'password')}
+          />
+          <div className="settings-actions">
+            <SubmitButton name="do" value="change">
+              Change Email
+            </SubmitButton>
+          </div>
+        </ChangeInPlace>
+        {pending && (
+          <ul className="settings-list">
+            <PendingRow pending={pending} isBusy={isBusy} />
+          </ul>
+        )}
       </SectionForm>
     </SettingsSection>
   )

@@ -11,12 +11,11 @@ export function MutedSection({ muted, result }: { muted: MutedAccount[]; result:
     <SettingsSection
       id="muted"
       title="Muted accounts"
-      lead={
-        muted.length === 0
-          ? 'No muted accounts. To mute someone, open the menu on their timed note.'
-          : 'You do not see timed notes from these accounts. Hoshi does not tell them.'
-      }
+      lead="You do not see timed notes from these accounts. Hoshi does not tell them."
     >
+      {muted.length === 0 && (
+        <p className="settings-empty">No muted accounts. To mute someone, open the menu on their timed note.</p>
+      )}
       <SectionForm section="muted" result={result}>
         {muted.length > 0 && (
           <ul className="settings-blocked">

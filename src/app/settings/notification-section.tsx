@@ -1,7 +1,7 @@
 import { SelectField } from '#app/ui/field.tsx'
 import type { NotificationSettings } from '#community/notification.ts'
 import { shownKinds } from './notification-kinds.ts'
-import { SectionForm, type SectionResult, SettingsSection, SubmitButton } from './section.tsx'
+import { SectionForm, type SectionResult, SettingsSection } from './section.tsx'
 
 interface NotificationSectionProps {
   settings: NotificationSettings
@@ -12,7 +12,7 @@ interface NotificationSectionProps {
 export function NotificationSection({ settings, result }: NotificationSectionProps) {
   return (
     <SettingsSection id="notifications" title="Notifications" lead="Choose which notifications you get from now on.">
-      <SectionForm section="notifications" result={result}>
+      <SectionForm section="notifications" result={result} save="Save Notifications">
         <fieldset className="settings-kinds">
           <legend className="visually-hidden">Kinds</legend>
           {shownKinds.map(({ kind, label }) => (
@@ -33,9 +33,6 @@ export function NotificationSection({ settings, result }: NotificationSectionPro
           <option value="daily">Daily</option>
           <option value="weekly">Weekly</option>
         </SelectField>
-        <div className="settings-actions">
-          <SubmitButton>Save Notifications</SubmitButton>
-        </div>
       </SectionForm>
     </SettingsSection>
   )

@@ -1,6 +1,6 @@
 import { Field } from '#app/ui/field.tsx'
 import type { NsfwSetting } from '#identity/nsfw-setting.server.ts'
-import { fieldError, SectionForm, type SectionResult, SettingsSection, SubmitButton } from './section.tsx'
+import { fieldError, SectionForm, type SectionResult, SettingsSection } from './section.tsx'
 
 interface NsfwSectionProps {
   setting: NsfwSetting
@@ -19,7 +19,13 @@ export function NsfwSection({ setting, next, result }: NsfwSectionProps) {
       title="NSFW episodes"
       lead="NSFW episodes stay hidden until you choose to show one. They never appear in Explore or search."
     >
-      <SectionForm section="nsfw" result={result} fields={isAdult ? [] : ['birthYear']}>
+      <SectionForm
+        section="nsfw"
+        result={result}
+        fields={isAdult ? [] : ['birthYear']}
+        save="Save NSFW Setting"
+        isUnsavedAtFirst={next !== ''}
+      >
         <label key={String(always)} className="check">
           <input type="checkbox" name="always" defaultChecked={typed ? typed.always : always || next !== ''} />
           <span>Always show while I am logged in</span>
@@ -38,9 +44,6 @@ export function NsfwSection({ setting, next, result }: NsfwSectionProps) {
         )}
         {/* Last: a truncated form lacks it. */}
         <input type="hidden" name="next" value={typed?.next ?? next} />
-        <div className="settings-actions">
-          <SubmitButton>Save NSFW Setting</SubmitButton>
-        </div>
       </SectionForm>
     </SettingsSection>
   )

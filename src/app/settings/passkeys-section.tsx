@@ -10,8 +10,7 @@ import { formatDate } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { type OwnPasskey, PASSKEY_NAME_MAX_CHARACTERS } from '#identity/passkey.ts'
 import { SectionForm, type SectionResult, SettingsSection } from './section.tsx'
-import { sectionUrl } from './settings-pages.ts'
-import { savedUrl } from './settings-state.ts'
+import { savedUrl, sectionUrl } from './settings-pages.ts'
 
 interface PasskeysSectionProps {
   passkeys: OwnPasskey[]

@@ -11,14 +11,11 @@ const profileFields = ['username', 'bio', 'patreonUrl']
 export function ProfileSection({ profile, result }: { profile: ProfileValues; result: SectionResult }) {
   return (
     <SettingsSection id="profile" title="Profile" lead="This is your public profile. Everyone can see it.">
-      <SectionForm section="profile" result={result} fields={profileFields}>
+      <SectionForm section="profile" result={result} fields={profileFields} save="Save Profile">
         <CreatorFields
           values={result.refused?.section === 'profile' ? (result.refused.values ?? profile) : profile}
           fieldProps={(field) => fieldError('profile', result, field)}
         />
-        <div className="settings-actions">
-          <SubmitButton variant="button-primary">Save Profile</SubmitButton>
-        </div>
       </SectionForm>
     </SettingsSection>
   )
@@ -28,7 +25,20 @@ export function ProfileSection({ profile, result }: { profile: ProfileValues; re
 export function AvatarSection({ name, url, result }: { name: string; url: string; result: SectionResult }) {
   return (
     <SettingsSection id="picture" title="Profile picture">
-      <SectionForm section="picture" result={result} fields={['avatar']} withFile>
+      <SectionForm
+        section="picture"
+        result={result}
+        fields={['avatar']}
+        withFile
+        save="Save Picture"
+        buttons={
+          url !== '' && (
+            <button type="submit" name="remove" value="yes" className="button">
+              Remove Picture
+            </button>
+          )
+        }
+      >
         <div className="settings-picture">
           <Avatar name={name} url={url} size="medium" />
           <Field
@@ -41,14 +51,6 @@ export function AvatarSection({ name, url, result }: { name: string; url: string
           />
         </div>
         <p className="settings-note">We crop the image to a centered square and remove its metadata.</p>
-        <div className="settings-actions">
-          <SubmitButton>Save Picture</SubmitButton>
-          {url !== '' && (
-            <button type="submit" name="remove" value="yes" className="button">
-              Remove Picture
-            </button>
-          )}
-        </div>
       </SectionForm>
     </SettingsSection>
   )
@@ -67,7 +69,7 @@ export function TrainingSection({ profile: { trainingReserved, madeByPeople }, r
       title="AI training"
       lead="Work on Hoshi is not for AI training. Every page and file says so in a form that crawlers can read."
     >
-      <SectionForm section="training" result={result}>
+      <SectionForm section="training" result={result} save="Save Choice">
         <div className="check">
           <input
             key={String(trainingReserved)}
@@ -98,9 +100,6 @@ export function TrainingSection({ profile: { trainingReserved, madeByPeople }, r
           Your profile and episodes show this label. Viewers can report an episode that does not match it.
         </p>
         <input type="hidden" name="complete" value="yes" />
-        <div className="settings-actions">
-          <SubmitButton>Save Choice</SubmitButton>
-        </div>
       </SectionForm>
     </SettingsSection>
   )

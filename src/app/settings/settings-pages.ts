@@ -1,5 +1,6 @@
+import type { SavedForm } from '#app/messages/settings.ts'
 import type { IconName } from '#app/ui/icon.tsx'
-import type { SectionName } from './settings-state.ts'
+import { type SectionName, savedSections } from './settings-state.ts'
 
 /** The pages of Settings, in the order of their list. */
 export const settingsPages = ['profile', 'watching', 'notifications', 'security', 'data'] as const
@@ -56,6 +57,11 @@ const pageOfSection: Readonly<Record<SectionPlace, SettingsPageName>> = {
 /** Address of a section: its page, and the place on it. @param query such as `saved=profile` */
 export function sectionUrl(section: SectionPlace, query?: string): string {
   return `${settingsPage[pageOfSection[section]].path}${query ? `?${query}` : ''}#${section}`
+}
+
+/** The page after a form has succeeded. */
+export function savedUrl(saved: SavedForm): string {
+  return sectionUrl(savedSections[saved], `saved=${saved}`)
 }
 
 /** Whether a section stands on this page. */

@@ -1,6 +1,5 @@
 import { type SavedForm, savedMessages } from '#app/messages/settings.ts'
 import type { SupportLinkFields } from '#creators/creator.ts'
-import { sectionUrl } from './settings-pages.ts'
 
 /** The sections of the settings screen, each with one form. */
 export const sections = [
@@ -108,11 +107,6 @@ export const savedSections: Record<SavedForm, SectionName> = {
   'email-confirmed': 'email',
   creator: 'profile',
   restored: 'delete',
-}
-
-/** The screen after a form has succeeded. */
-export function savedUrl(saved: SavedForm): string {
-  return sectionUrl(savedSections[saved], `saved=${saved}`)
 }
 
 export function readSaved(key: string | null): SavedForm | null {

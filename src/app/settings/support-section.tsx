@@ -5,7 +5,7 @@ import { IconButton } from '#app/ui/icon-button.tsx'
 import { useOrderedRows } from '#app/ui/use-ordered-rows.ts'
 import type { SupportLink, SupportLinkFields } from '#creators/creator.ts'
 import { SUPPORT_LABEL_MAX_CHARACTERS, SUPPORT_LINKS_MAX } from '#creators/support-links.ts'
-import { fieldError, SectionForm, type SectionResult, SettingsSection, SubmitButton } from './section.tsx'
+import { fieldError, SectionForm, type SectionResult, SettingsSection } from './section.tsx'
 import { ROW_COUNT } from './support-form.ts'
 
 interface SupportSectionProps {
@@ -31,7 +31,7 @@ export function SupportSection({ links, profileUrl, result }: SupportSectionProp
       title="Support links"
       lead="Up to five pages where people can support you. The first one is your Patreon URL."
     >
-      <SectionForm section="support" result={result} fields={errorFields}>
+      <SectionForm section="support" result={result} fields={errorFields} save="Save Links">
         {/* Enter in a field saves, and presses none of the buttons below. */}
         <button type="submit" hidden disabled={isBusy} />
         <Rows
@@ -45,9 +45,6 @@ export function SupportSection({ links, profileUrl, result }: SupportSectionProp
           A link is verified when its page links back to <span className="support-profile">{profileUrl}</span> with{' '}
           <code>rel="me"</code>. We check every time you save.
         </p>
-        <div className="settings-actions">
-          <SubmitButton variant="button-primary">Save Links</SubmitButton>
-        </div>
       </SectionForm>
     </SettingsSection>
   )
@@ -67,11 +64,12 @@ function Rows({ first, stored, result, isBusy }: RowsProps) {
   const list = useOrderedRows(withEmptyRow(first), { isLocked: isBusy, refused, isRefusedAt })
   const errorOf = (key: number, name: 'label' | 'url') =>
     key === list.faultKey && refused?.field?.endsWith(`.${name}`) ? fieldError('support', result, refused.field) : {}
+  const isMoved = list.rows.length !== list.startedWith || list.rows.some(({ key }, at) => key !== at)
   // The first row has no such button.
   const moveUp = (at: number, key: number) => list.move(at, at - 1, at > 1 ? `up ${key}` : `field ${key}`)
   return (
     <>
-      <input type="hidden" name={ROW_COUNT} value={list.rows.length} />
+      <input type="hidden" name={ROW_COUNT} value={list.rows.length} data-unsaved={isMoved || undefined} />
       {list.rows.map(({ key, row }, index) => (
         <fieldset key={key} className="support-row">
           <legend className="visually-hidden">Link {index + 1}</legend>

@@ -1,5 +1,6 @@
 import { Field } from '#app/ui/field.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
+import { ChangeInPlace } from './change-in-place.tsx'
 import { fieldError, SectionForm, type SectionResult, SettingsSection, SubmitButton } from './section.tsx'
 import { sectionUrl } from './settings-pages.ts'
 import type { TwoStepSetUp } from './settings-state.ts'
@@ -18,7 +19,7 @@ export function TwoStepSection({ isOn, setUp, result }: TwoStepSectionProps) {
       title="Two-step verification"
       lead={
         isOn
-          ? 'On. Logging in requires your password and a code from your authenticator app.'
+          ? 'Logging in requires your password and a code from your authenticator app.'
           : 'Protect your account with a code from an authenticator app.'
       }
     >
@@ -31,7 +32,11 @@ export function TwoStepSection({ isOn, setUp, result }: TwoStepSectionProps) {
 
 function Switch({ isOn, result }: { isOn: boolean; result: SectionResult }) {
   return (
-    <>
+    <ChangeInPlace
+      now={<b>{isOn ? 'On' : 'Off'}</b>}
+      change={isOn ? 'Turn Off' : 'Set Up'}
+      isOpen={result.refused?.section === 'two-step'}
+    >
       <PasswordField
         label="Password"
         name="password"
@@ -43,7 +48,7 @@ function Switch({ isOn, result }: { isOn: boolean; result: SectionResult }) {
           {isOn ? 'Turn Off' : 'Set Up'}
         </SubmitButton>
       </div>
-    </>
+    </ChangeInPlace>
   )
 }
 

@@ -23,7 +23,8 @@ interface OrderedRowsOptions {
  */
 export function useOrderedRows<Row>(initial: readonly Row[], { isLocked, refused, isRefusedAt }: OrderedRowsOptions) {
   const [rows, setRows] = useState<PlacedRow<Row>[]>(() => initial.map((row, key) => ({ key, row })))
-  const nextKey = useRef(initial.length)
+  const [startedWith] = useState(initial.length)
+  const nextKey = useRef(startedWith)
   const focusNext = useFocusNext()
   // The row that was refused keeps its mark when it moves.
   const findFault = () => rows.find((_, at) => isRefusedAt(at))?.key
@@ -39,6 +40,8 @@ export function useOrderedRows<Row>(initial: readonly Row[], { isLocked, refused
 
   return {
     rows,
+    /** Number of rows at the start: their keys are their places then. */
+    startedWith,
     /** Key of the row that was refused. */
     faultKey: fault.key,
     add(row: Row): boolean {
