@@ -38,6 +38,38 @@ describe('the sign-up screen', () => {
     await page.getByRole('status').getByText('Your account is ready. Please log in.').waitFor()
   })
 
+  test('after it the login is filled in, and takes one press', async () => {
+    const { page, open } = await app.visit()
+    const fields = newCredentials()
+    await open('/login?next=%2Fabout')
+    await page.getByRole('main').getByRole('link', { name: 'Sign Up' }).click()
+    await signUp(page, fields)
+    const logIn = page.getByRole('button', { name: 'Log In' })
+    await logIn.waitFor()
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(fields.email)
+    await logIn.click()
+    await page.waitForURL('**/about')
+    await page.getByText(`Welcome, ${fields.email}`).first().waitFor()
+  })
+
+  test('every wrong field says so, the first has the focus, and a message goes once its field is right', async () => {
+    const { page, open } = await app.visit()
+    await open('/signup')
+    await signUp(page, { email: 'mika@', password: 'short', agrees: false })
+    const summary = page.getByRole('alert').filter({ hasText: '3 fields need you' })
+    await summary.waitFor()
+    const email = page.getByLabel('Email', { exact: true })
+    const password = page.getByLabel('Password', { exact: true })
+    await expect.poll(() => email.evaluate((it) => it === document.activeElement)).toBe(true)
+    await page.getByText('Please enter a valid email address.', { exact: true }).waitFor()
+    await email.fill('mika@example.com')
+    await page.getByText('2 fields need you').waitFor()
+    expect(await email.getAttribute('aria-invalid')).toBeNull()
+    await page.getByRole('link', { name: /^Password: / }).click()
+    await expect.poll(() => password.evaluate((it) => it === document.activeElement)).toBe(true)
+    expect(await password.inputValue()).toBe('short')
+  })
+
   test('without agreement no account is created, and the input stays', async () => {
     const { page, open } = await app.visit()
     const fields = newCredentials()

@@ -1,4 +1,5 @@
 import { Field, TextAreaField } from '#app/ui/field.tsx'
+import type { FieldProblemProps } from '#app/ui/form-problems.ts'
 import type { ChosenRole } from '#identity/account.ts'
 
 /** The choice of Viewer or Creator. Creator unfolds the fields below it, by CSS alone. */
@@ -22,7 +23,7 @@ export function AccountTypeField({ chosen }: { chosen: ChosenRole }) {
 
 interface CreatorFieldsProps {
   values: { username: string; bio: string; patreonUrl: string } | undefined
-  fieldProps: (field: string) => { describedBy?: string; isInvalid?: boolean; error?: string }
+  fieldProps: (field: string) => FieldProblemProps
 }
 
 /** Optional profile fields of a creator. A viewer's form sends them too, and the server ignores them. */

@@ -56,6 +56,49 @@ describe('the form of the sign-up', () => {
     expect((await logIn(login, { email: fields.Email, password: fields.Password })).url.pathname).toBe('/dashboard')
   })
 
+  test('says all that is wrong at once, each at its field, and what the terms need above the form', async () => {
+    const page = await open('/signup')
+    fill(page, { Email: 'mika@', Password: 'short', 'Patreon URL': 'javascript:alert(1)' })
+    page.field('Creator').check()
+    const refused = await page.press('Register')
+    expect(refused.status).toBe(422)
+    expect(refused.field('Email').errors).toEqual(['Please enter a valid email address.'])
+    expect(refused.field('Password').errors).toEqual(['The password must have at least 8 characters.'])
+    expect(refused.field('Patreon URL').errors).toEqual([
+      'The Patreon URL must be a valid link that starts with http:// or https://.',
+    ])
+    expect(refused.alerts()).toEqual([expect.stringMatching(/^4 fields need you/)])
+    expect(
+      refused
+        .the('alert')
+        .all('link')
+        .map(({ text }) => text),
+    ).toEqual([
+      'Email: please enter a valid email address',
+      'Password: the password must have at least 8 characters',
+      'Patreon URL: the Patreon URL must be a valid link that starts with http:// or https://',
+      'You must agree to the Terms of Service and Privacy Policy to register.',
+    ])
+    expect(refused.the('alert').all('link')[0]?.attributes.href).toBe(`#${refused.field('Email').attributes.id}`)
+  })
+
+  test('on the way to the upload suggests Creator, and leads there after the login', async () => {
+    const login = await open('/upload')
+    const page = await login.follow('Sign Up')
+    expect([addressOf(page), page.field('Creator').isChecked]).toEqual(['/signup?next=%2Fupload', true])
+    const { Email: email, Password: password } = newCredentials()
+    fill(page, { Email: email, Password: password })
+    page.field(/^I agree to the/).check()
+    const again = await page.press('Register')
+    expect(addressOf(again)).toBe('/login?after=registered&next=%2Fupload')
+    expect((await logIn(again, { email, password } as Person)).url.pathname).toBe('/upload')
+  })
+
+  test('ignores a way on to another site', async () => {
+    const page = await open(`/signup?next=${encodeURIComponent('//evil.example')}`)
+    expect(page.the('main').the('link', 'Login').attributes.href).toBe('/login')
+  })
+
   test.each([
     ['no address', { Email: '' }, 'Please enter a valid email address.'],
     ['half an address', { Email: 'mika@' }, 'Please enter a valid email address.'],
@@ -183,15 +226,29 @@ describe('the forms of a forgotten password', () => {
 
 describe('the form of the upload', () => {
   test.each([
-    ['no title', { Title: '', Genre: 'Drama' }, 'Please enter a title.'],
-    ['no genre', { Title: 'Kept', Genre: '' }, 'Please enter a genre.'],
-    ['no video', { Title: 'Kept', Genre: 'Drama' }, 'Please select a video file.'],
-  ])('refuses %s with its message, and keeps the input', async (_, fields, sentence) => {
+    ['no title', { Title: '', Genre: 'Drama' }, { Title: 'Please enter a title.' }],
+    ['no genre', { Title: 'Kept', Genre: '' }, { Genre: 'Please enter a genre.' }],
+    [
+      'nothing but a video',
+      { Title: ' ', Genre: '' },
+      { Title: 'Please enter a title.', Genre: 'Please enter a genre.' },
+    ],
+  ])('refuses %s with a message at each field, and keeps the input', async (_, fields, messages) => {
+    const refused = await sendUpload(fields)
+    for (const [label, message] of Object.entries({ ...messages, 'Video file': 'Please select a video file.' }))
+      expect(refused.field(label).errors).toEqual([message])
+    expect(refused.alerts()).toHaveLength(1)
+    expect([refused.field('Title').value, refused.field('Genre').value]).toEqual([fields.Title.trim(), fields.Genre])
+  })
+
+  test('refuses a file that is no video', async () => {
+    expect((await sendUpload({ Title: 'Kept', Genre: 'Drama' })).alerts()).toEqual(['Please select a video file.'])
+  })
+
+  async function sendUpload(fields: Record<string, string>) {
     const page = await (await site.visit(creator)).open('/upload')
     fill(page, fields)
     page.field('Video file').attach(new File(['not a video at all'], 'notes.txt', { type: 'text/plain' }))
-    const refused = await page.press('Upload Episode')
-    expect(refused.alerts()).toEqual([sentence])
-    expect([refused.field('Title').value, refused.field('Genre').value]).toEqual([fields.Title, fields.Genre])
-  })
+    return await page.press('Upload Episode')
+  }
 })

@@ -11,6 +11,7 @@ import { platformRefusals } from '#platform/refusals.ts'
 import { seriesRefusals } from '#series/refusals.ts'
 import { subtitlesRefusals } from '#subtitles/refusals.ts'
 import { videoRefusals } from '#video/refusals.ts'
+import { accountRefusals } from './account-refusals.ts'
 import { COMMENTS_CLOSED, COMMENTS_CLOSED_EVERYWHERE, CREDIT_GONE } from './failures.ts'
 import { moderationMessages } from './moderation.server.ts'
 import { CURSOR_INVALID, pageRefusals, TOO_LARGE } from './page-refusals.ts'
@@ -44,6 +45,7 @@ const imageMessages = {
 
 /** User-facing message of each refusal, as in the specification. @see docs/product.md#error-catalogue */
 export const messages: Record<RefusalCode, string> = {
+  ...accountRefusals,
   ...pageRefusals,
 
   'request.not_found': '404 Not Found',
@@ -61,12 +63,8 @@ export const messages: Record<RefusalCode, string> = {
   'request.format_unknown': 'This format is not supported. Please ask for json or xml.',
   'request.busy': 'Hoshi is busy right now. Please try again in a moment.',
 
-  'identity.email_invalid': 'Please enter a valid email address.',
   'identity.email_disposable': 'This address belongs to a disposable email service. Please use a permanent address.',
   'identity.email_taken': 'An account with this email address already exists.',
-  'identity.password_required': 'Please enter a password.',
-  'identity.password_too_short': 'The password must have at least 8 characters.',
-  'identity.password_too_long': 'The password can have up to 128 characters.',
   'identity.password_wrong': 'The current password is incorrect.',
   'identity.role_unknown': 'The account type must be Viewer or Creator.',
   'identity.role_from_command_line': 'Admins can only be created from the server command line.',
@@ -74,7 +72,6 @@ export const messages: Record<RefusalCode, string> = {
   'identity.invitation_required': 'Please enter your invitation code.',
   'identity.invitation_invalid':
     'This invitation is not valid. It may be used up or expired. Please ask for a new one.',
-  'identity.terms_not_agreed': 'You must agree to the Terms of Service and Privacy Policy to register.',
   'identity.hidden_field_filled': 'A hidden field was filled in, so nothing was saved. Please press Register again.',
   'identity.sign_in_failed': 'The email address or password is incorrect.',
   'identity.mail_not_verified':
@@ -133,8 +130,7 @@ export const messages: Record<RefusalCode, string> = {
   'creators.bio_invalid': 'The bio must be plain text, 1,000 characters or fewer.',
   'creators.support_link_invalid': 'The Patreon URL must be a valid link that starts with http:// or https://.',
   'creators.support_url_invalid': 'A support link must be a valid URL that starts with https://.',
-  'creators.support_label_invalid':
-    'The label of a support link must be plain text, 40 characters or fewer.',
+  'creators.support_label_invalid': 'The label of a support link must be plain text, 40 characters or fewer.',
   'creators.support_link_repeated': 'This link is already in the list.',
   'creators.too_many_support_links': 'A profile can have up to five support links.',
   'creators.avatar_missing': imageMessages.missing,

@@ -1,7 +1,9 @@
+import { useEffect, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { readGracePeriod } from '#app/auth/after-deletion.ts'
 import { AuthCard } from '#app/auth/auth-card.tsx'
 import { GraceDays } from '#app/auth/grace-days.tsx'
+import { forgetNewAccount, newAccount } from '#app/auth/new-account.ts'
 import { callerOf } from '#app/http/caller-of.server.ts'
 import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
 import { sharedHead } from '#app/http/head.ts'
@@ -91,6 +93,9 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   const isBusy = useNavigation().state !== 'idle'
   const isHydrated = useHydrated()
   const { next, status, hasPasskeys, providerName } = loaderData
+  // After a sign-up on this page, logging in takes one press.
+  const [typed] = useState(newAccount)
+  useEffect(forgetNewAccount, [])
   // The login page leads a signed-in person home.
   const passkey = usePasskeySignIn({ next: next ?? '/login', restored: savedUrl('restored') }, hasPasskeys, true)
   const refused = actionData?.refused
@@ -111,7 +116,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           name="email"
           type="email"
           autoComplete={hasPasskeys && isHydrated ? 'username webauthn' : 'username'}
-          defaultValue={actionData?.values.email}
+          defaultValue={actionData?.values.email ?? typed?.email}
           required
           describedBy={errorId}
           isInvalid={refused?.field === 'email'}
@@ -120,6 +125,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           label="Password"
           name="password"
           autoComplete="current-password"
+          defaultValue={typed?.password}
           describedBy={errorId}
           isInvalid={refused?.field === 'password'}
         />
@@ -136,7 +142,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       {providerName !== null && <ProviderForm name={providerName} next={next} />}
       <p className="entry-other">
         New here?{' '}
-        <Link className="link" to="/signup">
+        <Link className="link" to={next ? `/signup?next=${encodeURIComponent(next)}` : '/signup'}>
           Sign Up
         </Link>
       </p>

@@ -1,14 +1,19 @@
 import { useRef } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { data, Form, useNavigation } from 'react-router'
+import { checkNewAccount } from '#app/auth/account-checks.ts'
 import { AccountTypeField, CreatorFields } from '#app/auth/account-type.tsx'
 import { AuthCard } from '#app/auth/auth-card.tsx'
 import { HiddenField, isHiddenFieldFilled } from '#app/auth/hidden-field.tsx'
+import { rememberNewAccount } from '#app/auth/new-account.ts'
+import { problemsOfRefusal, signUpProblems } from '#app/auth/sign-up-problems.server.ts'
 import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
 import { sharedHead } from '#app/http/head.ts'
+import { loginPath } from '#app/http/login-path.ts'
 import { submitOr } from '#app/http/no-response.ts'
 import { readForm } from '#app/http/read-form.server.ts'
 import { redirectTo } from '#app/http/redirect-to.ts'
-import { refusedForm } from '#app/http/refused.server.ts'
+import { refusedFrom } from '#app/http/refused.server.ts'
+import { safeNext } from '#app/http/safe-next.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { SIGN_UP_PROOF } from '#app/messages/proof.ts'
 import { SIGN_UP_BY_INVITATION, SIGN_UP_CLOSED } from '#app/messages/site.ts'
@@ -16,6 +21,8 @@ import { PROOF_FIELD } from '#app/proof/proof-field.ts'
 import { useProof } from '#app/proof/use-proof.ts'
 import { ProviderForm } from '#app/provider/provider-form.tsx'
 import { ErrorMessage, Field } from '#app/ui/field.tsx'
+import { type FieldProblem, useFormProblems } from '#app/ui/form-problems.ts'
+import { FormSummary } from '#app/ui/form-summary.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { type ChosenRole, chosenRoles, homeAfterSignIn } from '#identity/account.ts'
@@ -34,11 +41,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { account } = context.get(pageRequestContext)
-  if (account) throw redirectTo(homeAfterSignIn(account))
+  const next = safeNext(url.searchParams.get('next'))
+  if (account) throw redirectTo(next ?? homeAfterSignIn(account))
   const { identity } = context.get(hoshiContext)
   const mode = await identity.signUpMode()
   const invitation = (url.searchParams.get('invitation') ?? '').slice(0, 100)
-  return { mode, invitation, providerName: identity.providerName }
+  return { mode, invitation, next, providerName: identity.providerName }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -49,31 +57,44 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (isHiddenFieldFilled(form)) throw new Refusal('identity.hidden_field_filled')
     const { ip } = context.get(pageRequestContext)
     const { creators, identity } = context.get(hoshiContext)
-    await creators.signUp(
-      {
-        email: values.email,
-        password: String(form.get('password') ?? ''),
-        role: readRole(String(form.get('role') ?? '')),
-        agreedToTerms: values.terms,
-        invitation: values.invitation,
-        username: values.username,
-        bio: values.bio,
-        patreonUrl: values.patreonUrl,
-      },
-      { ip, proof: String(form.get(PROOF_FIELD) ?? '') || null },
-    )
-    return redirectTo(`/login?after=registered${identity.requiresVerifiedMail ? '-unverified' : ''}`)
+    await identity.ensureMaySignUp(values.invitation)
+    const input = {
+      email: values.email,
+      password: String(form.get('password') ?? ''),
+      role: readRole(String(form.get('role') ?? '')),
+      agreedToTerms: values.terms,
+      invitation: values.invitation,
+      username: values.username,
+      bio: values.bio,
+      patreonUrl: values.patreonUrl,
+    }
+    const problems = signUpProblems(input)
+    if (problems.length > 0) return data({ refused: null, problems, values }, { status: 422 })
+    await creators.signUp(input, { ip, proof: String(form.get(PROOF_FIELD) ?? '') || null })
+    const after = `/login?after=registered${identity.requiresVerifiedMail ? '-unverified' : ''}`
+    const next = safeNext(String(form.get('next') ?? ''))
+    return redirectTo(next ? `${after}&next=${encodeURIComponent(next)}` : after)
   } catch (thrown) {
-    return refusedForm(thrown, values)
+    const { refused, init } = refusedFrom(thrown)
+    return data({ refused, problems: problemsOfRefusal(refused), values }, init)
   }
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = readValues(await request.clone().formData())
-  const answer = await submitOr(serverAction, (refused) => ({ refused, values }))
-  // The form is still there as it was typed, password included: it can be sent again.
-  return { ...answer, isFormIntact: true }
+  const form = await request.clone().formData()
+  const values = readValues(form)
+  try {
+    const answer = await submitOr(serverAction, (refused) => ({ refused, problems: noProblems, values }))
+    // The form is still there as it was typed, password included: it can be sent again.
+    return { ...answer, isFormIntact: true }
+  } catch (thrown) {
+    // The redirect to the login.
+    if (thrown instanceof Response) rememberNewAccount(form)
+    throw thrown
+  }
 }
+
+const noProblems: FieldProblem[] = []
 
 /** All submitted values except the password. */
 function readValues(form: FormData) {
@@ -95,31 +116,39 @@ function readRole(role: string): ChosenRole {
   return chosen
 }
 
-const ERROR_ID = 'signup-error'
+const labels = {
+  invitation: 'Invitation',
+  email: 'Email',
+  password: 'Password',
+  username: 'Username',
+  bio: 'Bio',
+  patreonUrl: 'Patreon URL',
+}
 
 export default function Signup({ loaderData, actionData }: Route.ComponentProps) {
-  const { mode, invitation } = loaderData
+  const { mode, invitation, next } = loaderData
   const form = useRef<HTMLFormElement>(null)
   const isIntact = actionData !== undefined && 'isFormIntact' in actionData
   const isProving = useProof(form, isIntact ? actionData.refused : null)
   const isBusy = useNavigation().state !== 'idle' || isProving
+  const shown = useFormProblems(form, actionData?.problems ?? noProblems, checkNewAccount)
   const values = actionData?.values
   const refused = actionData?.refused
-  /** Links the message above the form to the invalid field. */
-  const fieldProps = (field: string) =>
-    refused?.field === field ? { describedBy: ERROR_ID, isInvalid: true } : { isInvalid: false }
-  const areTermsMissing = refused?.code === 'identity.terms_not_agreed'
+  const { fieldProps } = shown
+  const terms = fieldProps('terms')
   if (mode === 'closed')
     return (
       <AuthCard scene="sea" title="Sign Up" lead={SIGN_UP_CLOSED}>
-        <LoginInstead />
+        <LoginInstead next={next} />
       </AuthCard>
     )
   return (
     <AuthCard scene="sea" title="Sign Up" {...(mode === 'invite' && { lead: SIGN_UP_BY_INVITATION })}>
-      {refused && !isProving && <ErrorMessage id={ERROR_ID}>{refused.message}</ErrorMessage>}
-      <Form ref={form} method="post" noValidate>
+      {refused && refused.field === null && !isProving && <ErrorMessage>{refused.message}</ErrorMessage>}
+      <FormSummary form={form} shown={shown} labels={labels} />
+      <Form ref={form} method="post" noValidate {...shown.formProps}>
         <input type="hidden" name={PROOF_FIELD} />
+        {next && <input type="hidden" name="next" value={next} />}
         {mode === 'invite' && (
           <Field
             label="Invitation"
@@ -143,19 +172,19 @@ export default function Signup({ loaderData, actionData }: Route.ComponentProps)
           <PasswordField label="Password" name="password" autoComplete="new-password" {...fieldProps('password')} />
         </div>
         <HiddenField answer={actionData} />
-        <AccountTypeField chosen={values?.role === 'creator' ? 'creator' : 'viewer'} />
+        <AccountTypeField chosen={(values?.role ?? suggestedRole(next)) === 'creator' ? 'creator' : 'viewer'} />
         <CreatorFields values={values} fieldProps={fieldProps} />
         <div className="check">
           <input
             type="checkbox"
-            id="terms"
+            id={terms.id}
             name="terms"
             defaultChecked={values?.terms}
             required
-            aria-invalid={areTermsMissing || undefined}
-            aria-describedby={areTermsMissing ? ERROR_ID : undefined}
+            aria-invalid={terms.isInvalid}
+            aria-describedby={terms.describedBy}
           />
-          <label htmlFor="terms">
+          <label htmlFor={terms.id}>
             I agree to the{' '}
             <Link className="link no-break" to="/terms">
               Terms of Service
@@ -174,18 +203,23 @@ export default function Signup({ loaderData, actionData }: Route.ComponentProps)
         </p>
       </Form>
       {mode === 'open' && loaderData.providerName !== null && (
-        <ProviderForm name={loaderData.providerName} next={null} />
+        <ProviderForm name={loaderData.providerName} next={next} />
       )}
-      <LoginInstead />
+      <LoginInstead next={next} />
     </AuthCard>
   )
 }
 
-function LoginInstead() {
+/** Somebody on the way to the upload wants to be a creator. */
+function suggestedRole(next: string | null): ChosenRole {
+  return next?.split(/[?#]/)[0] === '/upload' ? 'creator' : 'viewer'
+}
+
+function LoginInstead({ next }: { next: string | null }) {
   return (
     <p className="entry-other">
       Already have an account?{' '}
-      <Link className="link" to="/login">
+      <Link className="link" to={next ? loginPath(next) : '/login'}>
         Login
       </Link>
     </p>

@@ -9,51 +9,63 @@ interface FieldProps {
   /** Ids of elements elsewhere that describe this field. */
   describedBy?: string
   isInvalid?: boolean
-  /** Error message of the value, shown under the field. */
-  error?: string
+  /** Error message of the value, shown under the field, in place of the hint. */
+  error?: string | undefined
+  /** Whether the error is announced elsewhere. */
+  isErrorQuiet?: boolean
   /** Shown inside the field, at its end. */
   children?: ReactNode
 }
 
 /** A single-line input with its label above it. */
 export function Field(props: FieldProps & Omit<ComponentPropsWithRef<'input'>, 'children'>) {
-  const { label, hint, describedBy, isInvalid, error, children, ...input } = props
-  const id = useId()
-  const descriptionIds = [hint && `${id}-hint`, error && `${id}-error`, describedBy].filter(Boolean).join(' ')
+  const { label, hint, describedBy, isInvalid, error, isErrorQuiet, children, ...input } = props
+  const ownId = useId()
+  const { id = ownId } = props
+  const descriptionIds = descriptionOf(id, props)
   return (
     <div className="field">
-      <FieldHeader id={id} label={label} hint={hint} />
+      <FieldHeader id={id} label={label} hint={error === undefined ? hint : undefined} />
       <div className={children ? 'input-with-end' : undefined}>
         <input
           {...input}
           id={id}
           className="input"
-          aria-describedby={descriptionIds || undefined}
+          aria-describedby={descriptionIds}
           aria-invalid={isInvalid || error !== undefined || undefined}
         />
         {children}
       </div>
-      {error && <ErrorMessage id={`${id}-error`}>{error}</ErrorMessage>}
+      {error && (
+        <ErrorMessage id={`${id}-error`} isQuiet={isErrorQuiet}>
+          {error}
+        </ErrorMessage>
+      )}
     </div>
   )
 }
 
 /** A multi-line input. */
 export function TextAreaField(props: Omit<FieldProps, 'children'> & ComponentPropsWithRef<'textarea'>) {
-  const { label, hint, describedBy, isInvalid, error, ...input } = props
-  const id = useId()
-  const descriptionIds = [hint && `${id}-hint`, error && `${id}-error`, describedBy].filter(Boolean).join(' ')
+  const { label, hint, describedBy, isInvalid, error, isErrorQuiet, ...input } = props
+  const ownId = useId()
+  const { id = ownId } = props
+  const descriptionIds = descriptionOf(id, props)
   return (
     <div className="field">
-      <FieldHeader id={id} label={label} hint={hint} />
+      <FieldHeader id={id} label={label} hint={error === undefined ? hint : undefined} />
       <textarea
         {...input}
         id={id}
         className="input input-area"
-        aria-describedby={descriptionIds || undefined}
+        aria-describedby={descriptionIds}
         aria-invalid={isInvalid || error !== undefined || undefined}
       />
-      {error && <ErrorMessage id={`${id}-error`}>{error}</ErrorMessage>}
+      {error && (
+        <ErrorMessage id={`${id}-error`} isQuiet={isErrorQuiet}>
+          {error}
+        </ErrorMessage>
+      )}
     </div>
   )
 }
@@ -82,7 +94,13 @@ export function SelectField(props: FieldProps & Omit<ComponentPropsWithRef<'sele
   )
 }
 
-function FieldHeader({ id, label, hint }: { id: string; label: string; hint?: string }) {
+/** Ids of what describes a field, in the order in which it is read out. */
+function descriptionOf(id: string, { hint, error, describedBy }: FieldProps): string | undefined {
+  const ids = [error ? `${id}-error` : hint && `${id}-hint`, describedBy]
+  return ids.filter(Boolean).join(' ') || undefined
+}
+
+function FieldHeader({ id, label, hint }: { id: string; label: string; hint?: string | undefined }) {
   return (
     <div className="field-head">
       <label htmlFor={id}>{label}</label>
@@ -91,10 +109,11 @@ function FieldHeader({ id, label, hint }: { id: string; label: string; hint?: st
   )
 }
 
-/** An error message, announced immediately. */
-export function ErrorMessage({ id, children }: { id?: string; children: ReactNode }) {
+/** An error message, announced immediately unless something else announces it. */
+export function ErrorMessage(props: { id?: string; isQuiet?: boolean | undefined; children: ReactNode }) {
+  const { id, isQuiet = false, children } = props
   return (
-    <p className="message" id={id} role="alert">
+    <p className="message" id={id} role={isQuiet ? undefined : 'alert'}>
       <Icon name="warn" />
       <span>{children}</span>
     </p>

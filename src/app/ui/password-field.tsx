@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Field } from './field.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
-/** A password input with a button that shows the value; never prefilled. */
+/** A password input with a button that shows the value. */
 export function PasswordField(props: {
   label: 'Password' | 'Current password' | 'New password'
   name: string
@@ -10,7 +10,11 @@ export function PasswordField(props: {
   hint?: string
   describedBy?: string
   isInvalid?: boolean
-  error?: string
+  error?: string | undefined
+  isErrorQuiet?: boolean
+  id?: string
+  /** Typed a moment ago on another page of this visit; never from the server. */
+  defaultValue?: string | undefined
 }) {
   const [isVisible, setVisible] = useState(false)
   const isHydrated = useHydrated()

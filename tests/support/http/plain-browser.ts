@@ -196,7 +196,7 @@ function fieldOf(tree: PageTree, control: HtmlElement, input: Input): Field {
     get isChecked() {
       return isChecked(input, control)
     },
-    errors: describing.filter((each) => roleOf(tree, each) === 'alert').map(visibleTextOf),
+    errors: describing.filter((each) => isError(tree, each)).map(visibleTextOf),
     options: options.map(visibleTextOf),
     suggestions: list ? elementsIn(list, 'option').map(optionValue) : [],
     fill: (value) => void input.values.set(control, value),
@@ -213,4 +213,9 @@ function fieldOf(tree: PageTree, control: HtmlElement, input: Input): Field {
     },
     attach: (file) => void input.files.set(control, file),
   }
+}
+
+/** An error that is one of several is announced by the list above the form. */
+function isError(tree: PageTree, element: HtmlElement): boolean {
+  return roleOf(tree, element) === 'alert' || (element.attributes.class ?? '').split(' ').includes('message')
 }
