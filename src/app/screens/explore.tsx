@@ -5,6 +5,7 @@ import { EpisodeGrid, GridSkeleton } from '#app/episodes/grid.tsx'
 import { loadCards } from '#app/episodes/load-cards.server.ts'
 import { LoadMore } from '#app/episodes/load-more.tsx'
 import { useLoadMore } from '#app/episodes/use-load-more.ts'
+import { EmptySite } from '#app/explore/empty-site.tsx'
 import { FilterPanel, NO_FILTERS } from '#app/explore/filter-panel.tsx'
 import { countLine, exploreUrl, noFilters, readFilters } from '#app/explore/filters.ts'
 import { type ListFailure, ListNotArrived, ListNotRenewed } from '#app/explore/search-failed.tsx'
@@ -95,6 +96,14 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
   const { filters, isPending } = useRequestedFilters()
   const isDelayed = useDelayedPending(isPending)
   const results = useRef<HTMLHeadingElement>(null)
+  if (isEmptySite(result) && !failure)
+    return (
+      <div className="wrap page page-open">
+        <h1 className="page-title">Explore</h1>
+        <p className="page-lead">Discover amazing short-form anime content from talented creators</p>
+        <EmptySite />
+      </div>
+    )
   return (
     <div className="wrap page page-open">
       <h1 className="page-title">Explore</h1>
@@ -169,6 +178,11 @@ function ListUnavailable({ result: { refused, filters } }: { result: ExploreResu
       <p>{refused?.message ?? 'The list could not be loaded. Please try again in a moment.'}</p>
     </EmptyState>
   )
+}
+
+/** Whether nothing was found without any filter. */
+function isEmptySite(result: ExploreResult): boolean {
+  return hasList(result) && result.total === 0 && exploreUrl(result.filters) === exploreUrl(noFilters)
 }
 
 function hasList(result: ExploreResult): result is ListedResult {

@@ -1,4 +1,5 @@
 import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { useCurrentUser } from '#app/http/current-user.ts'
 import { posterOf, SITE_DESCRIPTION, sharedHead } from '#app/http/head.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { formatDuration } from '#app/ui/format.ts'
@@ -47,7 +48,7 @@ export default function Landing({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Hero />
-      {loaderData.newest.length > 0 && <Newest episodes={loaderData.newest} />}
+      {loaderData.newest.length > 0 ? <Newest episodes={loaderData.newest} /> : <OpeningNight />}
       <NoCommission />
     </>
   )
@@ -125,6 +126,38 @@ function Newest({ episodes }: { episodes: Newest }) {
           </li>
         ))}
       </ul>
+    </section>
+  )
+}
+
+/** In place of the newest episodes on a site that has none. */
+function OpeningNight() {
+  const user = useCurrentUser()
+  return (
+    <section className="wrap section opening-night">
+      <div>
+        <h2 className="section-title">Opening night</h2>
+        <p className="muted">
+          This Hoshi is new. There is no episode yet, so everyone who visits will see the first one.
+        </p>
+        <p className="opening-actions">
+          {user?.isCreator ? (
+            <Link className="button button-primary" to="/upload">
+              Upload
+            </Link>
+          ) : (
+            !user && (
+              <Link className="button button-primary" to="/signup?next=%2Fupload">
+                Sign Up as a Creator
+              </Link>
+            )
+          )}
+          <Link className="button" to="/faq">
+            How It Works
+          </Link>
+        </p>
+      </div>
+      <img src={pencil} alt="" width="640" height="360" loading="lazy" />
     </section>
   )
 }

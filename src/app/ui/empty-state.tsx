@@ -1,7 +1,8 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react'
-import oops from '../art/mascot-oops.svg?no-inline'
+// The two that a page without a network shows are part of the code, which is there already.
+import oops from '../art/mascot-oops.svg?inline'
 import search from '../art/mascot-search.svg?no-inline'
-import sleep from '../art/mascot-sleep.svg?no-inline'
+import sleep from '../art/mascot-sleep.svg?inline'
 
 const poses = { oops, search, sleep }
 
