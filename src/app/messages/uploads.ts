@@ -1,8 +1,26 @@
+import { genres } from '#catalog/episode.ts'
+
 // States of an upload, and reasons why one failed. @see docs/product.md#upload
 
 /** On the button that is disabled during an upload. Worded by the specification. */
 export const UPLOADING = 'Uploading...'
 export const EPISODE_IS_UP = 'Your episode is ready.'
+
+const audiences = {
+  public: 'Public',
+  unlisted: 'Unlisted',
+  private: 'Private',
+  scheduled: 'Scheduled',
+}
+
+/** 'Public, in Fantasy.' */
+export function placeText({ visibility, genre }: { visibility: keyof typeof audiences; genre: string }): string {
+  return `${audiences[visibility]}, in ${canonicalGenre(genre)}.`
+}
+
+function canonicalGenre(typed: string): string {
+  return genres.find((known) => known.toLowerCase() === typed.trim().toLowerCase()) ?? typed.trim()
+}
 
 /** Shown beneath 'Upload failed. Please try again.' */
 export const uploadFailureDetails = {
@@ -23,6 +41,7 @@ export const uploadStates = {
   fileContinues: 'This upload will continue where it stopped.',
   partlyUploaded: (fileName: string) => `${fileName} is only partly uploaded. Choose it again to continue.`,
   notUploaded: (fileName: string) => `${fileName} has not been uploaded yet. Choose it again to upload it.`,
+  notShown: 'Your browser cannot show this file. It can still be uploaded. The thumbnail appears afterwards.',
   percentUploaded: (percent: number) => `${percent}% uploaded`,
   /** @param bytes the bytes sent, of how many */
   sending: (bytes: string) => `Uploading · ${bytes}`,

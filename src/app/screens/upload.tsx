@@ -3,6 +3,7 @@ import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
 import { type CurrentUser, useCurrentUser } from '#app/http/current-user.ts'
 import { requireAccount } from '#app/http/guard.server.ts'
 import { head } from '#app/http/head.ts'
+import { placeText } from '#app/messages/uploads.ts'
 import { handleNoScriptUpload } from '#app/upload/no-script-upload.server.ts'
 import { SuccessPanel } from '#app/upload/success-panel.tsx'
 import { UploadForm } from '#app/upload/upload-form.tsx'
@@ -37,7 +38,9 @@ async function findUploaded(context: Route.LoaderArgs['context'], account: Accou
     const sameAs = (await catalog.sameAs([videoId])).get(videoId) ?? null
     const { status, playback, sizeBytes } = found
     const saved = { status, poster: playback.poster, sameAs }
-    return { videoId, video: saved, title: episode?.title ?? found.name, sizeBytes }
+    const place = episode ? placeText(episode) : ''
+    const episodeId = episode?.id ?? null
+    return { videoId, episodeId, video: saved, title: episode?.title ?? found.name, place, sizeBytes }
   } catch (thrown) {
     if (isRefusal(thrown)) return null
     throw thrown
@@ -67,7 +70,10 @@ export default function Upload({ loaderData, actionData }: Route.ComponentProps)
         <SuccessPanel
           accountUid={user.uid}
           videoId={uploaded.videoId}
+          episodeId={uploaded.episodeId}
           title={uploaded.title}
+          place={uploaded.place}
+          frameUrl={null}
           sizeBytes={uploaded.sizeBytes}
           initial={uploaded.video}
         />

@@ -1,4 +1,4 @@
-import { type FocusEvent, type FormEvent, type RefObject, useEffect, useId, useState } from 'react'
+import { type RefObject, useEffect, useId, useState } from 'react'
 
 /** What is wrong with one field of a form. */
 export interface FieldProblem {
@@ -47,11 +47,11 @@ export function useFormProblems(
       setProblems(problems.filter((problem) => problem.field !== field))
   }
 
-  function handleChange({ target }: FormEvent<HTMLFormElement>): void {
+  function handleChange({ target }: { target: EventTarget }): void {
     recheck(nameOf(target))
   }
 
-  function handleBlur({ target, relatedTarget }: FocusEvent<HTMLFormElement>): void {
+  function handleBlur({ target, relatedTarget }: { target: EventTarget; relatedTarget: EventTarget | null }): void {
     // Anything else is about to be clicked, and must not move.
     if (!isTextField(relatedTarget) || !isTextField(target) || target.value === '') return
     const field = nameOf(target)
@@ -59,9 +59,12 @@ export function useFormProblems(
     if (problem && !problems.some((shown) => shown.field === field)) setProblems([...problems, problem])
   }
 
+  /** Several problems of a form that was sent: a list above it announces them. */
+  const isListed = problems.length > 1 && latest.length > 0
   const idOf = (field: string) => `${formId}-${field}`
   return {
     problems,
+    isListed,
     idOf,
     /** Takes the message from a field that was changed by the page and is right now. */
     recheck,
@@ -73,7 +76,7 @@ export function useFormProblems(
       const id = idOf(field)
       if (!problem) return { id }
       if (problem.isAboveForm) return { id, isInvalid: true, describedBy: `${id}-above` }
-      return { id, error: problem.message, isErrorQuiet: problems.length > 1 }
+      return { id, error: problem.message, isErrorQuiet: isListed }
     },
   }
 }

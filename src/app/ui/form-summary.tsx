@@ -5,17 +5,17 @@ import { Icon } from './icon.tsx'
 
 interface FormSummaryProps {
   form: RefObject<HTMLFormElement | null>
-  shown: Pick<FormProblems, 'problems' | 'idOf'>
+  shown: Pick<FormProblems, 'problems' | 'isListed' | 'idOf'>
   /** Labels of the fields, by their names. */
   labels: Readonly<Record<string, string>>
 }
 
 /** Above a form: several problems as links to their fields, or the only one if it stands there. */
-export function FormSummary({ form, shown: { problems, idOf }, labels }: FormSummaryProps) {
+export function FormSummary({ form, shown: { problems, isListed, idOf }, labels }: FormSummaryProps) {
   const [only] = problems
   if (problems.length === 1 && only?.isAboveForm)
     return <ErrorMessage id={`${idOf(only.field)}-above`}>{only.message}</ErrorMessage>
-  if (problems.length < 2) return null
+  if (!isListed) return null
   const handleClick = (event: MouseEvent, field: string) => {
     event.preventDefault()
     focusField(form.current, field)

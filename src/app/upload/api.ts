@@ -50,8 +50,9 @@ export async function deleteVideo(uid: string): Promise<void> {
   await fetch(path, { method: 'DELETE', keepalive: true }).catch(() => null)
 }
 
-export async function saveEpisode(episode: NewEpisodeBody, signal: AbortSignal): Promise<void> {
-  await callApi('POST', '/episodes', { json: episode, signal })
+/** @returns the id of the episode */
+export async function saveEpisode(episode: NewEpisodeBody, signal: AbortSignal): Promise<string> {
+  return (await callApi('POST', '/episodes', { json: episode, signal })).id
 }
 
 /** Whether the session still exists; true when unknown, as the next call will find out. */

@@ -1,9 +1,11 @@
 import { isTooLong, isVideoFile } from '#video/video.ts'
 import { findSimilarFile } from './api.ts'
 import { readDuration } from './read-duration.ts'
+import { readFirstFrame } from './read-first-frame.ts'
 import { type EpisodeValues, fileIdentityOf, findUpload, findUploads, isSameFile } from './saved-uploads.ts'
-import { emptyValues, matchFiles, newItem, titleFromName } from './upload-list.ts'
-import { clearFile, dispatchTo, nextItemId, readValues, runningFor, type UploadPage } from './upload-page.ts'
+import { titleFromName } from './title-from-name.ts'
+import { emptyValues, matchFiles, newItem } from './upload-list.ts'
+import { clearFile, dispatchTo, itemOf, nextItemId, readValues, runningFor, type UploadPage } from './upload-page.ts'
 import { problemFor, tooLong } from './upload-state.ts'
 
 /** Offers the uploads that an earlier page left unfinished, and accepts a file chosen before hydration. */
@@ -67,9 +69,15 @@ export function assignFile(page: UploadPage, id: string, chosen: File): void {
   })
   const file = { name: chosen.name, sizeBytes: chosen.size, durationSeconds: null }
   dispatchTo(page, id, { type: 'file chosen', file })
+  if (!unfinished) proposeTitle(page, id, chosen)
   void findSimilarFile(chosen).then((similar) => {
     if (similar && upload.file === chosen) dispatchTo(page, id, { type: 'similar found', similar })
   })
+  // The cards of a queue have no picture.
+  if (page.forms.has(id) && !page.latestList().isQueue)
+    void readFirstFrame(chosen).then((frame) => {
+      if (upload.file === chosen) dispatchTo(page, id, { type: 'frame read', frame })
+    })
   upload.durationRead = readDuration(chosen).then((seconds) => {
     if (upload.file !== chosen || seconds === null) return
     if (isTooLong(seconds)) {
@@ -77,6 +85,17 @@ export function assignFile(page: UploadPage, id: string, chosen: File): void {
       dispatchTo(page, id, { type: 'file dropped', problem: tooLong(seconds) })
     } else dispatchTo(page, id, { type: 'duration read', durationSeconds: seconds })
   })
+}
+
+/** Fills in the title of a single upload from the file's name, unless there is one that somebody typed. */
+function proposeTitle(page: UploadPage, id: string, chosen: File): void {
+  const input = page.forms.get(id)?.elements.namedItem('title')
+  if (page.latestList().isQueue || !(input instanceof HTMLInputElement)) return
+  const before = itemOf(page, id)?.proposedTitle ?? ''
+  if (input.value.trim() !== '' && input.value !== before) return
+  const proposedTitle = titleFromName(chosen.name)
+  input.value = proposedTitle
+  page.dispatch({ type: 'changed', id, to: { proposedTitle } })
 }
 
 /** Values typed before several files were chosen apply to all, but title and description only to the first. */

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { ASKS_NSFW } from '#app/episodes/nsfw-mark.ts'
 import { publicValues } from '#app/episodes/visibility-choice.ts'
 import { VisibilitySelect } from '#app/episodes/visibility-field.tsx'
@@ -12,10 +12,14 @@ interface EpisodeFieldsProps {
   /** Initial values. */
   values: Partial<EpisodeValues>
   readOnly?: boolean
+  /** The id of a field and what is wrong with it. */
+  fieldProps: (field: string) => Pick<ComponentProps<typeof Field>, 'id' | 'error' | 'isErrorQuiet'>
+  /** Shown under the title. */
+  titleNote?: ReactNode
 }
 
 /** The fields of an episode at upload. They belong in a form, whose element holds the typed values. */
-export function EpisodeFields({ values, readOnly }: EpisodeFieldsProps) {
+export function EpisodeFields({ values, readOnly, fieldProps, titleNote }: EpisodeFieldsProps) {
   const id = useId()
   return (
     <>
@@ -26,7 +30,9 @@ export function EpisodeFields({ values, readOnly }: EpisodeFieldsProps) {
         placeholder="Give it a name"
         defaultValue={values.title}
         readOnly={readOnly}
+        {...fieldProps('title')}
       />
+      {titleNote}
       <Field
         label="Genre"
         name="genre"
@@ -35,6 +41,7 @@ export function EpisodeFields({ values, readOnly }: EpisodeFieldsProps) {
         placeholder="Fantasy, mecha, slice of life…"
         defaultValue={values.genre}
         readOnly={readOnly}
+        {...fieldProps('genre')}
       />
       <TextAreaField
         label="Description"
@@ -64,7 +71,11 @@ export function EpisodeFields({ values, readOnly }: EpisodeFieldsProps) {
           </span>
         </span>
       </div>
-      <VisibilitySelect values={{ ...publicValues, ...values }} readOnly={readOnly} />
+      <VisibilitySelect
+        values={{ ...publicValues, ...values }}
+        readOnly={readOnly}
+        timeError={fieldProps('publishAt').error}
+      />
     </>
   )
 }

@@ -7,6 +7,7 @@ import { formatDuration, formatMegabyteProgress, formatMegabytes } from '#app/ui
 import { Icon } from '#app/ui/icon.tsx'
 import { Ruler } from '#app/ui/ruler.tsx'
 import { acceptedVideos, EPISODE_MAX_SECONDS } from '#video/video.ts'
+import pencil from '../art/pencil-1.svg?no-inline'
 import { SimilarFileNotice } from './duplicate-notice.tsx'
 import type { SavedUpload } from './saved-uploads.ts'
 import type { UploadItem } from './upload-list.ts'
@@ -25,6 +26,9 @@ const PROGRESS_CELLS = 24
 interface FileFieldProps {
   item: UploadItem
   problem: UploadProblem | null
+  /** Whether the problem is announced elsewhere. */
+  isErrorQuiet?: boolean
+  id?: string
   /** Whether several files may be chosen, which open a queue. */
   isMultiple: boolean
   onChoose: (files: File[]) => void
@@ -32,9 +36,11 @@ interface FileFieldProps {
 }
 
 /** A drop area made of one native file input; shows the chosen file and its progress. */
-export function FileField({ item, problem, isMultiple, onChoose, onCancel }: FileFieldProps) {
+export function FileField(props: FileFieldProps) {
+  const { item, problem, isErrorQuiet = false, isMultiple, onChoose, onCancel } = props
   const { state, unfinished, isResuming } = item
-  const id = useId()
+  const ownId = useId()
+  const { id = ownId } = props
   const busy = isBusy(state)
   return (
     <div className="field">
@@ -64,7 +70,11 @@ export function FileField({ item, problem, isMultiple, onChoose, onCancel }: Fil
         </button>
       )}
       {state.file?.similar && <SimilarFileNotice file={state.file.similar} />}
-      {problem && <ErrorMessage id={`${id}-problem`}>{problem.message}</ErrorMessage>}
+      {problem && (
+        <ErrorMessage id={`${id}-problem`} isQuiet={isErrorQuiet}>
+          {problem.message}
+        </ErrorMessage>
+      )}
       {problem?.detail && <p className="upload-detail">{problem.detail}</p>}
       {problem?.durationSeconds !== undefined && <Overrun seconds={problem.durationSeconds} />}
       {!busy && unfinished && <UnfinishedUpload unfinished={unfinished} isResuming={isResuming} onDiscard={onCancel} />}
@@ -97,15 +107,24 @@ function SelectedFile({ state }: { state: UploadState }) {
   if (!file) return null
   return (
     <div className="file">
+      {file.frame ? (
+        <div className="file-frame">
+          <img src={file.frame.url} alt="" width={file.frame.width} height={file.frame.height} />
+          <span>First frame</span>
+          {file.durationSeconds !== null && (
+            <span className="file-length figures">{formatDuration(file.durationSeconds)}</span>
+          )}
+        </div>
+      ) : (
+        <div className="file-frame">{file.frame === null && <img src={pencil} alt="" width="640" height="360" />}</div>
+      )}
       <div className="file-head">
-        <span className="drop-icon">
-          <Icon name="film" />
-        </span>
         <div className="file-text">
           <b>{file.name}</b>
           <span className="figures">{fileSummary(file)}</span>
         </div>
       </div>
+      {file.frame === null && <p className="upload-cannot-show">{uploadStates.notShown}</p>}
       {phase === 'idle' ? (
         <span className="link file-other" aria-hidden="true">
           Choose another
@@ -117,11 +136,10 @@ function SelectedFile({ state }: { state: UploadState }) {
   )
 }
 
-/** Duration, if known, and size. */
-export function fileSummary({ durationSeconds, sizeBytes }: ChosenFile): string {
-  return [durationSeconds !== null && formatDuration(durationSeconds), formatMegabytes(sizeBytes)]
-    .filter(Boolean)
-    .join(' · ')
+/** Duration and pixels, if known, and size. */
+export function fileSummary({ durationSeconds, sizeBytes, frame }: ChosenFile): string {
+  const length = durationSeconds !== null && formatDuration(durationSeconds)
+  return [length, formatMegabytes(sizeBytes), frame && `${frame.width} × ${frame.height}`].filter(Boolean).join(' · ')
 }
 
 /** Upload progress of one file. @param describedBy id of the element that identifies the file among several */

@@ -13,10 +13,11 @@ import { mayUpload } from '#video/video-permissions.ts'
 import type { EpisodeValues } from './saved-uploads.ts'
 import { emptyValues } from './upload-list.ts'
 import {
+  brokenRules,
   fileRefused,
-  firstBrokenRule,
   isStandaloneCode,
   problemFor,
+  problemOfRules,
   type UploadProblem,
   uploadFailed,
 } from './upload-state.ts'
@@ -39,6 +40,7 @@ export async function handleNoScriptUpload(
   const { video, catalog } = context.get(hoshiContext)
   let values: EpisodeValues = emptyValues
   let uid: string | null = null
+  let broken: ReturnType<typeof brokenRules> = []
   try {
     if (!account || !mayUpload(account)) {
       values = readValues(await readTextFields(request, { wanted: true }))
@@ -53,8 +55,8 @@ export async function handleNoScriptUpload(
         // Without its answers, an adult episode would be published as one for all.
         if (!fields.has(ASKS_NSFW) || !fields.has('visibility')) throw new Refusal('request.unreadable')
         const hasFile = file !== null && isVideoFile(file)
-        const code = firstBrokenRule({ isSignedIn: true, isCreator: true, ...values, hasFile })
-        if (code) throw new Refusal(code)
+        broken = brokenRules({ isSignedIn: true, isCreator: true, ...values, hasFile })
+        if (broken[0]) throw new Refusal(broken[0])
         return account
       },
     })
@@ -77,7 +79,8 @@ export async function handleNoScriptUpload(
     if (thrown instanceof Response) throw thrown
     const { refused, init } = refusedFrom(reportFullDisk(thrown, context, request))
     if (account && uid) await video.remove(account, uid)
-    const problem = isStandaloneCode(refused.code) ? problemFor(refused.code) : uploadFailed(refused.message)
+    const ownProblem = isStandaloneCode(refused.code) ? problemFor(refused.code) : uploadFailed(refused.message)
+    const problem = problemOfRules(broken) ?? ownProblem
     return { failure: { problem, values }, init }
   }
   throw redirectTo(`/upload?uploaded=${uid}`)

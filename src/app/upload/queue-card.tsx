@@ -7,7 +7,14 @@ import { DuplicateFileNotice, SimilarFileNotice } from './duplicate-notice.tsx'
 import { EpisodeFields } from './episode-fields.tsx'
 import { FileField, fileSummary, Overrun, Progress } from './file-field.tsx'
 import type { UploadItem } from './upload-list.ts'
-import { fileRefused, isBusy, progressAnnouncement, type UploadProblem } from './upload-state.ts'
+import {
+  fileProblemOf,
+  fileRefused,
+  isBusy,
+  messageAt,
+  progressAnnouncement,
+  type UploadProblem,
+} from './upload-state.ts'
 import { type SavedVideo, useSavedVideo } from './use-saved-video.ts'
 
 interface QueueCardProps {
@@ -25,7 +32,7 @@ interface QueueCardProps {
 export function QueueCard({ item, aheadCount, formRef, onChoose, onSubmit, onCancel, onRemove }: QueueCardProps) {
   const titleId = useId()
   const { state, fileName, values } = item
-  if (state.saved) return <DoneCard titleId={titleId} {...state.saved} />
+  if (state.saved) return <DoneCard titleId={titleId} videoId={state.saved.videoId} title={state.saved.title} />
   const busy = isBusy(state)
   const isIdle = state.phase === 'idle'
   const handleSubmit = (event: FormEvent) => {
@@ -70,11 +77,11 @@ export function QueueCard({ item, aheadCount, formRef, onChoose, onSubmit, onCan
         </div>
       ) : (
         <form ref={formRef} className="queue-form" noValidate onSubmit={handleSubmit}>
-          <EpisodeFields values={values} />
+          <EpisodeFields values={values} fieldProps={(field) => ({ error: messageAt(state.problem, field) })} />
           {!state.file && (
             <FileField
               item={item}
-              problem={state.problem?.at === 'file' ? state.problem : null}
+              problem={fileProblemOf(state.problem)}
               isMultiple={false}
               onChoose={onChoose}
               onCancel={onRemove}
@@ -84,7 +91,7 @@ export function QueueCard({ item, aheadCount, formRef, onChoose, onSubmit, onCan
       )}
       {state.file && item.isResuming && !busy && <p className="upload-continues">{uploadStates.continues}</p>}
       {state.file?.similar && !busy && <SimilarFileNotice file={state.file.similar} />}
-      {state.problem && (state.file !== null || state.problem.at === 'submit') && (
+      {state.problem && (state.problem.at === 'submit' || (state.problem.at === 'file' && state.file !== null)) && (
         <UploadFailure problem={state.problem} />
       )}
     </article>

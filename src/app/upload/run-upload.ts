@@ -49,9 +49,9 @@ export async function runUpload(
     throw new UploadRefused(fileRefused(probed.status))
   }
   emit({ type: 'probed' })
-  await save(job.values, videoId, signal)
+  const episodeId = await save(job.values, videoId, signal)
   removeSaved(job)
-  emit({ type: 'saved', videoId, title: job.values.title })
+  emit({ type: 'saved', videoId, episodeId, title: job.values.title })
 }
 
 async function sendInOrder(
@@ -201,19 +201,20 @@ function isProbed(video: ApiVideo | null): boolean {
   return status.state === 'error' || status.state === 'ready' || durationSeconds !== null
 }
 
-async function save(values: EpisodeValues, videoId: string, signal: AbortSignal): Promise<void> {
+/** @returns the id of the episode; null when an answer that is lost has named it */
+async function save(values: EpisodeValues, videoId: string, signal: AbortSignal): Promise<string | null> {
   const { title, genre, nsfw, description } = values
   const tags = splitTags(values.tags)
   const episode = { title, genre, nsfw, videoId, description, tags, ...visibilityBody(values) }
   let attempts = 0
   try {
-    await withRetries(signal, () => {
+    return await withRetries(signal, () => {
       attempts += 1
       return saveEpisode(episode, signal)
     })
   } catch (thrown) {
     // An earlier attempt, whose response was lost, has saved it.
-    if (thrown instanceof ApiProblem && thrown.code === 'catalog.video_taken' && attempts > 1) return
+    if (thrown instanceof ApiProblem && thrown.code === 'catalog.video_taken' && attempts > 1) return null
     if (thrown instanceof ApiProblem && thrown.code === 'catalog.video_failed')
       throw new UploadRefused(uploadFailed(thrown.detail ?? pageRefusals['catalog.video_failed']))
     throw thrown

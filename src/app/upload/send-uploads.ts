@@ -4,7 +4,7 @@ import { runUpload, uploadProblemOf } from './run-upload.ts'
 import { type EpisodeValues, fileIdentityOf, findUpload, removeUpload } from './saved-uploads.ts'
 import { emptyValues, readyItems } from './upload-list.ts'
 import { clearFile, dispatchTo, itemOf, readValues, runningFor, type UploadPage } from './upload-page.ts'
-import { firstProblem, type UploadProblem } from './upload-state.ts'
+import { submissionProblem, type UploadProblem } from './upload-state.ts'
 
 /** A valid submission, to check only the rules that concern all uploads of a page. */
 const validSubmission = { ...publicValues, title: 'any', genre: 'any', hasFile: true }
@@ -25,7 +25,7 @@ export async function submitUploads(
   showProblem(null)
   const isSignedIn = await isStillSignedIn(sessionCheck.signal)
   const sharedProblem = page.latestList().isQueue
-    ? firstProblem({ ...validSubmission, isSignedIn, isCreator: user.isCreator })
+    ? submissionProblem({ ...validSubmission, isSignedIn, isCreator: user.isCreator })
     : null
   showProblem(sharedProblem)
   const startable = sharedProblem
@@ -42,7 +42,7 @@ export async function submitUploads(
 function validate(page: UploadPage, id: string, values: EpisodeValues, isSignedIn: boolean): boolean {
   page.dispatch({ type: 'changed', id, to: { values } })
   const hasFile = runningFor(page, id).file !== null
-  const problem = firstProblem({ ...values, isSignedIn, isCreator: page.user.isCreator, hasFile })
+  const problem = submissionProblem({ ...values, isSignedIn, isCreator: page.user.isCreator, hasFile })
   if (problem) dispatchTo(page, id, { type: 'refused', problem })
   return problem === null
 }

@@ -1,11 +1,14 @@
 import { type FormEvent, useEffect, useRef } from 'react'
-import { toFieldTime } from '#app/episodes/visibility-choice.ts'
+import { readVisibilityValues, toFieldTime } from '#app/episodes/visibility-choice.ts'
 import type { CurrentUser } from '#app/http/current-user.ts'
-import { UPLOADING, uploadFailureDetails } from '#app/messages/uploads.ts'
+import { placeText, UPLOADING, uploadFailureDetails } from '#app/messages/uploads.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
+import { type FieldProblem, useFormProblems } from '#app/ui/form-problems.ts'
+import { FormSummary } from '#app/ui/form-summary.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { isVideoFile } from '#video/video.ts'
 import { EpisodeFields, GenreSuggestions } from './episode-fields.tsx'
 import { FileField } from './file-field.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -13,7 +16,7 @@ import type { EpisodeValues } from './saved-uploads.ts'
 import { SuccessPanel } from './success-panel.tsx'
 import { isAnyBusy, type UploadItem } from './upload-list.ts'
 import { UploadQueue } from './upload-queue.tsx'
-import { isBusy, type UploadProblem } from './upload-state.ts'
+import { fieldProblems, fileProblemOf, isBusy, type UploadProblem } from './upload-state.ts'
 import { type Uploads, useUploads } from './use-uploads.ts'
 
 interface UploadFormProps {
@@ -48,6 +51,41 @@ export function UploadForm({ user, initialProblem, initialValues }: UploadFormPr
   )
 }
 
+const noProblems: FieldProblem[] = []
+const labels = { title: 'Title', genre: 'Genre', file: 'Video file', publishAt: 'Publish at' }
+
+/** The rules of the fields, as the server has them. */
+function checkFields(values: FormData): FieldProblem[] {
+  const text = (name: string) => String(values.get(name) ?? '')
+  const file = values.get('file')
+  const visibility = readVisibilityValues({ visibility: text('visibility'), publishAt: text('publishAt') }, 'local')
+  const hasFile = file instanceof File && file.size > 0 && isVideoFile(file)
+  return fieldProblems({ title: text('title'), genre: text('genre'), hasFile, ...visibility })
+}
+
+function shownAtFile(problems: FieldProblem[]): UploadProblem | null {
+  return fileProblemOf({ message: '', detail: null, at: 'fields', fields: problems })
+}
+
+function ProposedTitle({ onClear }: { onClear: () => void }) {
+  return (
+    <p className="title-note">
+      From the file name.{' '}
+      <button type="button" className="link" onClick={onClear}>
+        Clear
+      </button>
+    </p>
+  )
+}
+
+function clearTitle(form: HTMLFormElement | null, id: string, uploads: Uploads): void {
+  const input = form?.elements.namedItem('title')
+  if (!(input instanceof HTMLInputElement)) return
+  input.value = ''
+  input.focus()
+  uploads.keepTitle(id)
+}
+
 interface SingleUploadProps extends Omit<UploadFormProps, 'user'> {
   accountUid: string
   item: UploadItem
@@ -61,7 +99,15 @@ function SingleUpload({ accountUid, item, uploads, initialProblem, initialValues
   const { state, unfinished } = item
   const busy = isBusy(state)
   const problem = state.problem ?? (state.phase === 'idle' && state.file === null ? initialProblem : null)
+  const shown = useFormProblems(form, problem?.fields ?? noProblems, checkFields)
   const formRef = uploads.formRefFor(item.id)
+  const { proposedTitle } = item
+  const { recheck } = shown
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each proposal
+  useEffect(() => {
+    if (proposedTitle !== '') recheck('title')
+  }, [proposedTitle])
 
   useEffect(() => {
     if (unfinished && form.current) restoreValues(form.current, unfinished.values)
@@ -72,8 +118,11 @@ function SingleUpload({ accountUid, item, uploads, initialProblem, initialValues
       <SuccessPanel
         accountUid={accountUid}
         videoId={state.saved.videoId}
+        episodeId={state.saved.episodeId}
         title={state.saved.title}
+        place={placeText(item.values)}
         sizeBytes={state.file?.sizeBytes ?? null}
+        frameUrl={state.file?.frame?.url ?? null}
         initial={null}
       />
     )
@@ -96,15 +145,31 @@ function SingleUpload({ accountUid, item, uploads, initialProblem, initialValues
         action="/upload"
         noValidate
         onSubmit={handleSubmit}
+        onBlur={shown.formProps.onBlur}
+        onChange={(event) => {
+          shown.formProps.onChange(event)
+          if (proposedTitle !== '' && (event.target as { name?: string }).name === 'title') uploads.keepTitle(item.id)
+        }}
       >
+        <FormSummary form={form} shown={shown} labels={labels} />
         <div className="upload-text">
-          <EpisodeFields values={initialValues ?? {}} readOnly={busy} />
+          <EpisodeFields
+            values={initialValues ?? {}}
+            readOnly={busy}
+            fieldProps={shown.fieldProps}
+            titleNote={
+              proposedTitle !== '' &&
+              !busy && <ProposedTitle onClear={() => clearTitle(form.current, item.id, uploads)} />
+            }
+          />
           <GenreSuggestions />
         </div>
         <div className="upload-file">
           <FileField
             item={item}
-            problem={problem?.at === 'file' ? problem : null}
+            id={shown.idOf('file')}
+            problem={problem?.at === 'file' ? problem : shownAtFile(shown.problems)}
+            isErrorQuiet={shown.isListed}
             isMultiple={isHydrated}
             onChoose={uploads.choose}
             onCancel={() => uploads.cancel(item.id)}

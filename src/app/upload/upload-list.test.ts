@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  matchFiles,
-  newItem,
-  positionInQueue,
-  titleFromName,
-  type UploadListEvent,
-  uploadListReducer,
-} from './upload-list.ts'
+import { matchFiles, newItem, positionInQueue, type UploadListEvent, uploadListReducer } from './upload-list.ts'
 import type { UploadEvent } from './upload-state.ts'
 
 const file = { name: 'a.mp4', sizeBytes: 10, durationSeconds: null }
@@ -51,18 +44,5 @@ describe('a list of uploads', () => {
     const items = [newItem('a'), newItem('b', { unfinished })]
     const matched = matchFiles([chosen, { ...chosen, size: 11 }], items)
     expect(matched.map(({ item }) => item?.id ?? null)).toEqual(['b', null])
-  })
-})
-
-describe('a title from a file name', () => {
-  it.each([
-    ['the_last-local v12.mp4', 'The last local v12'],
-    ['VEGA.final.mov', 'VEGA final'],
-    ['織姫と彦星.mp4', '織姫と彦星'],
-    ['éclair.mp4', 'Éclair'],
-    ['noending', 'Noending'],
-    ['.mp4', ''],
-  ])('%s is %s', (name, title) => {
-    expect(titleFromName(name)).toBe(title)
   })
 })

@@ -13,6 +13,8 @@ export interface UploadItem {
   unfinished: SavedUpload | null
   /** Whether the chosen file resumes an unfinished upload. */
   isResuming: boolean
+  /** The title that was filled in from the file's name; empty for none. */
+  proposedTitle: string
   state: UploadState
 }
 
@@ -46,6 +48,7 @@ export function newItem(id: string, overrides: Partial<UploadItem> = {}): Upload
     values: emptyValues,
     unfinished: null,
     isResuming: false,
+    proposedTitle: '',
     state: initialUploadState,
     ...overrides,
   }
@@ -101,14 +104,4 @@ export function matchFiles<Chosen extends Pick<File, 'name' | 'size' | 'lastModi
     )
     return { file, item: item ?? null }
   })
-}
-
-/** 'the_last-local v12.mp4' → 'The last local v12'. */
-export function titleFromName(fileName: string): string {
-  const title = fileName
-    .replace(/\.[^.]+$/, '')
-    .replace(/[\s_\-.]+/g, ' ')
-    .trim()
-  const firstCharacter = [...title][0] ?? ''
-  return firstCharacter.toUpperCase() + title.slice(firstCharacter.length)
 }

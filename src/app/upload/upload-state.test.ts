@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { publicValues } from '#app/episodes/visibility-choice.ts'
 import { connectionLost } from '#app/messages/failures.ts'
 import {
+  brokenRules,
   fileRefused,
-  firstBrokenRule,
-  firstProblem,
   initialUploadState,
   isBusy,
   percentSent,
   progressAnnouncement,
   type Submission,
+  submissionProblem,
   tooLong,
   type UploadEvent,
   type UploadState,
@@ -34,11 +34,11 @@ describe('an upload', () => {
       { type: 'sent', bytes: 400 },
       { type: 'received' },
       { type: 'probed' },
-      { type: 'saved', videoId: 'v1', title: 'Vega' },
+      { type: 'saved', videoId: 'v1', episodeId: 'e1', title: 'Vega' },
     ]
     const phases = steps.map((_, index) => stateAfter(...steps.slice(0, index + 1)).phase)
     expect(phases).toEqual(['idle', 'sending', 'sending', 'probing', 'saving', 'done'])
-    expect(stateAfter(...steps).saved).toEqual({ videoId: 'v1', title: 'Vega' })
+    expect(stateAfter(...steps).saved).toEqual({ videoId: 'v1', episodeId: 'e1', title: 'Vega' })
   })
 
   it('is busy from submission until it is saved', () => {
@@ -53,7 +53,7 @@ describe('an upload', () => {
           submitted,
           { type: 'received' },
           { type: 'probed' },
-          { type: 'saved', videoId: 'v', title: 'Vega' },
+          { type: 'saved', videoId: 'v', episodeId: null, title: 'Vega' },
         ),
       ),
     ).toBe(false)
@@ -70,7 +70,7 @@ describe('an upload', () => {
     for (const event of [
       { type: 'received' },
       { type: 'probed' },
-      { type: 'saved', videoId: 'v', title: 'Vega' },
+      { type: 'saved', videoId: 'v', episodeId: null, title: 'Vega' },
     ] as const)
       expect(uploadReducer(idle, event)).toBe(idle)
   })
@@ -167,18 +167,42 @@ describe('submitting', () => {
   ]
 
   it('passes when nothing is missing', () => {
-    expect(firstProblem(valid)).toBeNull()
+    expect(submissionProblem(valid)).toBeNull()
   })
 
   it.each(cases)('reports %j', (message, change) => {
-    expect(firstProblem({ ...valid, ...change })?.message).toBe(message)
+    expect(submissionProblem({ ...valid, ...change })?.message).toBe(message)
   })
 
   it('reports the first of several problems in the specified order', () => {
     for (const [index, [message]] of cases.entries()) {
       const rest = Object.assign({}, ...cases.slice(index).map(([, change]) => change))
-      expect(firstProblem({ ...valid, ...rest })?.message).toBe(message)
+      expect(submissionProblem({ ...valid, ...rest })?.message).toBe(message)
     }
+  })
+
+  it('reports all fields at once, and those of nobody who may not upload', () => {
+    const empty = { ...valid, title: '', genre: '', hasFile: false }
+    expect(submissionProblem(empty)).toMatchObject({
+      at: 'fields',
+      fields: [
+        { field: 'title', message: 'Please enter a title.' },
+        { field: 'genre', message: 'Please enter a genre.' },
+        { field: 'file', message: 'Please select a video file.' },
+      ],
+    })
+    expect(submissionProblem({ ...empty, isCreator: false })).toEqual({
+      message: 'Only creators can upload content.',
+      detail: null,
+      at: 'submit',
+    })
+  })
+
+  it('forgets what was said about the file once there is one', () => {
+    const problem = submissionProblem({ ...valid, title: '', hasFile: false })!
+    const chosen: UploadEvent = { type: 'file chosen', file: { name: 'a.mp4', sizeBytes: 1, durationSeconds: null } }
+    const state = uploadReducer(uploadReducer(initialUploadState, { type: 'refused', problem }), chosen)
+    expect(state.problem?.fields).toEqual([{ field: 'title', message: 'Please enter a title.' }])
   })
 })
 
@@ -187,16 +211,16 @@ describe('a schedule', () => {
   const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
   it('needs a time in the future', () => {
-    const check = (publishAt: string) => firstBrokenRule({ ...submission, visibility: 'scheduled', publishAt })
-    expect(check('')).toBe('catalog.publish_at_required')
-    expect(check('2020-01-01T00:00:00.000Z')).toBe('catalog.publish_at_invalid')
-    expect(check(inAnHour())).toBeNull()
+    const check = (publishAt: string) => brokenRules({ ...submission, visibility: 'scheduled', publishAt })
+    expect(check('')).toEqual(['catalog.publish_at_required'])
+    expect(check('2020-01-01T00:00:00.000Z')).toEqual(['catalog.publish_at_invalid'])
+    expect(check(inAnHour())).toEqual([])
   })
 
   it('is checked after everything else, and for no other visibility', () => {
     const scheduled = { ...submission, visibility: 'scheduled', publishAt: '' } as const
-    expect(firstBrokenRule({ ...scheduled, hasFile: false })).toBe('video.file_missing')
+    expect(brokenRules({ ...scheduled, hasFile: false })).toEqual(['video.file_missing', 'catalog.publish_at_required'])
     for (const visibility of ['public', 'unlisted', 'private'] as const)
-      expect(firstBrokenRule({ ...scheduled, visibility })).toBeNull()
+      expect(brokenRules({ ...scheduled, visibility })).toEqual([])
   })
 })

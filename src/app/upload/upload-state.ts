@@ -3,17 +3,21 @@ import { CONNECTION_LOST, TOO_LONG, UPLOAD_FAILED } from '#app/messages/failures
 import { pageRefusals } from '#app/messages/page-refusals.ts'
 import { uploadStates } from '#app/messages/uploads.ts'
 import { videoFailureText } from '#app/messages/video-failures.ts'
+import type { FieldProblem } from '#app/ui/form-problems.ts'
 import type { SameFile } from '#catalog/episode.ts'
 import { showsNothing } from '#platform/text.ts'
 import type { VideoStatus } from '#video/video.ts'
+import type { FirstFrame } from './read-first-frame.ts'
 
 /** A problem as shown to the user. */
 export interface UploadProblem {
   message: string
   /** The step that failed and what to do; shown smaller, beneath. */
   detail: string | null
-  /** Where it is shown: at the file, or under the submit button. */
-  at: 'file' | 'submit'
+  /** Where it is shown: at the file, under the submit button, or at each of its `fields`. */
+  at: 'file' | 'submit' | 'fields'
+  /** All fields that break a rule of the form. */
+  fields?: FieldProblem[]
   /** The length of a file that is too long. */
   durationSeconds?: number
 }
@@ -26,6 +30,8 @@ export interface ChosenFile {
   durationSeconds: number | null
   /** An earlier upload with the same name and size. */
   similar?: SameFile
+  /** Absent until it is read; null when this browser cannot show the file. */
+  frame?: FirstFrame | null
 }
 
 /**
@@ -44,13 +50,14 @@ export interface UploadState {
   retrySeconds: number | null
   problem: UploadProblem | null
   /** The saved episode, once done. */
-  saved: { videoId: string; title: string } | null
+  saved: { videoId: string; episodeId: string | null; title: string } | null
 }
 
 export type UploadEvent =
   | { type: 'file chosen'; file: ChosenFile }
   | { type: 'duration read'; durationSeconds: number }
   | { type: 'similar found'; similar: SameFile }
+  | { type: 'frame read'; frame: FirstFrame | null }
   | { type: 'file dropped'; problem: UploadProblem }
   | { type: 'refused'; problem: UploadProblem }
   | { type: 'queued'; queueNumber: number }
@@ -60,7 +67,7 @@ export type UploadEvent =
   | { type: 'received' }
   | { type: 'queue position'; ahead: number | null }
   | { type: 'probed' }
-  | { type: 'saved'; videoId: string; title: string }
+  | { type: 'saved'; videoId: string; episodeId: string | null; title: string }
   | { type: 'cancelled' }
 
 export const initialUploadState: UploadState = {
@@ -77,11 +84,14 @@ export const initialUploadState: UploadState = {
 export function uploadReducer(state: UploadState, event: UploadEvent): UploadState {
   switch (event.type) {
     case 'file chosen':
-      return isBusy(state) ? state : { ...state, file: event.file, problem: null, sentBytes: 0 }
+      if (isBusy(state)) return state
+      return { ...state, file: event.file, problem: withoutFile(state.problem), sentBytes: 0 }
     case 'duration read':
       return state.file ? { ...state, file: { ...state.file, durationSeconds: event.durationSeconds } } : state
     case 'similar found':
       return state.file ? { ...state, file: { ...state.file, similar: event.similar } } : state
+    case 'frame read':
+      return state.file ? { ...state, file: { ...state.file, frame: event.frame } } : state
     case 'file dropped':
       return { ...state, phase: 'idle', file: null, sentBytes: 0, retrySeconds: null, problem: event.problem }
     case 'refused':
@@ -111,10 +121,20 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
       return state.phase === 'probing' ? { ...state, phase: 'saving' } : state
     case 'saved':
       if (state.phase !== 'saving') return state
-      return { ...state, phase: 'done', saved: { videoId: event.videoId, title: event.title } }
+      return {
+        ...state,
+        phase: 'done',
+        saved: { videoId: event.videoId, episodeId: event.episodeId, title: event.title },
+      }
     case 'cancelled':
       return state.phase === 'done' ? state : { ...state, phase: 'idle', sentBytes: 0, retrySeconds: null }
   }
+}
+
+/** What is still wrong with other fields once there is a file. */
+function withoutFile(problem: UploadProblem | null): UploadProblem | null {
+  const fields = problem?.fields?.filter(({ field }) => field !== 'file') ?? []
+  return problem && fields.length > 0 ? { ...problem, fields } : null
 }
 
 /** While busy the submit button reads 'Uploading...' and is disabled. */
@@ -134,13 +154,17 @@ export function progressAnnouncement(state: UploadState, step: number): string {
   return uploadStates.percentUploaded(Math.floor(percentSent(state) / step) * step)
 }
 
-/** The form's values at submission. */
-export interface Submission extends VisibilityValues {
-  isSignedIn: boolean
-  isCreator: boolean
+/** The values of an upload that rules concern. */
+interface EpisodeSubmission extends VisibilityValues {
   title: string
   genre: string
   hasFile: boolean
+}
+
+/** The form's values at submission. */
+export interface Submission extends EpisodeSubmission {
+  isSignedIn: boolean
+  isCreator: boolean
 }
 
 /** Codes whose message suffices; every other refusal is a failed upload with the reason as its detail. */
@@ -160,27 +184,80 @@ export function isStandaloneCode(code: string): code is StandaloneCode {
   return (standaloneCodes as readonly string[]).includes(code)
 }
 
-/** The first rule that a submission breaks, in the specified order; null when it breaks none. @see docs/product.md#upload */
-export function firstBrokenRule(submission: Submission): StandaloneCode | null {
-  const { isSignedIn, isCreator, title, genre, hasFile, visibility, publishAt } = submission
-  if (!isSignedIn) return 'identity.sign_in_required'
-  if (!isCreator) return 'video.creators_only'
-  if (showsNothing(title)) return 'catalog.title_required'
-  if (showsNothing(genre)) return 'catalog.genre_required'
-  if (!hasFile) return 'video.file_missing'
-  if (visibility !== 'scheduled') return null
-  if (publishAt === '') return 'catalog.publish_at_required'
-  return Date.parse(publishAt) > Date.now() ? null : 'catalog.publish_at_invalid'
+/** The fields of the rules of a form, whose messages stand there. */
+const fieldOf = {
+  'catalog.title_required': 'title',
+  'catalog.genre_required': 'genre',
+  'video.file_missing': 'file',
+  'catalog.publish_at_required': 'publishAt',
+  'catalog.publish_at_invalid': 'publishAt',
+} satisfies Partial<Record<StandaloneCode, string>>
+
+type FieldCode = keyof typeof fieldOf
+
+/**
+ * The rules that a submission breaks, in the specified order: the one about the person by itself, or else all those of the
+ * fields. @see docs/product.md#upload
+ */
+export function brokenRules(submission: Submission): StandaloneCode[] {
+  if (!submission.isSignedIn) return ['identity.sign_in_required']
+  if (!submission.isCreator) return ['video.creators_only']
+  return brokenFieldRules(submission)
 }
 
-/** The first broken rule as a problem to show. */
-export function firstProblem(submission: Submission): UploadProblem | null {
-  const code = firstBrokenRule(submission)
-  return code && problemFor(code)
+function brokenFieldRules({ title, genre, hasFile, visibility, publishAt }: EpisodeSubmission): FieldCode[] {
+  const codes: FieldCode[] = []
+  if (showsNothing(title)) codes.push('catalog.title_required')
+  if (showsNothing(genre)) codes.push('catalog.genre_required')
+  if (!hasFile) codes.push('video.file_missing')
+  if (visibility !== 'scheduled') return codes
+  if (publishAt === '') codes.push('catalog.publish_at_required')
+  else if (!(Date.parse(publishAt) > Date.now())) codes.push('catalog.publish_at_invalid')
+  return codes
+}
+
+/** What is wrong with the fields of an upload. */
+export function fieldProblems(submission: EpisodeSubmission): FieldProblem[] {
+  return brokenFieldRules(submission).map(fieldProblemFor)
+}
+
+function fieldProblemFor(code: FieldCode): FieldProblem {
+  return { field: fieldOf[code], message: pageRefusals[code] }
+}
+
+/** The broken rules as one problem to show; null when there are none. */
+export function problemOfRules(codes: StandaloneCode[]): UploadProblem | null {
+  const [first] = codes
+  return first === undefined ? null : { ...problemFor(first), ...fieldsOf(codes) }
+}
+
+export function submissionProblem(submission: Submission): UploadProblem | null {
+  return problemOfRules(brokenRules(submission))
 }
 
 export function problemFor(code: keyof typeof pageRefusals): UploadProblem {
-  return { message: pageRefusals[code], detail: null, at: 'submit' }
+  return { message: pageRefusals[code], detail: null, at: 'submit', ...fieldsOf([code]) }
+}
+
+function fieldsOf(codes: string[]): Pick<UploadProblem, 'at' | 'fields'> | undefined {
+  const fields = codes.filter(isFieldCode).map(fieldProblemFor)
+  return fields.length > 0 ? { at: 'fields', fields } : undefined
+}
+
+function isFieldCode(code: string): code is FieldCode {
+  return code in fieldOf
+}
+
+/** The message of a problem at this field. */
+export function messageAt(problem: UploadProblem | null, field: string): string | undefined {
+  return problem?.fields?.find((one) => one.field === field)?.message
+}
+
+/** A problem as the file field shows it: only what concerns the file. */
+export function fileProblemOf(problem: UploadProblem | null): UploadProblem | null {
+  if (problem?.at === 'file') return problem
+  const message = messageAt(problem, 'file')
+  return message === undefined ? null : { message, detail: null, at: 'file' }
 }
 
 /** A failed upload: the message of the error catalogue, with the failed step as its detail. */

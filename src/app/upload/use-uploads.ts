@@ -42,6 +42,8 @@ export function useUploads(user: CurrentUser) {
     formRefFor,
     choose: (files: File[]) => chooseFiles(page, files),
     assignFile: (id: string, chosen: File) => assignFile(page, id, chosen),
+    /** The title is what somebody typed from now on. */
+    keepTitle: (id: string) => dispatch({ type: 'changed', id, to: { proposedTitle: '' } }),
     submit: () => submitUploads(page, setProblem),
     cancel: (id: string) => cancelUpload(page, id),
     remove: (id: string) => removeFromPage(page, id),
