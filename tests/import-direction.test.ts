@@ -33,7 +33,17 @@ const floors: readonly Floor[] = [
     folders: [
       ...['.', 'screens', 'resources', 'layout', 'deferred-scripts'],
       ...['watch', 'embed', 'explore', 'articles', 'provider'],
-      ...['dashboard', 'analytics', 'upload', 'subtitles', 'subtitle-studio', 'settings', 'console', 'moderation'],
+      ...[
+        'dashboard',
+        'edit-episode',
+        'analytics',
+        'upload',
+        'subtitles',
+        'subtitle-studio',
+        'settings',
+        'console',
+        'moderation',
+      ],
     ],
     isShared: true,
   },

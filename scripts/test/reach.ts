@@ -76,6 +76,7 @@ const dashboardSpecs = [
   'dashboard',
   'dashboard-access',
   'dashboard-edit',
+  'edit-episode',
   'dashboard-live',
   'visibility',
   'my-content',
@@ -87,7 +88,10 @@ export const specsOfRoom: Readonly<Record<string, readonly string[]>> = {
   identity: [...entering, 'busy-sign-up', 'nsfw-gate', 'theme'],
   creators: ['signup', 'settings', 'support-links', 'episodes', 'episode-details'],
   video: [...uploading, ...replacing, 'hosted-video', 'playback-start', 'growing-video'],
-  catalog: [...finding, 'nsfw-gate', 'credits', 'episode-details', 'dashboard', 'dashboard-edit', 'visibility'],
+  catalog: [
+    ...[...finding, 'nsfw-gate', 'credits', 'episode-details'],
+    ...['dashboard', 'dashboard-edit', 'edit-episode', 'visibility'],
+  ],
   engagement: [
     'comment-frame',
     'watch-comments',
@@ -174,6 +178,7 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
   'creator-profile': ['long-texts', 'support-links', 'share', 'episodes', 'episode-details', 'credits'],
   dashboard: [...dashboardSpecs, 'no-script', 'keyboard', 'credits'],
   credits: ['credits'],
+  'edit-episode': ['edit-episode', 'visibility', ...replacing, 'no-script', 'long-texts'],
   'episode-credits': ['credits'],
   'episode-flashes': ['flashes'],
   upload: [...uploading, 'sign-in-forms', 'keyboard', 'hosted-video', 'no-script'],

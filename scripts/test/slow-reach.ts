@@ -97,7 +97,7 @@ export const slowReach: Readonly<Record<string, readonly string[]>> = {
   [spec('ass-captions')]: captions,
   [spec('av1-video')]: ['src/video/av1-rows.server.ts', 'src/engagement/popular-episodes', 'src/app/playback/'],
   [spec('card-preview')]: ['src/app/episodes/', 'src/video/media/stills/'],
-  [spec('dashboard-file-no-script')]: ['src/app/dashboard/', 'src/app/screens/dashboard'],
+  [spec('dashboard-file-no-script')]: ['src/app/dashboard/', 'src/app/edit-episode/', 'src/app/screens/edit-episode'],
   [spec('error-catalogue')]: ['src/app/messages/', 'src/platform/refusal'],
   [spec('firefox-player')]: player,
   [spec('firefox-study')]: study,

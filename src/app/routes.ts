@@ -15,6 +15,7 @@ export default [
     route('verify-email', 'screens/verify-email.tsx'),
     route('confirm-email', 'screens/confirm-email.tsx'),
     route('dashboard', 'screens/dashboard.tsx'),
+    route('dashboard/episodes/:episodeId/:tab?', 'screens/edit-episode.tsx'),
     route('dashboard/credits', 'screens/credits.tsx'),
     route('dashboard/credits/:episodeId', 'screens/episode-credits.tsx'),
     route('dashboard/flashes/:episodeId', 'screens/episode-flashes.tsx'),

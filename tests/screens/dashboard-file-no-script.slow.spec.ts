@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const section = (page: Page) => page.getByRole('region', { name: 'Video file', exact: true })
 const button = (page: Page, name: string) => section(page).getByRole('button', { name, exact: true })
-const editPathOf = (id: string) => `/dashboard?tab=content&edit=${id}`
+const editPathOf = (id: string) => `/dashboard/episodes/${id}/file`
 
 async function createCreatorWith(title: string) {
   const creator = await createPerson(app.hoshi.url, 'creator')

@@ -6,7 +6,7 @@ import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
-import { card, edit, setUpDashboard } from '#tests/support/worlds/dashboard.ts'
+import { card, setUpDashboard } from '#tests/support/worlds/dashboard.ts'
 
 const { app, visitAs } = setUpDashboard({ worksJobs: true })
 let second: string
@@ -35,20 +35,17 @@ async function createCreatorWith(title: string) {
   return { creator, id: await publishFinished(app.hoshi, creator, 'short', { title }) }
 }
 
-async function openEdit(page: Page, title: string): Promise<void> {
-  await edit(page, title).click()
-  await page.getByRole('dialog', { name: 'Edit Episode' }).waitFor()
-}
+const fileOf = (id: string) => `/dashboard/episodes/${id}/file`
 
 describe('a new file for an episode', () => {
-  test('is sent from the dialog and replaces the old one, while URL, views and date stay', async () => {
+  test('is sent from the page and replaces the old one, while URL, views and date stay', async () => {
     const { creator, id } = await createCreatorWith('Rain')
     await queryDatabase(app.hoshi.connectionString, 'insert into episode_stats (episode_id, views) values ($1, 41)', [
       id,
     ])
     const before = await fetchEpisode(creator, id)
-    const { page, errors } = await visitAs(creator, '/dashboard?tab=content')
-    await openEdit(page, 'Rain')
+    const list = await visitAs(creator, '/dashboard?tab=content')
+    const { page, errors } = await visitAs(creator, fileOf(id))
     await fileField(page).setInputFiles(second)
     await button(page, 'Replace File').click()
     await section(page).getByText('The new file is now in use.').waitFor()
@@ -56,8 +53,7 @@ describe('a new file for an episode', () => {
     expect(after).toMatchObject({ date: before.date, views: 41, durationSeconds: 5 })
     expect(after.videoId).not.toBe(before.videoId)
     expect((await creator.call('GET', `/api/v1/videos/${before.videoId}`)).status).toBe(404)
-    await page.keyboard.press('Escape')
-    await card(page, 'Rain').getByText('0:05').waitFor()
+    await card(list.page, 'Rain').getByText('0:05').waitFor()
     const visitor = await app.visit()
     expect(await visitor.open(`/watch/${id}`)).toBe(200)
     expect(errors).toEqual([])
@@ -66,8 +62,7 @@ describe('a new file for an episode', () => {
   test('is processed without the page once uploaded, and the old video plays until then', async () => {
     const { creator, id } = await createCreatorWith('Snow')
     const before = await fetchEpisode(creator, id)
-    const { page, context } = await visitAs(creator)
-    await openEdit(page, 'Snow')
+    const { page, context } = await visitAs(creator, fileOf(id))
     await fileField(page).setInputFiles(second)
     const sent = page.waitForResponse(
       (response) => response.request().method() === 'PATCH' && response.status() === 204,
@@ -81,8 +76,8 @@ describe('a new file for an episode', () => {
   test('that is not acceptable leaves the old video, shows the reason, and can be cancelled', async () => {
     const { creator, id } = await createCreatorWith('Fog')
     const before = await fetchEpisode(creator, id)
-    const { page } = await visitAs(creator, '/dashboard?tab=content')
-    await openEdit(page, 'Fog')
+    const list = await visitAs(creator, '/dashboard?tab=content')
+    const { page } = await visitAs(creator, fileOf(id))
     await button(page, 'Replace File').click()
     expect(await alertsOf(page)).toEqual(['Please select a video file.'])
     const truncated = (await readFile(second)).subarray(0, 20_000)
@@ -91,21 +86,16 @@ describe('a new file for an episode', () => {
     const failed = section(page).getByText('The episode keeps its current video.')
     await failed.waitFor()
     expect(await fetchEpisode(creator, id)).toMatchObject({ videoId: before.videoId })
-    await page.keyboard.press('Escape')
-    await card(page, 'Fog').getByText('The episode keeps its current video.').waitFor()
-    // Also while it is hidden: the page opens none between its closing and its removal.
-    await page.getByRole('dialog', { name: 'Edit Episode', includeHidden: true }).waitFor({ state: 'detached' })
-    await openEdit(page, 'Fog')
+    await card(list.page, 'Fog').getByText('The episode keeps its current video.').waitFor()
     await button(page, 'Cancel Replacement').click()
     await failed.waitFor({ state: 'detached' })
-    await card(page, 'Fog').getByText('The episode keeps its current video.').waitFor({ state: 'detached' })
+    await card(list.page, 'Fog').getByText('The episode keeps its current video.').waitFor({ state: 'detached' })
   })
 
   test('is stopped midway by Cancel, and nothing of it is left', async () => {
     const { creator, id } = await createCreatorWith('Hail')
     const before = await fetchEpisode(creator, id)
-    const { page } = await visitAs(creator)
-    await openEdit(page, 'Hail')
+    const { page } = await visitAs(creator, fileOf(id))
     await page.route('**/api/uploads/*', (route) =>
       route.request().method() === 'PATCH' ? undefined : route.fallback(),
     )

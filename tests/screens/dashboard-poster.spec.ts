@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { alertsOf } from '#tests/support/browser/forms.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
-import { card, edit, setUpDashboard } from '#tests/support/worlds/dashboard.ts'
+import { card, setUpDashboard } from '#tests/support/worlds/dashboard.ts'
 
 const { createCreatorWith, app, visitAs } = setUpDashboard({ worksJobs: true })
 const run = promisify(execFile)
@@ -41,10 +41,7 @@ const section = (page: Page) => page.getByRole('region', { name: 'Thumbnail', ex
 const button = (page: Page, name: string) => section(page).getByRole('button', { name, exact: true })
 const stillImage = () => ({ name: 'still.png', mimeType: 'image/png', buffer: png })
 
-async function openEdit(page: Page): Promise<void> {
-  await edit(page, 'Rain').click()
-  await page.getByRole('dialog', { name: 'Edit Episode' }).waitFor()
-}
+const thumbnailOf = (episodeId: string) => `/dashboard/episodes/${episodeId}/thumbnail`
 
 async function resetPoster(): Promise<void> {
   const videoId = ((await (await creator.call('GET', `/api/v1/episodes/${id}`)).json()) as { videoId: string }).videoId
@@ -52,11 +49,11 @@ async function resetPoster(): Promise<void> {
 }
 
 describe('the poster of an episode', () => {
-  test('can be a frame chosen by keyboard, shown immediately in dialog and list, and be reset', async () => {
+  test('can be a frame chosen by keyboard, shown immediately on the page and in the list, and be reset', async () => {
     await resetPoster()
     const automatic = (await ownRow()).poster
-    const { page, errors } = await visitAs(creator, '/dashboard?tab=content')
-    await openEdit(page)
+    const list = await visitAs(creator, '/dashboard?tab=content')
+    const { page, errors } = await visitAs(creator, thumbnailOf(id))
     expect(await posterOf(section(page))).toBe(automatic)
     await section(page).getByRole('status').getByText('Automatic thumbnail').waitFor()
     await section(page).getByText('Change thumbnail').focus()
@@ -74,21 +71,18 @@ describe('the poster of an episode', () => {
     expect(hasChosenPoster).toBe(true)
     expect(poster).not.toBe(automatic)
     expect(await posterOf(section(page))).toBe(poster)
-    expect(await posterOf(card(page, 'Rain'))).toBe(poster)
+    await expect.poll(() => posterOf(card(list.page, 'Rain'))).toBe(poster)
     await button(page, 'Use Automatic Thumbnail').click()
     await expect.poll(() => posterOf(section(page))).toBe(automatic)
     await button(page, 'Use Automatic Thumbnail').waitFor({ state: 'detached' })
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Change thumbnail')
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(errors).toEqual([])
   })
 
   test('can be uploaded, and another open dashboard shows it too', async () => {
     await resetPoster()
     const elsewhere = await visitAs(creator, '/dashboard?tab=content')
-    const { page, errors } = await visitAs(creator, '/dashboard')
-    await openEdit(page)
+    const { page, errors } = await visitAs(creator, thumbnailOf(id))
     await section(page).getByText('Change thumbnail').click()
     await section(page).getByLabel('Upload an image', { exact: true }).setInputFiles(stillImage())
     await button(page, 'Upload Image').click()
@@ -105,8 +99,7 @@ describe('the poster of an episode', () => {
   test('stays when another is refused, with the message at its field', async () => {
     await resetPoster()
     const { poster } = await ownRow()
-    const { page } = await visitAs(creator)
-    await openEdit(page)
+    const { page } = await visitAs(creator, thumbnailOf(id))
     await section(page).getByText('Change thumbnail').click()
     await button(page, 'Upload Image').click()
     const file = section(page).getByLabel('Upload an image', { exact: true })
@@ -125,27 +118,26 @@ describe('the poster of an episode', () => {
     await button(page, 'Use This Frame').click()
     await page.getByText('Error updating thumbnail. Please try again.').waitFor()
     expect((await ownRow()).poster).toBe(poster)
-    expect(await page.getByRole('dialog').isVisible()).toBe(true)
   })
 
   test('does not affect the other fields, which are saved separately', async () => {
-    const { page } = await visitAs(creator)
-    await openEdit(page)
+    const { page } = await visitAs(creator, `/dashboard/episodes/${id}`)
     await page.getByLabel('Description', { exact: true }).fill('Typed before')
+    await page.getByRole('tab', { name: 'Thumbnail' }).click()
     await section(page).getByText('Change thumbnail').click()
     await section(page).getByLabel('Upload an image', { exact: true }).setInputFiles(stillImage())
     await button(page, 'Upload Image').click()
     await section(page).getByRole('status').getByText('Custom thumbnail.').waitFor()
+    await page.getByRole('tab', { name: 'Details' }).click()
     expect(await page.getByLabel('Description', { exact: true }).inputValue()).toBe('Typed before')
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Discard' }).click()
     const stored = await creator.call('GET', `/api/v1/episodes/${id}`)
     expect(await stored.json()).toMatchObject({ description: '' })
   })
 
-  test.each([1280, 390])('shifts nothing in the dialog when it changes, %d px wide', async (width) => {
+  test.each([1280, 390])('shifts nothing on the page when it changes, %d px wide', async (width) => {
     await resetPoster()
-    const { page } = await visitAs(creator, '/dashboard', { viewport: { width, height: 900 } })
-    await openEdit(page)
+    const { page } = await visitAs(creator, thumbnailOf(id), { viewport: { width, height: 900 } })
     await section(page).getByText('Change thumbnail').click()
     await section(page).getByRole('radio').nth(2).check({ force: true })
     await button(page, 'Use This Frame').scrollIntoViewIfNeeded()
@@ -157,8 +149,7 @@ describe('the poster of an episode', () => {
 
   test('cannot be changed before the episode plays', async () => {
     const waiting = await createCreatorWith({ title: 'Rain', state: 'inprogress' })
-    const { page } = await visitAs(waiting.creator)
-    await openEdit(page)
+    const { page } = await visitAs(waiting.creator, thumbnailOf(waiting.ids[0]!))
     expect(
       await section(page).getByText('You can change the thumbnail once the episode is ready to play.').isVisible(),
     ).toBe(true)

@@ -90,6 +90,7 @@ test.each([
     () => creator,
     () => [
       ...['/dashboard', '/dashboard?tab=content', '/dashboard?tab=analytics', `/dashboard?edit=${id}`],
+      ...[`/dashboard/episodes/${id}`, `/dashboard/episodes/${id}/sharing`],
       ...[`/dashboard/credits/${id}`, `/subtitles/${id}`, `/series/${seriesId}/edit`, `/watch/${id}`],
       ...['/settings', '/settings/decisions', '/notifications', '/library'],
     ],

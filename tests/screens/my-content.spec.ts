@@ -144,49 +144,6 @@ describe('My Content', () => {
     expect(errors).toEqual([])
   })
 
-  test('the edit dialog moves an episode to another series, and out of it', async () => {
-    const { creator, ids } = await createCreatorWith({ title: 'One' }, { title: 'Two' })
-    const made = async (title: string, episodeIds: string[]) => {
-      const { id } = (await (await creator.call('POST', '/api/v1/series', { title })).json()) as { id: string }
-      await creator.call('PUT', `/api/v1/series/${id}/episodes`, { episodeIds })
-      return id
-    }
-    await made('The Vega Line', [ids[0]!])
-    const later = await made('Night Signals', [ids[1]!])
-    const { page, errors } = await visitAs(creator, '/dashboard?tab=content')
-    // Also while it is hidden: the page opens none between its closing and its removal.
-    const dialog = page.getByRole('dialog', { name: 'Edit Episode', includeHidden: true })
-    const select = dialog.getByRole('combobox', { name: 'Series' })
-    const open = (title: string) => card(page, title).getByRole('button', { name: 'Edit', exact: true }).click()
-    await open('One')
-    await dialog.getByText('The only episode in this series.').waitFor()
-    await select.selectOption('Night Signals')
-    await dialog.getByText('Last, after Two.').waitFor()
-    const number = dialog.getByLabel('Number')
-    expect(await number.inputValue()).toBe('2')
-    await number.fill('3')
-    await dialog.getByText('The number must be between 1 and 2.').waitFor()
-    await dialog.getByRole('button', { name: 'Save Changes' }).click()
-    await dialog.getByText('Please enter a whole number, from 1 to the number of episodes in the series.').waitFor()
-    expect([await select.inputValue(), await number.inputValue()]).toEqual([later, '3'])
-    await number.fill('1')
-    await dialog.getByText('First, before Two.').waitFor()
-    await card(page, 'One').getByText('The Vega Line').waitFor({ state: 'attached' })
-    await dialog.getByLabel('Title').fill('First')
-    await dialog.getByRole('button', { name: 'Save Changes' }).click()
-    await card(page, 'First').getByText('· Part 1').waitFor()
-    await card(page, 'Two').getByText('· Part 2').waitFor()
-    await card(page, 'First').getByRole('link', { name: 'Night Signals' }).waitFor()
-    await dialog.waitFor({ state: 'detached' })
-    await open('First')
-    await dialog.getByText('First, before Two.').waitFor()
-    await select.selectOption('No series')
-    await dialog.getByRole('button', { name: 'Save Changes' }).click()
-    await card(page, 'First').getByRole('link', { name: 'Night Signals' }).waitFor({ state: 'detached' })
-    await card(page, 'Two').getByText('· Part 1').waitFor()
-    expect(errors).toEqual([expect.stringContaining('422')])
-  })
-
   test('sets genre and tags of the selected episodes, from the keyboard', async () => {
     const { creator } = await createCreatorWith({ title: 'One', tags: ['old'] }, { title: 'Two' })
     const { page } = await visitAs(creator, '/dashboard?tab=content')

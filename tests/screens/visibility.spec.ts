@@ -4,7 +4,7 @@ import { alertsOf, fillUpload, sendUpload, waitForHydration, waitForSuccess } fr
 import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import type { Person } from '#tests/support/http/person.ts'
 import { makeClip } from '#tests/support/media/clips.server.ts'
-import { card, edit, setUpDashboard } from '#tests/support/worlds/dashboard.ts'
+import { card, setUpDashboard } from '#tests/support/worlds/dashboard.ts'
 
 const { app, createCreatorWith, visitAs } = setUpDashboard()
 const inTokyo = { timezoneId: 'Asia/Tokyo' }
@@ -19,6 +19,7 @@ async function storedOf(creator: Person, id: string | undefined): Promise<unknow
   return (await creator.call('GET', `/api/v1/episodes/${id}`)).json()
 }
 
+const sharingOf = (id: string | undefined) => `/dashboard/episodes/${id}/sharing`
 const choose = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) }).check()
 
 describe('the upload form', () => {
@@ -49,21 +50,20 @@ describe('the upload form', () => {
 describe('Edit Episode', () => {
   test('schedules an episode in the browser’s time zone, and keeps the input when the time has passed', async () => {
     const { creator, ids } = await createCreatorWith({ title: 'Draft' })
-    const { page, errors } = await visitAs(creator, '/dashboard?tab=content', inTokyo)
-    await edit(page, 'Draft').click()
-    const dialog = page.getByRole('dialog', { name: 'Edit Episode' })
-    expect(await dialog.getByRole('radio', { name: /^Public/ }).isChecked()).toBe(true)
-    expect(await dialog.getByLabel('Publish at').isVisible()).toBe(false)
+    const list = await visitAs(creator, '/dashboard?tab=content', inTokyo)
+    const { page, errors } = await visitAs(creator, sharingOf(ids[0]), inTokyo)
+    expect(await page.getByRole('radio', { name: /^Public/ }).isChecked()).toBe(true)
+    expect(await page.getByLabel('Publish at').isVisible()).toBe(false)
     await choose(page, 'Scheduled')
-    await dialog.getByLabel('Publish at').fill('2020-07-17T18:00')
-    expect(await dialog.getByText('Asia/Tokyo. This time is in the past.').isVisible()).toBe(true)
-    await dialog.getByRole('button', { name: 'Save Changes' }).click()
-    await dialog.getByText('Please choose a time in the future, and only for a scheduled episode.').waitFor()
-    expect(await dialog.getByLabel('Publish at').inputValue()).toBe('2020-07-17T18:00')
-    await dialog.getByLabel('Publish at').fill('2999-07-17T18:00')
-    await dialog.getByRole('button', { name: 'Save Changes' }).click()
-    await dialog.waitFor({ state: 'detached' })
-    await card(page, 'Draft').getByText('Jul 17, 18:00').waitFor()
+    await page.getByLabel('Publish at').fill('2020-07-17T18:00')
+    expect(await page.getByText('Asia/Tokyo. This time is in the past.').isVisible()).toBe(true)
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await page.getByText('Please choose a time in the future, and only for a scheduled episode.').waitFor()
+    expect(await page.getByLabel('Publish at').inputValue()).toBe('2020-07-17T18:00')
+    await page.getByLabel('Publish at').fill('2999-07-17T18:00')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await page.getByText('Saved.', { exact: true }).last().waitFor()
+    await card(list.page, 'Draft').getByText('Jul 17, 18:00').waitFor()
     expect(await storedOf(creator, ids[0])).toMatchObject({
       visibility: 'scheduled',
       publishAt: '2999-07-17T09:00:00.000Z',
@@ -73,12 +73,12 @@ describe('Edit Episode', () => {
 
   test('hides an episode from everyone else, and marks it as adult', async () => {
     const { creator, ids } = await createCreatorWith({ title: 'Open' })
-    const { page } = await visitAs(creator, '/dashboard?tab=content')
-    await edit(page, 'Open').click()
+    const { page } = await visitAs(creator, sharingOf(ids[0]))
     await choose(page, 'Private')
+    await page.getByRole('tab', { name: 'Details' }).click()
     await page.getByRole('checkbox', { name: 'NSFW' }).check()
     await page.getByRole('button', { name: 'Save Changes' }).click()
-    await card(page, 'Open').getByText('Private', { exact: true }).waitFor()
+    await page.getByText('Saved.', { exact: true }).last().waitFor()
     expect(await storedOf(creator, ids[0])).toMatchObject({ visibility: 'private', nsfw: true })
     const stranger = await app.visit()
     expect(await stranger.open(`/watch/${ids[0]}`)).toBe(404)
@@ -90,40 +90,40 @@ describe('Edit Episode', () => {
     const { creator, ids } = await createCreatorWith({ title: 'Marked' })
     const marked = `update episodes set nsfw = true, nsfw_reason = 'Blood' where id = $1`
     await queryDatabase(app.hoshi.connectionString, marked, [ids[0]])
-    const { page } = await visitAs(creator, '/dashboard?tab=content')
-    await edit(page, 'Marked').click()
+    const { page } = await visitAs(creator, `/dashboard/episodes/${ids[0]}`)
     const check = page.getByRole('checkbox', { name: 'NSFW' })
     expect([await check.isChecked(), await check.isDisabled()]).toEqual([true, true])
-    expect(await page.getByText('Blood. Only a moderator can clear this.').isVisible()).toBe(true)
+    expect(await page.getByText('Blood. Only a moderator can remove this.').isVisible()).toBe(true)
     await page.getByLabel('Title', { exact: true }).fill('Renamed')
     await page.getByRole('button', { name: 'Save Changes' }).click()
-    await card(page, 'Renamed').waitFor()
+    await page.getByRole('heading', { name: 'Renamed', level: 1 }).waitFor()
     expect(await storedOf(creator, ids[0])).toMatchObject({ title: 'Renamed', nsfw: true })
   })
 
   test('a page without scripts that nobody changed the visibility on leaves a newer one alone', async () => {
     const { creator, ids } = await createCreatorWith({ title: 'Stale' })
-    const { page } = await visitAs(creator, '/dashboard?tab=content', { javaScriptEnabled: false })
-    await edit(page, 'Stale').click()
+    const { page } = await visitAs(creator, sharingOf(ids[0]), { javaScriptEnabled: false })
     await creator.call('PATCH', `/api/v1/episodes/${ids[0]}`, { visibility: 'private' })
-    await page.getByLabel('Title', { exact: true }).fill('Renamed')
+    await page.getByRole('checkbox', { name: 'Allow comments' }).uncheck()
     await page.getByRole('button', { name: 'Save Changes' }).click()
-    await card(page, 'Renamed').getByText('Private', { exact: true }).waitFor()
+    await page.getByText('Saved.', { exact: true }).waitFor()
+    expect(await storedOf(creator, ids[0])).toMatchObject({ visibility: 'private', commentsOpen: false })
   })
 
   test('changes visibility and adult mark without scripts, with times in UTC', async () => {
     const { creator, ids } = await createCreatorWith({ title: 'Plain', nsfw: true })
-    const { page } = await visitAs(creator, '/dashboard?tab=content', { javaScriptEnabled: false })
-    await edit(page, 'Plain').click()
+    const { page } = await visitAs(creator, sharingOf(ids[0]), { javaScriptEnabled: false })
     await choose(page, 'Scheduled')
-    await page.getByRole('checkbox', { name: 'NSFW' }).uncheck()
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await page.getByText('Please choose when this episode becomes public.').waitFor()
     expect(await page.getByRole('radio', { name: /^Scheduled/ }).isChecked()).toBe(true)
-    expect(await page.getByRole('checkbox', { name: 'NSFW' }).isChecked()).toBe(false)
     await page.getByLabel('Publish at').fill('2999-07-17T18:00')
     await page.getByRole('button', { name: 'Save Changes' }).click()
-    await card(page, 'Plain').getByText('Jul 17, 18:00').waitFor()
+    await page.getByText('Saved.', { exact: true }).waitFor()
+    await page.getByRole('tab', { name: 'Details' }).click()
+    await page.getByRole('checkbox', { name: 'NSFW' }).uncheck()
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await page.getByText('Saved.', { exact: true }).waitFor()
     expect(await storedOf(creator, ids[0])).toMatchObject({
       visibility: 'scheduled',
       publishAt: '2999-07-17T18:00:00.000Z',

@@ -3,7 +3,6 @@ import { callApi } from '#app/http/api-client.ts'
 import type { EditedEpisode, OwnRow, RowMetadata } from '#app/own-episodes/own-row.ts'
 import { BULK_MAX } from '#catalog/episode.ts'
 import { pickMetadata } from '#catalog/episode-metadata.ts'
-import type { PosterRequest } from './poster-section.tsx'
 
 /** Fetches the complete list, page by page. @throws ApiProblem */
 export async function fetchOwnList(signal: AbortSignal): Promise<OwnRow[]> {
@@ -81,6 +80,9 @@ export async function deleteEpisode(id: string): Promise<void> {
 export async function retryVideo(videoId: string): Promise<void> {
   await callApi('POST', '/videos/:uid/retry', { param: { uid: videoId } })
 }
+
+/** The requested poster of an episode; null for the automatic one. */
+export type PosterRequest = { atSeconds: number } | { image: File } | null
 
 /** @returns the poster after the change. @throws ApiProblem */
 export async function choosePoster(

@@ -1,10 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { useRevalidator, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { AnalyticsView } from '#app/analytics/analytics-view.tsx'
 import type { AnalyticsData } from '#app/analytics/load-analytics.server.ts'
 import { splitTags } from '#app/episodes/tags.ts'
 import { episodeAnnouncements, REFRESHING, type SeriesPlace } from '#app/messages/dashboard.ts'
-import { POSTER_FAILED, REPLACING_FAILED, RETRY_FAILED } from '#app/messages/failures.ts'
+import { RETRY_FAILED } from '#app/messages/failures.ts'
 import { blankRow, type EditedEpisode, type OwnRow, titleOf } from '#app/own-episodes/own-row.ts'
 import type { SeriesCardData } from '#app/series/series-card.tsx'
 import { ErrorMessage } from '#app/ui/field.tsx'
@@ -15,7 +15,6 @@ import { AnalyticsTab } from './analytics.tsx'
 import { CreditNotice } from './credit-notice.tsx'
 import { retryVideo } from './dashboard-api.ts'
 import { DecisionNotice } from './decision-notice.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import type { ShownDecision } from './load-decisions.server.ts'
 import { MyContent } from './my-content.tsx'
@@ -24,11 +23,9 @@ import { NoScriptDialog } from './no-script-dialog.tsx'
 import { Overview } from './overview.tsx'
 import type { OwnActions } from './own-actions.tsx'
 import type { OwnList } from './own-list.ts'
-import { seriesChoices } from './series-field.tsx'
 import { TabList } from './tab-list.tsx'
 import { type TabId, tabOf, visibleCountOf } from './tabs.ts'
 import { useOwnList } from './use-own-list.ts'
-import { useReplacements } from './use-replacements.ts'
 import { VerifyNotice } from './verify-notice.tsx'
 
 interface DashboardViewProps {
@@ -37,8 +34,6 @@ interface DashboardViewProps {
   series: SeriesCardData[]
   /** The figures by day, on the tab that shows them. */
   analytics: AnalyticsData | null
-  /** Whether the video host supports chosen posters. */
-  canChoosePoster: boolean
   /** Credits that wait for this person's answer. */
   creditRequests: number
   /** The address that the person has yet to confirm; null for none. */
@@ -49,9 +44,8 @@ interface DashboardViewProps {
   failure: NoScriptFailure | null
 }
 
-/** A dialog over the page, and the element that gets the focus back when it closes. */
+/** The quick edit over the page, and the element that gets the focus back when it closes. */
 interface OpenDialog {
-  kind: 'edit' | 'delete'
   row: OwnRow
   opener: HTMLElement
 }
@@ -61,27 +55,22 @@ export function DashboardView({
   list,
   series,
   analytics,
-  canChoosePoster,
   creditRequests,
   unverifiedEmail,
   decisions,
   failure,
 }: DashboardViewProps) {
   const [search] = useSearchParams()
-  const { revalidate } = useRevalidator()
   const { rows, isRefreshing, isLive, figureChanges, refresh, applyEvent } = useOwnList(list)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [retryProblem, setRetryProblem] = useState<RetryProblem | null>(null)
   const [announcement, announce] = useState('')
-  const replacements = useReplacements()
   const panel = useRef<HTMLDivElement>(null)
   const tab = tabOf(search)
   const noScriptDialog = requestedDialog(search, rows, failure)
-  const choices = seriesChoices(series, rows)
 
   const actions: OwnActions = {
-    edit: (row, opener) => setDialog({ kind: 'edit', row, opener }),
-    remove: (row, opener) => setDialog({ kind: 'delete', row, opener }),
+    edit: (row, opener) => setDialog({ row, opener }),
     async retry(row) {
       setRetryProblem(null)
       try {
@@ -99,12 +88,6 @@ export function DashboardView({
   const handleSaved = (row: OwnRow, edited: EditedEpisode) => {
     applyEvent({ type: 'edited', id: row.id, metadata: edited })
     announce(episodeAnnouncements.saved())
-    // Loads the lengths of the series again.
-    if (edited.seriesId !== row.seriesId) void revalidate()
-  }
-  const handleDeleted = (row: OwnRow) => {
-    applyEvent({ type: 'removed', id: row.id })
-    announce(episodeAnnouncements.deleted(titleOf(row)))
   }
   const handleClosed = () => {
     setDialog(null)
@@ -129,22 +112,9 @@ export function DashboardView({
         {announcement}
       </p>
       {failure?.intent === 'retry' && <ErrorMessage>{failure.problem.detail ?? RETRY_FAILED}</ErrorMessage>}
-      {failure?.intent === 'poster' && !noScriptDialog && (
-        <ErrorMessage>{failure.problem.detail ?? POSTER_FAILED}</ErrorMessage>
-      )}
-      {failure?.intent === 'file' && !noScriptDialog && (
-        <ErrorMessage>{failure.problem.detail ?? REPLACING_FAILED}</ErrorMessage>
-      )}
       <div ref={panel} id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={-1}>
         {noScriptDialog ? (
-          <NoScriptDialog
-            {...noScriptDialog}
-            place={placeOf(noScriptDialog.row)}
-            series={choices}
-            tab={tab}
-            canChoosePoster={canChoosePoster}
-            failure={failure}
-          />
+          <NoScriptDialog {...noScriptDialog} place={placeOf(noScriptDialog.row)} tab={tab} failure={failure} />
         ) : (
           <>
             {tab === 'overview' && <Overview rows={rows} actions={actions} />}
@@ -167,30 +137,7 @@ export function DashboardView({
           </>
         )}
       </div>
-      {dialog?.kind === 'edit' && (
-        <EditDialog
-          row={dialog.row}
-          currentRow={rows.find(({ id }) => id === dialog.row.id) ?? dialog.row}
-          tab={tab}
-          canChoosePoster={canChoosePoster}
-          replacements={replacements}
-          onEvent={applyEvent}
-          onSaved={handleSaved}
-          place={placeOf(dialog.row)}
-          series={choices}
-          onDeleted={() => handleDeleted(dialog.row)}
-          onClosed={handleClosed}
-        />
-      )}
-      {dialog?.kind === 'delete' && (
-        <DeleteDialog
-          row={dialog.row}
-          tab={tab}
-          place={placeOf(dialog.row)}
-          onDeleted={() => handleDeleted(dialog.row)}
-          onClosed={handleClosed}
-        />
-      )}
+      {dialog && <EditDialog row={dialog.row} tab={tab} onSaved={handleSaved} onClosed={handleClosed} />}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { editAddress } from '#app/own-episodes/edit-address.ts'
 import { type EpisodeFields, seedEpisode } from '#tests/support/data/publishing.ts'
 import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createPerson } from '#tests/support/http/person.ts'
@@ -45,7 +46,7 @@ describe('without scripts', () => {
     const { creator, browser, ids, made, stored } = await createCreatorWith({ title: 'One' })
     const [from, to] = [await made('The Vega Line'), await made('Night Signals')]
     await creator.call('PUT', `/api/v1/series/${from}/episodes`, { episodeIds: ids })
-    const page = await browser.open(`/dashboard?tab=content&edit=${ids[0]}`)
+    const page = await browser.open(editAddress(ids[0]!))
     page.field('Series').choose('Night Signals')
     page.field('Number').fill('2')
     page.field('Title').fill('First')
@@ -55,36 +56,36 @@ describe('without scripts', () => {
     expect(await stored()).toMatchObject({ seriesId: from })
     refused.field('Number').fill('')
     const moved = await refused.press('Save Changes')
-    expect(addressOf(moved)).toBe('/dashboard?tab=content')
-    expect(await stored()).toMatchObject({ seriesId: to })
-    const again = await card(moved, 'First').press('Edit')
-    again.field('Series').choose('No series')
-    expect(addressOf(await again.press('Save Changes'))).toBe('/dashboard?tab=content')
+    expect(addressOf(moved)).toBe(`${editAddress(ids[0]!)}?saved`)
+    expect(await stored()).toMatchObject({ seriesId: to, title: 'First' })
+    moved.field('Series').choose('No series')
+    expect((await moved.press('Save Changes')).statuses()).toContain('Saved.')
     expect(await stored()).toMatchObject({ seriesId: null })
   })
 
   test('after the session has ended an edit is refused, and after another login the same form saves all of it', async () => {
     const { browser, ids, made, stored } = await createCreatorWith({ title: 'Draft' })
     const seriesId = await made('Night Signals')
-    const page = await browser.open(`/dashboard?edit=${ids[0]}`)
+    const page = await browser.open(editAddress(ids[0]!))
     page.field('Title').fill('Too late')
     page.field('Series').choose('Night Signals')
-    page.field(/^Unlisted/).check()
     const signInAgain = browser.forgetCookies()
     const refused = await page.press('Save Changes')
     expect(refused.alerts()).toEqual(['Error updating episode. Please try again.'])
     expect(refused.text).toContain('You must be logged in.')
     expect(refused.field('Title').value).toBe('Too late')
     signInAgain()
-    expect(addressOf(await refused.press('Save Changes'))).toBe('/dashboard')
-    expect(await stored()).toMatchObject({ title: 'Too late', visibility: 'unlisted', seriesId })
+    expect(addressOf(await refused.press('Save Changes'))).toBe(`${editAddress(ids[0]!)}?saved`)
+    expect(await stored()).toMatchObject({ title: 'Too late', seriesId })
+    expect(await stored()).toMatchObject({ visibility: 'public', commentsOpen: true })
   })
 
   test('an episode is deleted after a confirmation page', async () => {
-    const { browser } = await createCreatorWith({ title: 'Stays' }, { title: 'Goes' })
-    const asked = await card(await browser.open('/dashboard?tab=content'), 'Goes').press('Delete')
-    const kept = await asked.follow('Keep Episode')
-    const confirmation = await (await card(kept, 'Goes').press('Edit')).press('Delete Episode')
+    const { browser, ids } = await createCreatorWith({ title: 'Stays' }, { title: 'Goes' })
+    const page = await browser.open(editAddress(ids[1]!, 'file'))
+    const confirmation = await page.press('Delete Episode')
+    const kept = await confirmation.follow('Keep Episode')
+    expect(titlesOf(kept)).toEqual(['Goes', 'Stays'])
     expect(confirmation.text).toContain('Its video, 0 views, 0 likes and 0 comments will also be deleted.')
     const deleted = await confirmation.press('Delete Permanently')
     expect([addressOf(deleted), titlesOf(deleted)]).toEqual(['/dashboard?tab=content', ['Stays']])
@@ -111,6 +112,50 @@ describe('without scripts', () => {
       const response = await mine.creator.call('POST', '/dashboard', form)
       expect(response.status).toBe(403)
     }
+    expect(await theirs.stored()).toMatchObject({ title: 'Theirs' })
+  })
+
+  test('the quick edit keeps what was refused, takes another genre, and leaves all else as it is', async () => {
+    const { browser, ids, stored } = await createCreatorWith({ title: 'Draft', genre: 'Drama', nsfw: true })
+    const page = await browser.open(`/dashboard?tab=content&edit=${ids[0]}`)
+    page.field('Title').fill('')
+    page.field('Genre').choose('Other...')
+    page.field('Other genre').fill('Space Opera')
+    const refused = await page.press('Save Changes')
+    expect(refused.alerts()).toEqual(['Error updating episode. Please try again.'])
+    expect(refused.text).toContain('Please enter a title.')
+    expect(refused.field('Other genre').value).toBe('Space Opera')
+    refused.field('Title').fill('Final')
+    expect(addressOf(await refused.press('Save Changes'))).toBe('/dashboard?tab=content')
+    expect(await stored()).toMatchObject({ title: 'Final', genre: 'Space Opera', nsfw: true })
+  })
+
+  test('each tab of the page saves its own fields only', async () => {
+    const { creator, browser, ids, stored } = await createCreatorWith({ title: 'Old' })
+    const sharing = await browser.open(editAddress(ids[0]!, 'sharing'))
+    await creator.call('PATCH', `/api/v1/episodes/${ids[0]}`, { title: 'Newer' })
+    sharing.field(/^Unlisted/).check()
+    sharing.field('Allow comments').uncheck()
+    const saved = await sharing.press('Save Changes')
+    expect(addressOf(saved)).toBe(`${editAddress(ids[0]!, 'sharing')}?saved`)
+    expect(await stored()).toMatchObject({ title: 'Newer', visibility: 'unlisted', commentsOpen: false })
+    const details = await saved.the('tab', 'Details').click()
+    details.field('Loud sounds').check()
+    await details.press('Save Changes')
+    expect(await stored()).toMatchObject({ visibility: 'unlisted', commentsOpen: false, contentNotes: ['loud'] })
+  })
+
+  test('the page of an episode is there for its creator alone, and so are its tabs', async () => {
+    const mine = await createCreatorWith({ title: 'Mine' })
+    const theirs = await createCreatorWith({ title: 'Theirs' })
+    const statusOf = async (path: string) => (await mine.browser.open(path)).status
+    expect(await statusOf(editAddress(mine.ids[0]!, 'subtitles'))).toBe(200)
+    expect(await statusOf(editAddress(theirs.ids[0]!))).toBe(404)
+    expect(await statusOf(`${editAddress(mine.ids[0]!)}/nonsense`)).toBe(404)
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ intent: 'edit', id: theirs.ids[0]!, title: 'Stolen', genre: 'Drama' }))
+      form.set(name, value)
+    expect((await mine.creator.call('POST', editAddress(mine.ids[0]!), form)).status).toBe(403)
     expect(await theirs.stored()).toMatchObject({ title: 'Theirs' })
   })
 

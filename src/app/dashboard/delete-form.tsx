@@ -11,8 +11,6 @@ interface DeleteFormProps {
   /** Null outside any series. */
   place: SeriesPlace | null
   tab: TabId
-  /** Level of the title: a dialog's own, or one below that of the edit sheet. */
-  heading: 'h2' | 'h3'
   titleId: string
   problem: ActionProblem | null
   isDeleting: boolean
@@ -24,7 +22,7 @@ interface DeleteFormProps {
 
 /** Names the consequences of the deletion, and asks: it cannot be undone. */
 export function DeleteForm(props: DeleteFormProps) {
-  const { row, place, tab, heading: Heading, titleId, problem, isDeleting, onDelete, keep } = props
+  const { row, place, tab, titleId, problem, isDeleting, onDelete, keep } = props
   const handleSubmit = (event: FormEvent) => {
     if (!onDelete) return
     event.preventDefault()
@@ -39,7 +37,7 @@ export function DeleteForm(props: DeleteFormProps) {
     >
       <input type="hidden" name="intent" value="delete" />
       <input type="hidden" name="id" value={row.id} />
-      <Heading id={titleId}>Delete {titleOf(row)}?</Heading>
+      <h2 id={titleId}>Delete {titleOf(row)}?</h2>
       <p className="delete-text">{deletionText(row, place)}</p>
       {problem && (
         <>

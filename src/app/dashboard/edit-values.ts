@@ -2,6 +2,7 @@ import { readContentNotes } from '#app/episodes/content-notes.ts'
 import { publicValues, readVisibilityValues, type VisibilityValues } from '#app/episodes/visibility-choice.ts'
 import { defaultOpenness, type EpisodeMetadata, mapOpenness } from '#catalog/episode-metadata.ts'
 import { type EmbedValues, readEmbedValues } from './embed-choice.ts'
+import { OTHER_GENRE } from './genre-choices.ts'
 
 /** The values of the edit form as typed. */
 export interface EditFormValues extends Omit<EpisodeMetadata, 'tags'>, VisibilityValues, EmbedValues {
@@ -28,6 +29,20 @@ export const emptyEditValues: EditFormValues = {
   ...publicValues,
 }
 
+/** The fields of the quick edit. */
+export type QuickValues = Pick<EditFormValues, 'title' | 'description' | 'genre' | 'tags'>
+
+/** Reads the fields of the quick edit. */
+export function readQuickValues(fields: { get(name: string): unknown }): QuickValues {
+  const text = (name: string) => String(fields.get(name) ?? '')
+  return {
+    title: text('title'),
+    description: text('description'),
+    genre: text('genre') === OTHER_GENRE ? text('otherGenre') : text('genre'),
+    tags: text('tags'),
+  }
+}
+
 /**
  * Reads the fields of a submitted form.
  * @param zone the one in which the time of publication was typed
@@ -38,10 +53,7 @@ export function readEditValues(
 ): EditFormValues {
   const text = (name: string) => String(fields.get(name) ?? '')
   return {
-    title: text('title'),
-    description: text('description'),
-    genre: text('genre'),
-    tags: text('tags'),
+    ...readQuickValues(fields),
     nsfw: fields.has('nsfw'),
     ...mapOpenness((name) => fields.has(name)),
     contentNotes: readContentNotes(fields),

@@ -4,3 +4,6 @@ import { genres } from '#catalog/episode.ts'
 export function genreChoices(own: string): string[] {
   return (genres as readonly string[]).includes(own) ? [...genres] : [...genres, own]
 }
+
+/** The option that asks for a genre in a field of its own; both its name and its value. */
+export const OTHER_GENRE = 'Other...'

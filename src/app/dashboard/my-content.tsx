@@ -101,7 +101,7 @@ export function MyContent({ rows, series, visibleCount, problem, actions, onEven
           <p>Try a different title, visibility or series.</p>
         </EmptyState>
       )}
-      <ul className="grid" onKeyDown={handleKey}>
+      <ul className="grid own-grid" onKeyDown={handleKey}>
         {shown.slice(0, visibleCount).map((row) => (
           <li key={row.id}>
             <OwnCard

@@ -6,6 +6,7 @@ import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
 import { type ImageForm, readTextFields, withImageForm } from '#app/http/read-form.server.ts'
 import { redirectTo } from '#app/http/redirect-to.ts'
 import { type RefusedInit, refusedFrom } from '#app/http/refused.server.ts'
+import { editAddress } from '#app/own-episodes/edit-address.ts'
 import type { EpisodeChanges } from '#catalog/episode.ts'
 import { mapOpenness } from '#catalog/episode-metadata.ts'
 import type { Account } from '#identity/account.ts'
@@ -13,7 +14,7 @@ import type { FormFields } from '#platform/form-file.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { PosterChoice } from '#video/poster.ts'
 import type { ActionProblem } from './action-problem.ts'
-import { shownVisibility } from './edit-form.tsx'
+import { shownVisibility } from './edit-changes.ts'
 import { type EditFormValues, emptyEditValues, readEditValues } from './edit-values.ts'
 import { ASKS_EMBED, embedSitesOf } from './embed-choice.ts'
 import { placeOf } from './episode-place.ts'
@@ -45,18 +46,33 @@ const intentKinds = {
   'retry-replacement': 'file',
 } as const
 
-/** Handles the dashboard's forms where scripts do not run. Success redirects to the list or to the dialog. */
+/** The page on which forms are submitted. */
+interface FormPlace {
+  /** Id of the episode that the page is about; empty for none. */
+  id: string
+  /** Where a change of the metadata leads. */
+  savedUrl: string
+  /** Where a deletion or another attempt leads. */
+  listUrl: string
+}
+
+/** The dashboard, on which the edit of an episode is in the URL. */
+export function dashboardPlace({ searchParams }: URL): FormPlace {
+  const listUrl = tabUrl(tabOf(searchParams))
+  return { id: searchParams.get('edit') ?? '', savedUrl: listUrl, listUrl }
+}
+
+/** Handles the forms about own episodes where scripts do not run. Success redirects. */
 export async function handleNoScriptForm(
   context: Readonly<RouterContextProvider>,
   request: Request,
+  { id: pageId, savedUrl, listUrl }: FormPlace,
 ): Promise<{ failure: NoScriptFailure; init: RefusedInit }> {
   const { account } = context.get(pageRequestContext)
   const { searchParams } = new URL(request.url)
-  const tab = tabOf(searchParams)
-  const editUrl = (id: string) => `/dashboard?tab=${tab}&edit=${encodeURIComponent(id)}`
   const form: FormRequest = {
     formIntent: 'uploaded-poster',
-    id: searchParams.get('edit') ?? '',
+    id: pageId,
     typed: emptyEditValues,
     shown: { visibility: '', seriesId: '', seriesNumber: '' },
   }
@@ -67,7 +83,7 @@ export async function handleNoScriptForm(
       const { problem, init } = failed
       return { failure: { intent: 'file', id: form.id, typed: form.typed, shown: form.shown, problem }, init }
     }
-    throw redirectTo(editUrl(form.id))
+    throw redirectTo(editAddress(form.id, 'file'))
   }
   try {
     if (!account) {
@@ -86,12 +102,14 @@ export async function handleNoScriptForm(
     const { formIntent, id, typed, shown } = form
     // A repeated cancellation: the first one succeeded.
     if (formIntent === 'cancel-replacement' && refused.code === 'catalog.replacement_missing')
-      throw redirectTo(editUrl(id))
+      throw redirectTo(editAddress(id, 'file'))
     const problem = { detail: refused.message, field: refused.field }
     return { failure: { intent: intentKinds[formIntent], id, problem, typed, shown }, init }
   }
   const intent = intentKinds[form.formIntent]
-  throw redirectTo(intent === 'poster' || intent === 'file' ? editUrl(form.id) : tabUrl(tab))
+  if (intent === 'poster') throw redirectTo(editAddress(form.id, 'thumbnail'))
+  if (intent === 'file') throw redirectTo(editAddress(form.id, 'file'))
+  throw redirectTo(intent === 'edit' ? savedUrl : listUrl)
 }
 
 /** The request of one form. */

@@ -5,7 +5,7 @@ import { PegHoles } from '#app/ui/paper-card.tsx'
 import { truncateText } from '#platform/text.ts'
 import { CountBadges } from './count-badge.tsx'
 import { countKinds, growthOf, sumsOf } from './numbers.ts'
-import { DialogButton, type OwnActions } from './own-actions.tsx'
+import { EditButton, type OwnActions } from './own-actions.tsx'
 import { OwnThumbnail } from './own-thumbnail.tsx'
 import { StatCard } from './stat-card.tsx'
 
@@ -59,7 +59,7 @@ function RecentUpload({ row, actions }: { row: OwnRow; actions: OwnActions }) {
       <p className="own-description">{truncateText(row.description, DESCRIPTION_CHARACTERS)}</p>
       <div className="own-foot">
         <CountBadges row={row} kinds={['views', 'likes']} />
-        <DialogButton kind="edit" row={row} tab="overview" describedBy={titleId} onOpen={actions.edit} />
+        <EditButton row={row} tab="overview" describedBy={titleId} onOpen={actions.edit} />
       </div>
     </article>
   )

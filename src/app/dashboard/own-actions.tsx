@@ -6,12 +6,10 @@ import type { TabId } from './tabs.ts'
 /** Actions on an own episode from its card; `opener` is the element that gets the focus back. */
 export interface OwnActions {
   edit(row: OwnRow, opener: HTMLElement): void
-  remove(row: OwnRow, opener: HTMLElement): void
   retry(row: OwnRow): void
 }
 
-interface DialogButtonProps {
-  kind: 'edit' | 'delete'
+interface EditButtonProps {
   row: OwnRow
   tab: TabId
   /** Id of the title, which distinguishes buttons of the same name. */
@@ -19,8 +17,8 @@ interface DialogButtonProps {
   onOpen: OwnActions['edit']
 }
 
-/** 'Edit' or 'Delete': opens a dialog, or a separate page where scripts do not run. */
-export function DialogButton({ kind, row, tab, describedBy, onOpen }: DialogButtonProps) {
+/** 'Edit': opens the quick edit as a dialog, or as a page where scripts do not run. */
+export function EditButton({ row, tab, describedBy, onOpen }: EditButtonProps) {
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     const button = event.currentTarget.querySelector('button')
     if (!button) return
@@ -32,14 +30,14 @@ export function DialogButton({ kind, row, tab, describedBy, onOpen }: DialogButt
       <input type="hidden" name="tab" value={tab} />
       <button
         type="submit"
-        name={kind}
+        name="edit"
         value={row.id}
-        className={kind === 'edit' ? 'button button-small' : 'button button-small button-danger'}
+        className="button button-small"
         aria-describedby={describedBy}
         aria-haspopup="dialog"
       >
-        {kind === 'edit' && <Icon name="edit" />}
-        {kind === 'edit' ? 'Edit' : 'Delete'}
+        <Icon name="edit" />
+        Edit
       </button>
     </form>
   )

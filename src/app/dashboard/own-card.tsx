@@ -15,7 +15,7 @@ import { mayBeRetried } from '#video/video-state.ts'
 import type { RetryProblem } from './action-problem.ts'
 import { CountBadges } from './count-badge.tsx'
 import { countKinds } from './numbers.ts'
-import { DialogButton, type OwnActions, RetryButton } from './own-actions.tsx'
+import { EditButton, type OwnActions, RetryButton } from './own-actions.tsx'
 import { OwnThumbnail } from './own-thumbnail.tsx'
 
 /** @see docs/product.md#dashboard */
@@ -82,8 +82,7 @@ export function OwnCard({ row, seriesTitle, problem, actions, isSelected, onSele
         <CountBadges row={row} kinds={countKinds} />
         <div className="own-actions">
           {mayBeRetried(row.status) && <RetryButton row={row} describedBy={titleId} onRetry={actions.retry} />}
-          <DialogButton kind="edit" row={row} tab="content" describedBy={titleId} onOpen={actions.edit} />
-          <DialogButton kind="delete" row={row} tab="content" describedBy={titleId} onOpen={actions.remove} />
+          <EditButton row={row} tab="content" describedBy={titleId} onOpen={actions.edit} />
         </div>
       </div>
     </article>

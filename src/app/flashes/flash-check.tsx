@@ -1,3 +1,4 @@
+import { editAddress } from '#app/own-episodes/edit-address.ts'
 import { formatMoment } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -36,7 +37,7 @@ export function FlashCheck({ data: { episode, framesPerSecond, check } }: { data
               The warning depends on the video file. Replace it with a version that flashes less to remove the warning.
               Comments are kept.
             </p>
-            <Link className="button button-small" to={`/dashboard?tab=content&edit=${episode.id}`}>
+            <Link className="button button-small" to={editAddress(episode.id, 'file')}>
               <Icon name="up" />
               Replace File
             </Link>

@@ -9,7 +9,6 @@ export const REFRESHING = 'Refreshing...'
 export const episodeAnnouncements = {
   retrying: (title: string) => `Retrying ${title}.`,
   saved: () => 'Changes saved.',
-  deleted: (title: string) => `${title} was deleted.`,
 }
 
 /** The series that an own episode is in. */

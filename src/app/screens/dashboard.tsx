@@ -3,7 +3,7 @@ import { loadAnalytics } from '#app/analytics/load-analytics.server.ts'
 import { DashboardView } from '#app/dashboard/dashboard-view.tsx'
 import { openDecisions } from '#app/dashboard/load-decisions.server.ts'
 import { loadOwnList } from '#app/dashboard/load-own.server.ts'
-import { handleNoScriptForm } from '#app/dashboard/no-script-action.server.ts'
+import { dashboardPlace, handleNoScriptForm } from '#app/dashboard/no-script-action.server.ts'
 import { unloadedList } from '#app/dashboard/own-list.ts'
 import { tabOf } from '#app/dashboard/tabs.ts'
 import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
@@ -21,7 +21,6 @@ const nothingLoaded = {
   list: unloadedList,
   series: [],
   analytics: null,
-  canChoosePoster: false,
   creditRequests: 0,
   decisions: [],
 }
@@ -31,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   // If the session has ended, the action returns the message and the form keeps its values.
   if (isSubmission && !signedIn) return nothingLoaded
   const account = requireAccount({ context, url })
-  const { identity, catalog, moderation, series, video } = context.get(hoshiContext)
+  const { identity, catalog, moderation, series } = context.get(hoshiContext)
   const isPart = isFiguresOnly(url)
   const [awaitsVerification, list, own, creditRequests, decisions, analytics] = await Promise.all([
     !isPart && identity.awaitsVerification(account),
@@ -46,7 +45,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     list,
     series: own.map(seriesCardOf),
     analytics,
-    canChoosePoster: video.allowsPosterChoice,
     creditRequests,
     decisions: openDecisions(decisions),
   }
@@ -71,7 +69,7 @@ function isFiguresOnly({ searchParams }: URL): boolean {
 
 /** Handles forms of pages whose scripts do not run. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { failure, init } = await handleNoScriptForm(context, request)
+  const { failure, init } = await handleNoScriptForm(context, request, dashboardPlace(new URL(request.url)))
   return data(failure, init)
 }
 

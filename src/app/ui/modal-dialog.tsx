@@ -7,7 +7,7 @@ interface ModalDialogProps {
   dialog: RefObject<HTMLDialogElement | null>
   /** Id of the heading inside. */
   labelledBy: string
-  size: 'wide' | 'small'
+  size: 'wide' | 'medium' | 'small'
   /** Rendered open in the page flow by the server, since only scripts can make it modal. */
   open?: boolean
   /** Called after it closes for any reason. */

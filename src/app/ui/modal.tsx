@@ -3,7 +3,7 @@ import { ModalDialog } from './modal-dialog.tsx'
 
 interface ModalProps {
   labelledBy: string
-  size: 'wide' | 'small'
+  size: 'wide' | 'medium' | 'small'
   onClosed: () => void
   /** @param close closes the dialog, for buttons inside it */
   children: (close: () => void) => ReactNode

@@ -6,6 +6,7 @@ import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
 import { readTextFields } from '#app/http/read-form.server.ts'
 import { redirectTo } from '#app/http/redirect-to.ts'
 import { type RefusedInit, refusedFrom, reportFullDisk } from '#app/http/refused.server.ts'
+import { editAddress } from '#app/own-episodes/edit-address.ts'
 import type { FormFields } from '#platform/form-file.server.ts'
 import { isRefusal, Refusal } from '#platform/refusal.ts'
 import { isVideoFile, PROBE_TIMEOUT_MS } from '#video/video.ts'
@@ -73,7 +74,7 @@ export async function handleNoScriptUpload(
       // The time passed during the upload, which is not lost: its creator chooses another one.
       if (!isRefusal(thrown) || thrown.code !== 'catalog.publish_at_invalid') throw thrown
       const saved = await catalog.publish(account, { ...episode, visibility: 'private', publishAt: null })
-      throw redirectTo(`/dashboard?tab=content&edit=${saved.id}`)
+      throw redirectTo(editAddress(saved.id, 'sharing'))
     }
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown

@@ -45,7 +45,7 @@ test('an upload whose time passed while it was sent is kept as private, and its 
     ['private', null],
   ])
   expect(result).toBeInstanceOf(Response)
-  expect((result as Response).headers.get('location')).toBe('/dashboard?tab=content&edit=episode-1')
+  expect((result as Response).headers.get('location')).toBe('/dashboard/episodes/episode-1/sharing')
   expect(remove).not.toHaveBeenCalled()
 })
 

@@ -71,8 +71,8 @@ describe('a partial body from a person without an account', () => {
     ['POST /settings', form, field('section', 'picture') + fileHead('avatar')],
     ['POST /settings', chunkedForm, field('section', 'picture') + fileHead('avatar')],
     ['POST /settings', form, 'x'],
-    ['POST /dashboard', form, field('intent', 'uploaded-poster') + fileHead('poster')],
-    ['POST /dashboard?edit=any&file', { ...form, 'Content-Length': '500000000' }, fileHead('file')],
+    ['POST /dashboard/episodes/any/thumbnail', form, field('intent', 'uploaded-poster') + fileHead('poster')],
+    ['POST /dashboard/episodes/any/file?file', { ...form, 'Content-Length': '500000000' }, fileHead('file')],
     ['POST /upload', { ...form, 'Content-Length': '500000000' }, field('title', 'Kept words') + fileHead('file')],
   ])('gets 401 immediately, with a message: %s', async (call, headers, start) => {
     const response = await sendPartialBody(call, { headers, start })

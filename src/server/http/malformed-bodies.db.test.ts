@@ -21,12 +21,15 @@ const loneFields: [field: string, homes: string[]][] = [
   ...['do=save', 'do=add'].map((field): [string, string[]] => [field, ['/settings', '/dashboard/credits/:episodeId']]),
   ...['save', 'delete', 'edit', 'restore', 'pause+history'].map((intent): [string, string[]] => [
     `intent=${intent}`,
-    ['/dashboard', '/series/:seriesId/edit', '/watch/:episodeId', '/library', '/report', '/subtitles/:episodeId'],
+    [
+      ...['/dashboard', '/dashboard/episodes/:episodeId', '/series/:seriesId/edit', '/watch/:episodeId', '/library'],
+      ...['/report', '/subtitles/:episodeId'],
+    ],
   ]),
   ['order=', ['/series/:seriesId/edit']],
   ['rows=5', ['/settings']],
-  ['asksNsfw=true', ['/upload', '/dashboard']],
-  ['title=x', ['/upload', '/dashboard', '/series/new', '/series/:seriesId/edit']],
+  ['asksNsfw=true', ['/upload', '/dashboard', '/dashboard/episodes/:episodeId']],
+  ['title=x', ['/upload', '/dashboard', '/dashboard/episodes/:episodeId', '/series/new', '/series/:seriesId/edit']],
   ['role=x', ['/signup', '/dashboard/credits/:episodeId']],
   ['label0=x', ['/settings']],
   ['answer=decline', ['/dashboard/credits']],
@@ -57,7 +60,8 @@ let paths: string[]
 
 function withIds(path: string): string {
   const ids = { episodeId: its.episodeId, seriesId: its.seriesId, creatorId: its.other.account.uid }
-  return path.replace(/:(\w+)/g, (_, name: keyof typeof ids) => ids[name])
+  // The first of several tabs has the address without one.
+  return path.replace(/\/:\w+\?/g, '').replace(/:(\w+)/g, (_, name: keyof typeof ids) => ids[name])
 }
 
 beforeAll(async () => {
@@ -86,8 +90,11 @@ test('screens with forms are found, each at a record that is there', () => {
 
 /** The URLs of a screen's forms, as pages and as scripts ask for them; the dashboard's are in dialogs that its URL names. */
 function urlsOf(path: string): string[] {
-  const dialogs = path === '/dashboard' ? [`${path}?file=1&edit=%00`, `${path}?edit=${its.episodeId}`] : []
-  return [path, `${path}.data`, ...dialogs]
+  const dialogs = path === '/dashboard' ? [`${path}?edit=%00`, `${path}?edit=${its.episodeId}`] : []
+  const files = path.startsWith('/dashboard/episodes/')
+    ? [`${path}/file?file=1`, '/dashboard/episodes/%00/file?file=1']
+    : []
+  return [path, `${path}.data`, ...dialogs, ...files]
 }
 
 /**

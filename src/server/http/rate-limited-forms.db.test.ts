@@ -32,7 +32,7 @@ const videoFile = () => new File([new Uint8Array(someBytes(1000))], 'clip.mp4', 
 
 test.each([
   ['an upload', () => '/upload', () => formOf({ ...answered, title: 'Snow', genre: 'Drama', file: videoFile() })],
-  ['a new file', () => `/dashboard?edit=${id}&file`, () => formOf({ file: videoFile() })],
+  ['a new file', () => `/dashboard/episodes/${id}/file?file`, () => formOf({ file: videoFile() })],
   ['another try', () => '/dashboard', () => formOf({ intent: 'retry', id })],
 ])('%s is refused with the message and a time to retry', async (_, path, form) => {
   const response = await creator.call('POST', path(), form())

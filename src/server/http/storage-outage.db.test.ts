@@ -145,7 +145,7 @@ test.runIf(await canMount())('a page’s form whose file fills the disk says so,
   const large = someBytes(1_000_000)
   const responses = await withDiskInPlaceOf(originals(), { bytes: 2 ** 16 }, async () => [
     await sendUploadForm('/upload', large),
-    await sendUploadForm(`/dashboard?edit=${id}&file`, large),
+    await sendUploadForm(`/dashboard/episodes/${id}/file?file`, large),
   ])
   expect(responses.map(outcomeOf)).toEqual([
     [507, null],
@@ -171,7 +171,7 @@ test.runIf(await canMount())('a page’s form whose picture fills the disk says 
   const series = await (await creator.call('POST', '/api/v1/series', { title: 'The Vega Line' })).json()
   const responses = await withDiskInPlaceOf(join(site.dataDir, 'scratch'), { bytes: 2 ** 16 }, async () => [
     await send('/settings', 'avatar', { section: 'picture' }),
-    await send(`/dashboard?tab=content&edit=${id}`, 'poster', { intent: 'uploaded-poster', id }),
+    await send(`/dashboard/episodes/${id}/thumbnail`, 'poster', { intent: 'uploaded-poster', id }),
     await send(`/series/${series.id}/picture`, 'poster'),
   ])
   expect(responses.map(({ status }) => status)).toEqual([507, 507, 302])

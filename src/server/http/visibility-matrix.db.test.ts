@@ -112,6 +112,11 @@ const addresses: Address[] = [
   ['embed/:episodeId', ({ id }) => [`/embed/${id}`, `/embed/${id}.data`], forAll(open)],
   [':videoId/iframe', ({ video }) => [`/${video.uid}/iframe`], forAll(open)],
   ['report', ({ id }) => [`/report?kind=episode&id=${id}`], forAll(open, all)],
+  [
+    'dashboard/episodes/:episodeId/:tab?',
+    ({ id }) => ['', '/file', '.data'].map((end) => `/dashboard/episodes/${id}${end}`),
+    onlyOwner,
+  ],
   ['dashboard/credits/:episodeId', ({ id }) => [`/dashboard/credits/${id}`], onlyOwner],
   ['subtitles/:episodeId', ({ id }) => [`/subtitles/${id}`], onlyOwner],
   ['dashboard/flashes/:episodeId', ({ id }) => [`/dashboard/flashes/${id}`], onlyOwner],

@@ -92,7 +92,8 @@ describe('a poster chosen by the creator', () => {
     const automatic = (await episode()).poster
     const browser = openPlainBrowser(site.url)
     await browser.logInAs(creator)
-    const openSection = async () => (await browser.open(`/dashboard?tab=content&edit=${id}`)).the('region', 'Thumbnail')
+    const openSection = async () =>
+      (await browser.open(`/dashboard/episodes/${id}/thumbnail`)).the('region', 'Thumbnail')
     await expect.poll(async () => (await openSection()).all('radio').length).toBeGreaterThan(1)
     const section = await openSection()
     section.field('0:01').check()
@@ -105,7 +106,7 @@ describe('a poster chosen by the creator', () => {
     const uploaded = (await framed.press('Upload Image')).the('region', 'Thumbnail')
     expect([framePoster, automatic]).not.toContain((await episode()).poster)
     const back = (await uploaded.press('Use Automatic Thumbnail')).the('region', 'Thumbnail')
-    expect(back.statuses()).toEqual([expect.stringContaining('The automatic image')])
+    expect(back.statuses()).toEqual([expect.stringContaining('Automatic thumbnail')])
     expect((await episode()).poster).toBe(automatic)
     back.field('Upload an image').attach(file(new Uint8Array(5 * 1024 ** 2 + 1)))
     const tooLarge = await back.press('Upload Image')

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { cancelReplacement, requestReplacement, retryVideo } from '#app/dashboard/dashboard-api.ts'
 import { ApiProblem, withRetries } from '#app/http/api-client.ts'
 import { REPLACING_FAILED, TOO_LONG } from '#app/messages/failures.ts'
 import { pageRefusals } from '#app/messages/page-refusals.ts'
@@ -7,7 +8,6 @@ import { requestUpload } from '#app/upload/api.ts'
 import { readDuration } from '#app/upload/read-duration.ts'
 import { SendFailed, sendFile, sendForm, UploadGone } from '#app/upload/send-file.ts'
 import { isTooLong, isVideoFile } from '#video/video.ts'
-import { cancelReplacement, requestReplacement, retryVideo } from './dashboard-api.ts'
 
 /** The upload of a new file for one episode. */
 export interface ReplacementUpload {

@@ -1,6 +1,6 @@
 import { useId } from 'react'
+import { ASKS_EMBED, type EmbedValues } from '#app/dashboard/embed-choice.ts'
 import { ErrorMessage, TextAreaField } from '#app/ui/field.tsx'
-import { ASKS_EMBED, type EmbedValues } from './embed-choice.ts'
 
 /** Whether other sites may embed the episode, and which. */
 export function EmbedField({ values, error }: { values: EmbedValues; error: string | null }) {

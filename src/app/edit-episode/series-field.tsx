@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import type { TypedPlace } from '#app/dashboard/episode-place.ts'
+import { SHOWN_FIELDS } from '#app/dashboard/shown-choices.ts'
 import { seriesPlacing } from '#app/messages/dashboard.ts'
 import { type OwnRow, titleOf } from '#app/own-episodes/own-row.ts'
 import type { SeriesCardData } from '#app/series/series-card.tsx'
 import { Field, SelectField } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { TypedPlace } from './episode-place.ts'
-import { SHOWN_FIELDS } from './shown-choices.ts'
 
 /** A series that an episode can be put into. */
 export interface SeriesChoice extends Pick<SeriesCardData, 'id' | 'title'> {

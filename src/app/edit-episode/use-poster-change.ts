@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { type ActionProblem, actionProblemOf } from '#app/dashboard/action-problem.ts'
+import { choosePoster } from '#app/dashboard/dashboard-api.ts'
+import type { RowEvent } from '#app/dashboard/own-list.ts'
 import { pageRefusals } from '#app/messages/page-refusals.ts'
 import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { IMAGE_MAX_BYTES } from '#platform/image-upload.ts'
-import { type ActionProblem, actionProblemOf } from './action-problem.ts'
-import { choosePoster } from './dashboard-api.ts'
-import type { RowEvent } from './own-list.ts'
 import type { PosterChange } from './poster-section.tsx'
 
 /** Changes the poster of an own episode without a reload. */

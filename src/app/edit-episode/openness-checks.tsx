@@ -1,8 +1,9 @@
 import { useId } from 'react'
+import { ASKS_OPENNESS } from '#app/dashboard/openness-mark.ts'
 import { type EpisodeMetadata, type OpennessName, opennessNames } from '#catalog/episode-metadata.ts'
-import { ASKS_OPENNESS } from './openness-mark.ts'
 
-const texts: Record<OpennessName, { title: string; hint: string }> = {
+/** Titles and explanations of the permissions. */
+export const opennessTexts: Record<OpennessName, { title: string; hint: string }> = {
   commentsOpen: { title: 'Allow comments', hint: 'Existing comments stay when this is off' },
   framesOpen: { title: 'Allow saving frames', hint: 'As images, in study mode' },
   translationsOpen: { title: 'Accept subtitles from viewers', hint: 'Nothing appears until you approve it' },
@@ -22,7 +23,7 @@ export function OpennessChecks({ values }: { values: Pick<EpisodeMetadata, Openn
 
 function OpennessCheck({ name, isChecked }: { name: OpennessName; isChecked: boolean }) {
   const id = useId()
-  const { title, hint } = texts[name]
+  const { title, hint } = opennessTexts[name]
   return (
     <div className="check">
       <input

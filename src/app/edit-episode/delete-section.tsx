@@ -1,21 +1,19 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { DeleteForm } from '#app/dashboard/delete-form.tsx'
+import { useDeletion } from '#app/dashboard/use-deletion.ts'
 import type { SeriesPlace } from '#app/messages/dashboard.ts'
 import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import { DeleteForm } from './delete-form.tsx'
-import type { TabId } from './tabs.ts'
-import { useDeletion } from './use-deletion.ts'
 
 interface DeleteSectionProps {
   row: OwnRow
   place: SeriesPlace | null
-  tab: TabId
   /** Absent on a page without scripts, where the question is a page of its own. */
   onDeleted?: () => void
 }
 
 /** 'Delete Episode' at the end of the edit sheet, which asks in a second step. */
-export function DeleteSection({ row, place, tab, onDeleted }: DeleteSectionProps) {
+export function DeleteSection({ row, place, onDeleted }: DeleteSectionProps) {
   const [isAsking, setAsking] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const ask = (event: FormEvent) => {
@@ -30,7 +28,7 @@ export function DeleteSection({ row, place, tab, onDeleted }: DeleteSectionProps
   return (
     <section className="edit-part" aria-label="Delete">
       <form method="get" action="/dashboard" onSubmit={ask}>
-        <input type="hidden" name="tab" value={tab} />
+        <input type="hidden" name="tab" value="content" />
         <button
           ref={opener}
           type="submit"
@@ -43,7 +41,7 @@ export function DeleteSection({ row, place, tab, onDeleted }: DeleteSectionProps
           Delete Episode
         </button>
       </form>
-      {isAsking && onDeleted && <SecondStep row={row} place={place} tab={tab} onDeleted={onDeleted} onKept={keep} />}
+      {isAsking && onDeleted && <SecondStep row={row} place={place} onDeleted={onDeleted} onKept={keep} />}
     </section>
   )
 }
@@ -51,7 +49,6 @@ export function DeleteSection({ row, place, tab, onDeleted }: DeleteSectionProps
 function SecondStep({
   row,
   place,
-  tab,
   onDeleted,
   onKept,
 }: Required<DeleteSectionProps> & {
@@ -66,11 +63,10 @@ function SecondStep({
       <DeleteForm
         row={row}
         place={place}
-        tab={tab}
+        tab="content"
         titleId={titleId}
         problem={problem}
         isDeleting={isDeleting}
-        heading="h3"
         onDelete={() => void remove()}
         keep={
           <button ref={keep} type="button" className="button" onClick={onKept}>

@@ -1,22 +1,21 @@
 import { type FormEvent, useId, useState } from 'react'
+import type { ActionProblem } from '#app/dashboard/action-problem.ts'
 import { replacementStates } from '#app/messages/dashboard.ts'
 import { CONNECTION_LOST, connectionLost, REPLACING_FAILED } from '#app/messages/failures.ts'
 import { uploadStates } from '#app/messages/uploads.ts'
 import { videoFailureText } from '#app/messages/video-failures.ts'
 import { progressText } from '#app/messages/video-progress.ts'
+import { editAddress } from '#app/own-episodes/edit-address.ts'
 import type { OwnRow, Replacement } from '#app/own-episodes/own-row.ts'
 import { Field, SuccessMessage } from '#app/ui/field.tsx'
 import { formatMegabyteProgress } from '#app/ui/format.ts'
 import { Link } from '#app/ui/link.tsx'
 import { acceptedVideos } from '#video/video.ts'
 import { mayBeRetried } from '#video/video-state.ts'
-import type { ActionProblem } from './action-problem.ts'
-import type { TabId } from './tabs.ts'
 import type { ReplacementState, Replacements, ReplacementUpload } from './use-replacements.ts'
 
 interface FileSectionProps {
   row: OwnRow
-  tab: TabId
   /** The failure of a form submitted without scripts. */
   problem: ActionProblem | null
   /** Absent on a page without scripts, where the browser submits the forms. */
@@ -24,12 +23,12 @@ interface FileSectionProps {
 }
 
 /** 'Video file': the pending replacement, and a form to upload a new one. Takes effect without saving. */
-export function FileSection({ row, tab, replacements, ...props }: FileSectionProps) {
+export function FileSection({ row, replacements, ...props }: FileSectionProps) {
   const id = useId()
   const [initialVideoId] = useState(row.videoId)
   const { upload, isBusy, problem } = replacements?.of(row) ?? noScriptState(props.problem)
   const { replacement } = row
-  const url = `/dashboard?tab=${tab}&edit=${encodeURIComponent(row.id)}`
+  const url = editAddress(row.id, 'file')
 
   /** Builds a submit handler that runs the form's request; undefined without scripts. */
   const send = (request: (replacements: Replacements, form: HTMLFormElement) => Promise<void>) => {
@@ -41,7 +40,7 @@ export function FileSection({ row, tab, replacements, ...props }: FileSectionPro
   }
   return (
     <section className="edit-part" aria-labelledby={`${id}-title`}>
-      <h3 id={`${id}-title`}>Video file</h3>
+      <h2 id={`${id}-title`}>Video file</h2>
       <p className="edit-lead">
         A new file replaces this one as soon as it plays. The URL, views, likes, comments and date stay the same.{' '}
         <Link className="link" to={`/dashboard/flashes/${row.id}`}>
@@ -50,7 +49,7 @@ export function FileSection({ row, tab, replacements, ...props }: FileSectionPro
       </p>
       <form
         method="post"
-        action={`${url}&file`}
+        action={`${url}?file`}
         encType="multipart/form-data"
         noValidate
         aria-busy={isBusy || undefined}

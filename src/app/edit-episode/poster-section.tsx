@@ -1,16 +1,14 @@
 import { type FormEvent, type ReactNode, useId, useRef } from 'react'
+import type { ActionProblem } from '#app/dashboard/action-problem.ts'
+import type { PosterRequest } from '#app/dashboard/dashboard-api.ts'
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
 import { posterStates } from '#app/messages/dashboard.ts'
 import { POSTER_FAILED } from '#app/messages/failures.ts'
+import { editAddress } from '#app/own-episodes/edit-address.ts'
 import { isPlayable, type OwnRow } from '#app/own-episodes/own-row.ts'
 import { ErrorMessage, Field } from '#app/ui/field.tsx'
 import { imageTypes } from '#platform/image-upload.ts'
-import type { ActionProblem } from './action-problem.ts'
 import { FramePicker } from './frame-picker.tsx'
-import type { TabId } from './tabs.ts'
-
-/** The requested poster of an episode; null for the automatic one. */
-export type PosterRequest = { atSeconds: number } | { image: File } | null
 
 /** State of a poster change, where scripts run. */
 export interface PosterChange {
@@ -22,7 +20,6 @@ export interface PosterChange {
 
 interface PosterSectionProps {
   row: OwnRow
-  tab: TabId
   /** The failure of a form submitted without scripts. */
   problem: ActionProblem | null
   /** Absent on a page without scripts, where the browser submits the forms. */
@@ -30,7 +27,7 @@ interface PosterSectionProps {
 }
 
 /** 'Thumbnail': the episode's poster, and others to choose from. Takes effect immediately. */
-export function PosterSection({ row, tab, change, ...props }: PosterSectionProps) {
+export function PosterSection({ row, change, ...props }: PosterSectionProps) {
   const id = useId()
   const summary = useRef<HTMLElement>(null)
   const problem = change?.problem ?? props.problem
@@ -49,10 +46,10 @@ export function PosterSection({ row, tab, change, ...props }: PosterSectionProps
     if (request === null) summary.current?.focus()
     else form.reset()
   }
-  const formProps = (intent: string) => ({ row, tab, intent, isBusy: change?.isBusy ?? false })
+  const formProps = (intent: string) => ({ row, intent, isBusy: change?.isBusy ?? false })
   return (
     <section className="edit-part" aria-labelledby={`${id}-title`}>
-      <h3 id={`${id}-title`}>Thumbnail</h3>
+      <h2 id={`${id}-title`}>Thumbnail</h2>
       <div className="poster-now">
         <img src={row.poster ?? placeholderPoster(row.id)} alt="" width="640" height="360" />
         <div>
@@ -97,7 +94,6 @@ export function PosterSection({ row, tab, change, ...props }: PosterSectionProps
 
 interface PosterFormProps {
   row: OwnRow
-  tab: TabId
   intent: string
   isBusy: boolean
   withFile?: boolean
@@ -105,11 +101,11 @@ interface PosterFormProps {
   children: ReactNode
 }
 
-function PosterForm({ row, tab, intent, isBusy, withFile, onSubmit, children }: PosterFormProps) {
+function PosterForm({ row, intent, isBusy, withFile, onSubmit, children }: PosterFormProps) {
   return (
     <form
       method="post"
-      action={`/dashboard?tab=${tab}&edit=${row.id}`}
+      action={editAddress(row.id, 'thumbnail')}
       noValidate
       aria-busy={isBusy || undefined}
       onSubmit={onSubmit}

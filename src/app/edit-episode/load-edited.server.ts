@@ -1,0 +1,52 @@
+import { data, type RouterContextProvider } from 'react-router'
+import { loadOwnList } from '#app/dashboard/load-own.server.ts'
+import { hoshiContext } from '#app/http/context.ts'
+import { refusedFrom } from '#app/http/refused.server.ts'
+import { seriesCardOf } from '#app/series/series-card.tsx'
+import type { Account } from '#identity/account.ts'
+import { seriesChoices } from './series-field.tsx'
+
+export type EditedData = Awaited<ReturnType<typeof loadEdited>>
+export type EditedText = EditedData['texts'][number]
+export type EditedCredit = EditedData['credits'][number]
+
+/** What the page for editing an own episode shows. Another creator's episode has no such page. */
+export async function loadEdited(context: Readonly<RouterContextProvider>, account: Account, episodeId: string) {
+  const { catalog, series, subtitles, video } = context.get(hoshiContext)
+  const [list, ownSeries] = await Promise.all([loadOwnList(context, account), series.own(account)])
+  const row = list.rows.find(({ id }) => id === episodeId)
+  if (!row) throw notThere(null)
+  const episode = await catalog.find(episodeId, account).catch(notThere)
+  const [texts, { credits }] = await Promise.all([
+    subtitles.subtitlesOf(episode, account),
+    catalog.credits.toEdit(account, episodeId).catch(notThere),
+  ])
+  const inSeries = ownSeries.find(({ id }) => id === row.seriesId)
+  return {
+    list: { rows: [row], cursor: list.cursor },
+    series: seriesChoices(ownSeries.map(seriesCardOf), list.rows),
+    place: inSeries
+      ? { title: inSeries.title, number: row.seriesNumber, episodeCount: seriesCardOf(inSeries).episodeCount }
+      : null,
+    canChoosePoster: video.allowsPosterChoice,
+    texts: texts.map(({ id, label, language, state, cues, version, author }) => ({
+      id,
+      label,
+      language,
+      state,
+      cues,
+      version,
+      author: author && author.uid !== account.uid ? author.username || 'a viewer' : null,
+    })),
+    credits: credits.map(({ name, role, link }) => ({
+      name,
+      role,
+      link: link && (link.isAccepted ? ('accepted' as const) : ('asked' as const)),
+    })),
+  }
+}
+
+function notThere(thrown: unknown): never {
+  if (thrown !== null) refusedFrom(thrown)
+  throw data(null, { status: 404 })
+}
