@@ -6,6 +6,13 @@ import { edit, field, setUpDashboard } from '#tests/support/worlds/dashboard.ts'
 const { createCreatorWith, setStats, app, visitAs } = setUpDashboard()
 const long = 'A station that only opens on the seventh of July, and the girl who keeps missing the train by one minute.'
 
+/** Where each of them is, unless it is on My Content. */
+const paths = new Map([
+  ['overview', '/dashboard'],
+  ['first steps', '/dashboard'],
+  ['analytics', '/dashboard?tab=analytics'],
+])
+
 describe('is accessible, wide and narrow, dark and light', () => {
   let creator: Person
   const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
@@ -22,12 +29,11 @@ describe('is accessible, wide and narrow, dark and light', () => {
     await setStats(created.ids[0]!, [1_234_567, 56_789, 123], [10, 8, 1], [100, 4, 0])
   })
 
-  test.each(['overview', 'content', 'analytics', 'edit', 'edit refused', 'empty'])(
+  test.each(['overview', 'content', 'analytics', 'edit', 'edit refused', 'empty', 'first steps'])(
     '%s',
     async (what) => {
-      const person = what === 'empty' ? await createPerson(app.hoshi.url, 'creator') : creator
-      const path = { overview: '', analytics: '?tab=analytics' }[what] ?? '?tab=content'
-      const { page } = await visitAs(person, `/dashboard${path}`)
+      const person = what === 'empty' || what === 'first steps' ? await createPerson(app.hoshi.url, 'creator') : creator
+      const { page } = await visitAs(person, paths.get(what) ?? '/dashboard?tab=content')
       if (what.startsWith('edit')) await edit(page, '星の夜').click()
       if (what === 'edit refused') {
         await field(page, 'Title').fill('')

@@ -105,6 +105,15 @@ describe('My Content', () => {
     const { page } = await visitAs(creator, '/dashboard?tab=content')
     const text = 'No content uploaded yet. Start by uploading your first anime!'
     expect(await page.getByText(text, { exact: true }).isVisible()).toBe(true)
+    await page.getByRole('tab', { name: 'Overview' }).click()
+    const steps = page.getByRole('region', { name: /^Welcome, / })
+    await steps.getByText(text, { exact: true }).waitFor()
+    expect(await steps.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
+      'Show who you are',
+      'Add a support link',
+      'Upload your first episode',
+    ])
+    await steps.getByText('0 of 3 done').waitFor()
   })
 
   test('shows what is processing and what failed, and why', async () => {

@@ -16,6 +16,7 @@ import { CreditNotice } from './credit-notice.tsx'
 import { retryVideo } from './dashboard-api.ts'
 import { DecisionNotice } from './decision-notice.tsx'
 import { EditDialog } from './edit-dialog.tsx'
+import type { FirstStepsData } from './first-steps.tsx'
 import type { ShownDecision } from './load-decisions.server.ts'
 import { MyContent } from './my-content.tsx'
 import type { NoScriptFailure } from './no-script-action.server.ts'
@@ -40,6 +41,8 @@ interface DashboardViewProps {
   unverifiedEmail: string | null
   /** The decisions of moderators about things of this person that are still open, the latest first. */
   decisions: ShownDecision[]
+  /** The steps of a creator who has no episodes; null for everybody else. */
+  firstSteps: FirstStepsData | null
   /** The failure of a form submitted without scripts. */
   failure: NoScriptFailure | null
 }
@@ -58,6 +61,7 @@ export function DashboardView({
   creditRequests,
   unverifiedEmail,
   decisions,
+  firstSteps,
   failure,
 }: DashboardViewProps) {
   const [search] = useSearchParams()
@@ -117,7 +121,7 @@ export function DashboardView({
           <NoScriptDialog {...noScriptDialog} place={placeOf(noScriptDialog.row)} tab={tab} failure={failure} />
         ) : (
           <>
-            {tab === 'overview' && <Overview rows={rows} actions={actions} />}
+            {tab === 'overview' && <Overview rows={rows} firstSteps={firstSteps} actions={actions} />}
             {tab === 'content' && (
               <MyContent
                 rows={rows}

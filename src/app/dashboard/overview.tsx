@@ -4,6 +4,7 @@ import { Link } from '#app/ui/link.tsx'
 import { PegHoles } from '#app/ui/paper-card.tsx'
 import { truncateText } from '#platform/text.ts'
 import { CountBadges } from './count-badge.tsx'
+import { FirstSteps, type FirstStepsData } from './first-steps.tsx'
 import { countKinds, growthOf, sumsOf } from './numbers.ts'
 import { EditButton, type OwnActions } from './own-actions.tsx'
 import { OwnThumbnail } from './own-thumbnail.tsx'
@@ -13,20 +14,37 @@ import { StatCard } from './stat-card.tsx'
 const RECENT_UPLOADS = 3
 const DESCRIPTION_CHARACTERS = 100
 
+interface OverviewProps {
+  rows: OwnRow[]
+  /** Shown until there is an episode; null for nothing. */
+  firstSteps: FirstStepsData | null
+  actions: OwnActions
+}
+
 /** The first tab: three totals, the newest episodes, and a link to upload another. */
-export function Overview({ rows, actions }: { rows: OwnRow[]; actions: OwnActions }) {
+export function Overview({ rows, firstSteps, actions }: OverviewProps) {
   const sums = sumsOf(rows)
   const growth = growthOf(rows)
   const playable = rows.filter(isPlayable)
   return (
     <>
+      {rows.length === 0 && firstSteps && <FirstSteps {...firstSteps} />}
       <div className="stats">
         {countKinds.map((kind) => (
           <StatCard key={kind} kind={kind} total={sums[kind]} growth={growth[kind]} rows={playable} />
         ))}
       </div>
       <h2 className="recent-title">Recent Uploads</h2>
-      <ul className="recent">
+      {rows.length === 0 && (
+        <p className="recent-none">
+          Your first episode will appear here.
+          <Link className="button" to="/upload">
+            <Icon name="plus" />
+            Upload New Anime
+          </Link>
+        </p>
+      )}
+      <ul className="recent" hidden={rows.length === 0}>
         {rows.slice(0, RECENT_UPLOADS).map((row) => (
           <li key={row.id}>
             <RecentUpload row={row} actions={actions} />

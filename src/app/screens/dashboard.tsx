@@ -2,6 +2,7 @@ import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { loadAnalytics } from '#app/analytics/load-analytics.server.ts'
 import { DashboardView } from '#app/dashboard/dashboard-view.tsx'
 import { openDecisions } from '#app/dashboard/load-decisions.server.ts'
+import { loadFirstSteps } from '#app/dashboard/load-first-steps.server.ts'
 import { loadOwnList } from '#app/dashboard/load-own.server.ts'
 import { dashboardPlace, handleNoScriptForm } from '#app/dashboard/no-script-action.server.ts'
 import { unloadedList } from '#app/dashboard/own-list.ts'
@@ -23,6 +24,7 @@ const nothingLoaded = {
   analytics: null,
   creditRequests: 0,
   decisions: [],
+  firstSteps: null,
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -47,6 +49,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     analytics,
     creditRequests,
     decisions: openDecisions(decisions),
+    firstSteps: !isPart && list.rows.length === 0 ? await loadFirstSteps(context, account) : null,
   }
 }
 
