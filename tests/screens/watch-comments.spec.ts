@@ -23,7 +23,7 @@ const { app, write } = setUpWatchComments((opened) => {
 
 async function chooseFrom(page: Page, name: string, item: string): Promise<void> {
   await page.locator(`summary[aria-label="Options for the comment by ${name}"]`).first().click()
-  await page.locator('.comment-menu[open]').getByText(item, { exact: true }).click()
+  await page.locator('.action-menu[open]').getByText(item, { exact: true }).click()
 }
 
 const hasFocusInControls = (page: Page) =>
@@ -64,14 +64,14 @@ describe('a signed-in viewer', () => {
     expect(await replies.json()).toMatchObject({ comments: [{ text: 'Three, I think' }] })
 
     await own.locator('summary').click()
-    await page.locator('.comment-menu[open]').getByText('Edit', { exact: true }).click()
+    await page.locator('.action-menu[open]').getByText('Edit', { exact: true }).click()
     await own.getByLabel('Your comment').fill('Look again')
     await own.getByRole('button', { name: 'Save' }).click()
     await own.getByText('· edited').waitFor()
     expect(await own.locator('.comment-text').textContent()).toBe('Look again')
 
     await own.locator('summary').click()
-    await page.locator('.comment-menu[open]').getByText('Delete', { exact: true }).click()
+    await page.locator('.action-menu[open]').getByText('Delete', { exact: true }).click()
     await own.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect.poll(() => section(page).getByText('Look again').count()).toBe(0)
     await expect.poll(() => countOf(page)).toBe('2')
@@ -131,7 +131,7 @@ describe('a signed-in viewer', () => {
     await page.route('**/api/v1/comments/*', (route) => route.abort())
     const own = await keepItem(page, 'Held on the way')
     await own.locator('summary').click()
-    await page.locator('.comment-menu[open]').getByText('Delete', { exact: true }).click()
+    await page.locator('.action-menu[open]').getByText('Delete', { exact: true }).click()
     await own.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect.poll(() => alertsOf(page)).toHaveLength(2)
     expect(await itemOf(page, 'Held on the way').count()).toBe(1)
@@ -215,7 +215,7 @@ describe('the creator of the episode', () => {
     expect(await countOf(page)).toBe('1')
     const pinned = page.locator(`#comment-${first}`)
     await pinned.locator('summary').click()
-    await page.locator('.comment-menu[open]').getByText('Pin', { exact: true }).click()
+    await page.locator('.action-menu[open]').getByText('Pin', { exact: true }).click()
     await pinned.getByText('Pinned by Mio').waitFor()
 
     await page.locator(`#comment-${second}`).getByRole('button', { name: 'Approve' }).click()
@@ -254,7 +254,7 @@ describe('a change that is refused', () => {
     })
     const own = await keepItem(page, 'As it was')
     await own.locator('summary').click()
-    await page.locator('.comment-menu[open]').getByText('Edit', { exact: true }).click()
+    await page.locator('.action-menu[open]').getByText('Edit', { exact: true }).click()
     await own.getByLabel('Your comment').fill('As it should be')
     await own.getByRole('button', { name: 'Save' }).click()
     await own.getByText('· saving…').waitFor()
@@ -286,7 +286,7 @@ describe('a change that is refused', () => {
     const order = () => page.locator('.comment-list > .comment .comment-text').allTextContents()
     const before = await order()
     await first.locator('summary').click()
-    await page.locator('.comment-menu[open]').getByText(item, { exact: true }).click()
+    await page.locator('.action-menu[open]').getByText(item, { exact: true }).click()
     await first.getByText(notice).waitFor()
     expect(await countOf(page)).toBe(total)
     answer.resolve()

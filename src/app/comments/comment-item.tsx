@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { reportPath } from '#app/report/report-path.ts'
 import { useReport } from '#app/report/use-report.tsx'
+import { ActionMenu, MenuForm, MenuLink } from '#app/ui/action-menu.tsx'
 import { formatAge } from '#app/ui/age.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { formatCount } from '#app/ui/format.ts'
@@ -10,7 +11,6 @@ import { mayArrangeComments, mayEditComment, mayRemoveComment } from '#engagemen
 import { CommentBody } from './comment-body.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { CommentFrame } from './comment-frame.tsx'
-import { CommentMenu, MenuForm, MenuLink } from './comment-menu.tsx'
 import type { CommentMode } from './comments-url.ts'
 import type { Discussion } from './discussion.ts'
 import { authorName, type ShownComment } from './shown-comment.ts'
@@ -214,13 +214,12 @@ function Menu({ comment, discussion }: ItemProps) {
   })
   const form = (intent: string, onChoose: () => Promise<void>) => ({
     action: here,
-    intent,
-    comment: comment.id,
+    fields: { intent, comment: comment.id },
     onChoose: () => void onChoose(),
   })
   return (
     <>
-      <CommentMenu name={`Options for the comment by ${authorName(comment)}`}>
+      <ActionMenu name={`Options for the comment by ${authorName(comment)}`}>
         {isArranger && comment.parentId === null && !isWithheld(comment) && (
           <MenuForm
             icon="pin"
@@ -254,7 +253,7 @@ function Menu({ comment, discussion }: ItemProps) {
           />
         )}
         {mayRemoveComment(facts, user) && <MenuLink icon="trash" name="Delete" isDangerous {...openTo('delete')} />}
-      </CommentMenu>
+      </ActionMenu>
       {report.dialog}
     </>
   )

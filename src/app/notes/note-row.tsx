@@ -1,10 +1,10 @@
 import { memo } from 'react'
-import { CommentMenu } from '#app/comments/comment-menu.tsx'
 import type { CurrentUser } from '#app/http/current-user.ts'
 import { type FrameTimes, formatFrames } from '#app/playback/frame-times.ts'
 import { playFrom } from '#app/playback/watch-video.ts'
+import { ActionMenu, MenuButton } from '#app/ui/action-menu.tsx'
 import { formatTime } from '#app/ui/format.ts'
-import { Icon, type IconName } from '#app/ui/icon.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { mayArrangeComments, mayRemoveComment } from '#engagement/comments/comment-permissions.ts'
 import type { SubjectName } from '#moderation/report.ts'
@@ -107,20 +107,26 @@ function Actions({ note, name, user, creatorUid, act, report }: ActionsProps) {
       return { text: 'Note deleted.' }
     })
   return (
-    <CommentMenu name={`Actions for the note at ${name}`}>
-      {isCreator && held && <Item icon="check" name="Approve" onChoose={mark('hide', false)} />}
+    <ActionMenu name={`Actions for the note at ${name}`}>
+      {isCreator && held && <MenuButton icon="check" name="Approve" onChoose={mark('hide', false)} />}
       {isCreator && !hidden && !held && (
-        <Item icon="pin" name={pinned ? 'Unpin' : 'Pin'} onChoose={mark('pin', !pinned)} />
+        <MenuButton icon="pin" name={pinned ? 'Unpin' : 'Pin'} onChoose={mark('pin', !pinned)} />
       )}
-      {isCreator && <Item icon="hide" name={hidden ? 'Unhide' : 'Hide'} onChoose={mark('hide', !hidden)} />}
-      {author.uid !== user?.uid && <Item icon="flag" name="Report" onChoose={() => report({ kind: 'note', id })} />}
+      {isCreator && <MenuButton icon="hide" name={hidden ? 'Unhide' : 'Hide'} onChoose={mark('hide', !hidden)} />}
+      {author.uid !== user?.uid && (
+        <MenuButton icon="flag" name="Report" onChoose={() => report({ kind: 'note', id })} />
+      )}
       {user && author.uid !== user.uid && (
-        <Item icon="mute" name={`Mute ${author.username || 'this account'}`} onChoose={() => act(muting(author.uid))} />
+        <MenuButton
+          icon="mute"
+          name={`Mute ${author.username || 'this account'}`}
+          onChoose={() => act(muting(author.uid))}
+        />
       )}
       {mayRemoveComment({ authorUid: author.uid, creatorId: creatorUid }, user) && (
-        <Item icon="trash" name="Delete" isDangerous onChoose={remove} />
+        <MenuButton icon="trash" name="Delete" isDangerous onChoose={remove} />
       )}
-    </CommentMenu>
+    </ActionMenu>
   )
 }
 
@@ -138,22 +144,4 @@ function muting(uid: string): NoteAction {
       },
     }
   }
-}
-
-interface ItemProps {
-  icon: IconName
-  name: string
-  isDangerous?: boolean
-  onChoose(): void
-}
-
-function Item({ icon, name, isDangerous, onChoose }: ItemProps) {
-  return (
-    <li>
-      <button type="button" className={isDangerous ? 'is-dangerous' : undefined} onClick={onChoose}>
-        <Icon name={icon} />
-        {name}
-      </button>
-    </li>
-  )
 }

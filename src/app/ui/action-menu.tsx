@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Icon, type IconName } from '#app/ui/icon.tsx'
+import { Icon, type IconName } from './icon.tsx'
 
-/** A menu of the actions on one comment or note. Opens without scripts; Esc and a click elsewhere close it. */
-export function CommentMenu({ name, children }: { name: string; children: ReactNode }) {
+/** A menu of the actions on one thing in a list. Opens without scripts; Esc and a click elsewhere close it. */
+export function ActionMenu({ name, children }: { name: string; children: ReactNode }) {
   const details = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     const element = details.current
@@ -29,11 +29,11 @@ export function CommentMenu({ name, children }: { name: string; children: ReactN
     return abort
   }, [])
   return (
-    <details className="comment-menu" ref={details}>
+    <details className="action-menu" ref={details}>
       <summary className="icon-button" aria-label={name}>
         <Icon name="more" />
       </summary>
-      <ul className="comment-menu-list">{children}</ul>
+      <ul className="action-menu-list">{children}</ul>
     </details>
   )
 }
@@ -47,13 +47,13 @@ interface MenuFormProps {
   icon: IconName
   name: string
   action: string
-  intent: string
-  comment: string
+  /** The fields that the form posts. */
+  fields: Readonly<Record<string, string>>
   onChoose: () => void
 }
 
 /** An item that changes something at once: a form without scripts. */
-export function MenuForm({ icon, name, action, intent, comment, onChoose }: MenuFormProps) {
+export function MenuForm({ icon, name, action, fields, onChoose }: MenuFormProps) {
   return (
     <li>
       <form
@@ -64,8 +64,9 @@ export function MenuForm({ icon, name, action, intent, comment, onChoose }: Menu
           onChoose()
         }}
       >
-        <input type="hidden" name="intent" value={intent} />
-        <input type="hidden" name="comment" value={comment} />
+        {Object.entries(fields).map(([field, value]) => (
+          <input key={field} type="hidden" name={field} value={value} />
+        ))}
         <button type="submit">
           <Icon name={icon} />
           {name}
@@ -99,6 +100,25 @@ export function MenuLink({ icon, name, href, isDangerous = false, onChoose }: Me
         <Icon name={icon} />
         {name}
       </a>
+    </li>
+  )
+}
+
+interface MenuButtonProps {
+  icon: IconName
+  name: string
+  isDangerous?: boolean
+  onChoose(): void
+}
+
+/** An item that needs scripts. */
+export function MenuButton({ icon, name, isDangerous = false, onChoose }: MenuButtonProps) {
+  return (
+    <li>
+      <button type="button" className={isDangerous ? 'is-dangerous' : undefined} onClick={onChoose}>
+        <Icon name={icon} />
+        {name}
+      </button>
     </li>
   )
 }
