@@ -83,9 +83,13 @@ export const playerControls: readonly Control[] = [
   press('Full screen'),
   press(/^Lines/, 'tab'),
   press(/^Notes/, 'tab'),
-  { name: 'Note, each letter', use: (page) => page.getByLabel(/^Note at /).pressSequentially(`on twos ${Date.now()}`) },
-  press('Send'),
-  { name: 'Away from the note', use: (page) => page.locator('h1').click() },
+  {
+    name: 'Comment, each letter',
+    use: (page) => page.getByLabel('Your comment').pressSequentially(`on twos ${Date.now()}`),
+  },
+  press('Show on the picture', 'switch'),
+  press('Comment'),
+  { name: 'Away from the comment', use: (page) => page.locator('h1').click() },
   key('Keyboard', '?', dialog('Keyboard')),
   key('Keyboard closed', 'Escape'),
 ]

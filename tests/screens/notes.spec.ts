@@ -1,7 +1,8 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
 import type { Visitor } from '#tests/support/browser/browser.server.ts'
+import { waitForHydration } from '#tests/support/browser/forms.ts'
 import { button, openPaused } from '#tests/support/browser/player.ts'
 import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createPerson } from '#tests/support/http/person.ts'
@@ -47,21 +48,36 @@ describe('writing', () => {
   test('by the keyboard alone puts a note at the frame where the text began, in list and picture at once', async () => {
     const logIn = (_: Page, { logInAs }: Visitor) => logInAs(episode.viewer)
     const { page, errors } = await openPaused(app, episode.path, moving, 3.4, logIn)
-    const field = page.getByLabel('Note at 0:03 +09')
-    await field.focus()
+    await page.keyboard.press('w')
+    const hasFocus = (place: Locator) =>
+      expect.poll(() => place.evaluate((each) => each === document.activeElement)).toBe(true)
+    const field = page.getByLabel('Your comment')
+    await hasFocus(field)
     await page.keyboard.type('n is only a letter here')
+    const chip = button(page, 'Attach to the frame at 0:03')
+    expect(await chip.getAttribute('aria-pressed')).toBe('true')
+    await page.keyboard.press('Tab')
+    await hasFocus(chip)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
     await page.getByText('23 of 120').waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByText('Note added.').waitFor()
-    expect(await field.inputValue()).toBe('')
+    await expect.poll(() => chip.textContent()).toBe('at 0:03+09')
+    expect(await page.locator('.note-unsent').allTextContents()).toEqual(['n is only a letter here'])
+    expect(await axeViolationsAtAllWidths(page)).toEqual([])
+    await page.keyboard.press('Control+Enter')
     await noteRow(page, 'n is only a letter here').waitFor()
+    expect(await field.inputValue()).toBe('')
     await expect.poll(() => notesOnPicture(page).allTextContents()).toEqual(['n is only a letter here'])
+    const comment = page.locator('li.comment').filter({ hasText: 'n is only a letter here' })
+    await comment.getByText('on the picture').waitFor()
+    await page.keyboard.press('Escape')
+    await hasFocus(page.getByRole('slider', { name: 'Seek' }))
     await button(page, 'Timed notes on').waitFor()
-    const stored = await queryDatabase<{ frame: number }>(
+    const stored = await queryDatabase<{ frame: number; on_picture: boolean }>(
       app.hoshi.connectionString,
-      `select frame from comments where episode_id = '${episode.id}'`,
+      `select frame, on_picture from comments where episode_id = '${episode.id}'`,
     )
-    expect(stored).toEqual([{ frame: 81 }])
+    expect(stored).toEqual([{ frame: 81, on_picture: true }])
     expect(errors).toEqual([])
   })
 
@@ -70,24 +86,34 @@ describe('writing', () => {
     const { page, logInAs, open } = await app.visit(wide)
     await logInAs(episode.viewer)
     await open(episode.path)
-    const field = page.getByLabel(/^Note at/)
+    await waitForHydration(page)
+    const field = page.getByLabel('Your comment')
     await field.fill('Let me in')
-    await field.press('Enter')
+    const choice = page.getByRole('switch', { name: 'Show on the picture' })
+    await choice.check()
+    await field.press('Control+Enter')
     await page.getByRole('alert').filter({ hasText: 'You cannot comment on the episodes of this creator.' }).waitFor()
     expect(await field.inputValue()).toBe('Let me in')
+    expect(await choice.isChecked()).toBe(true)
     await episode.creator.call('DELETE', `/api/v1/creators/${episode.viewer.account.uid}/block`)
-    await field.press('Enter')
+    await field.press('Control+Enter')
     await noteRow(page, 'Let me in').waitFor()
     await field.fill('a'.repeat(121))
-    await page.getByText('1 over the limit').waitFor()
-    expect(await button(page, 'Send').isDisabled()).toBe(true)
+    await choice.check()
+    await page.getByText('1 character over the limit').waitFor()
+    expect(await button(page, 'Comment').isDisabled()).toBe(true)
+    await choice.uncheck()
+    expect(await button(page, 'Comment').isDisabled()).toBe(false)
   })
 
   test('leads who is signed out to the login, and back to the moment', async () => {
     const { page } = await openPaused(app, episode.path, wide, 3)
-    await page.getByRole('link', { name: 'Log In to Add a Note' }).click()
+    await page
+      .getByRole('region', { name: /^Comments/ })
+      .getByRole('link', { name: 'Log In' })
+      .click()
     await page.waitForURL(/\/login\?next=/)
-    expect(new URL(page.url()).searchParams.get('next')).toBe(`${episode.path}?t=3`)
+    expect(new URL(page.url()).searchParams.get('next')).toBe(`${episode.path}?t=3#comments`)
   })
 
   test('is not offered where comments are closed, and nothing is without scripts', async () => {
@@ -96,11 +122,14 @@ describe('writing', () => {
     const { page, open } = await app.visit(wide)
     await open(episode.path)
     await noteRow(page, 'before').waitFor()
-    expect(await page.locator('.note-strip').count()).toBe(0)
+    await page.getByText('Comments are closed.').waitFor()
+    expect(await page.locator('.composer').count()).toBe(0)
     const plain = await app.visit({ ...wide, javaScriptEnabled: false })
     await episode.creator.call('PATCH', `/api/v1/episodes/${episode.id}`, { commentsOpen: true })
+    await plain.logInAs(episode.viewer)
     await plain.page.goto(`${app.hoshi.url}${episode.path}`)
-    expect(await plain.page.locator('.note-strip:visible, .side-panel:visible').count()).toBe(0)
+    await plain.page.getByLabel('Your comment').waitFor()
+    expect(await plain.page.locator('.moment-chip, .composer-switch, .side-panel:visible').count()).toBe(0)
   })
 })
 

@@ -4,14 +4,7 @@ import { alertsOf, logIn, waitForHydration } from '#tests/support/browser/forms.
 import { holdAt } from '#tests/support/browser/player.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
-import {
-  countOf,
-  insertTime,
-  itemOf,
-  keepItem,
-  section,
-  setUpWatchComments,
-} from '#tests/support/worlds/watch-comments.ts'
+import { countOf, itemOf, keepItem, section, setUpWatchComments } from '#tests/support/worlds/watch-comments.ts'
 
 let creator: Person
 let viewer: Person
@@ -76,17 +69,25 @@ describe('on a phone', () => {
     await expect.poll(replies).toEqual(['Two', 'Three', 'Four'])
   })
 
-  test('the strip to write on stands at the bottom of the screen while comments are in view', async () => {
+  test('the paper to write on stands at the bottom of the screen while it is used', async () => {
     for (let n = 1; n <= 8; n += 1) await write(await createPerson(app.hoshi.url, 'viewer'), `Comment ${n}`)
     const { page, open, logInAs } = await app.visit(phone)
     await logInAs(viewer)
     await open(path)
     await waitForHydration(page)
+    const sheet = page.locator('.composer-sheet')
+    const endOf = async () => {
+      const { y, height } = (await sheet.boundingBox())!
+      return Math.round(y + height)
+    }
+    await page.getByLabel('Your comment').focus()
     await itemOf(page, 'Comment 5').scrollIntoViewIfNeeded()
-    const strip = (await page.locator('.comment-strip-main').boundingBox())!
-    expect(Math.round(strip.y + strip.height)).toBe(phone.viewport.height)
+    await expect.poll(endOf).toBe(phone.viewport.height)
+    expect(await axeViolations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect.poll(endOf).toBeLessThan(phone.viewport.height)
     await page.getByLabel('Your comment').fill('Written below')
-    await insertTime(page).waitFor()
+    await waitForHydration(page)
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
     await itemOf(page, 'Written below').waitFor()
     expect(await axeViolations(page)).toEqual([])
@@ -94,32 +95,48 @@ describe('on a phone', () => {
 })
 
 describe('signed out', () => {
-  test('everything is read, and a text comes back after the login', async () => {
+  test('everything is read, and the login leads back', async () => {
     await write(creator, 'For everybody')
     const { page, open, errors } = await app.visit()
     await open(path)
-    await insertTime(page).waitFor()
+    await waitForHydration(page)
     expect(await section(page).getByText('For everybody').isVisible()).toBe(true)
     await section(page).getByText('Join the conversation.').waitFor()
     expect(await axeViolations(page)).toEqual([])
-    await page.getByLabel('Your comment').fill('I was not logged in')
-    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await section(page).getByRole('link', { name: 'Log In' }).click()
     await page.waitForURL('**/login?next=*')
     await logIn(page, viewer)
     await page.waitForURL(`**${path}*`)
     expect(new URL(page.url()).hash).toBe('#comments')
-    await expect.poll(() => page.getByLabel('Your comment').inputValue()).toBe('I was not logged in')
-    await page.getByRole('button', { name: 'Comment', exact: true }).click()
-    await itemOf(page, 'I was not logged in').waitFor()
+    await page.getByLabel('Your comment').waitFor()
     expect(errors).toEqual([])
   })
+})
+
+test('a text whose session has ended stays, also until the next login in the tab', async () => {
+  const { page, open, logInAs } = await app.visit()
+  await logInAs(viewer)
+  await open(path)
+  await waitForHydration(page)
+  const field = page.getByLabel('Your comment')
+  await field.fill('I was not logged in')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await section(page).getByRole('alert').waitFor()
+  expect(await field.inputValue()).toBe('I was not logged in')
+  await logInAs(viewer)
+  await open(path)
+  await expect.poll(() => field.inputValue()).toBe('I was not logged in')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await itemOf(page, 'I was not logged in').waitFor()
+  await expect.poll(() => field.inputValue()).toBe('')
 })
 
 describe('signed out, at a second of the film', () => {
   test.each(['Follow', 'Watch Later'])('%s leads to login and back to it', async (name) => {
     const { page, open } = await app.visit()
     await open(path)
-    await insertTime(page).waitFor()
+    await waitForHydration(page)
     await holdAt(page, 2.5)
     await page.getByRole('link', { name, exact: true }).click()
     await page.waitForURL('**/login?next=*')
@@ -185,9 +202,11 @@ describe('without scripts', () => {
     expect(await section(page).getByText('By my hand').count()).toBe(0)
   })
 
-  test('signed out, a text stays beside the reason', async () => {
-    const { page, open } = await app.visit({ javaScriptEnabled: false })
+  test('a text whose session has ended stays beside the reason', async () => {
+    const { page, open, logInAs } = await app.visit({ javaScriptEnabled: false })
+    await logInAs(viewer)
     await open(path)
+    await page.context().clearCookies()
     await page.getByLabel('Your comment').fill('Kept')
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
     expect(await alertsOf(page)).toHaveLength(1)

@@ -1,16 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { axeViolations } from '#tests/support/browser/axe-violations.ts'
-import { alertsOf } from '#tests/support/browser/forms.ts'
+import { alertsOf, waitForHydration } from '#tests/support/browser/forms.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
-import {
-  countOf,
-  insertTime,
-  itemOf,
-  keepItem,
-  section,
-  setUpWatchComments,
-} from '#tests/support/worlds/watch-comments.ts'
+import { countOf, itemOf, keepItem, section, setUpWatchComments } from '#tests/support/worlds/watch-comments.ts'
 
 let creator: Person
 let viewer: Person
@@ -35,7 +28,7 @@ describe('a signed-in viewer', () => {
     const { page, open, logInAs, errors } = await app.visit()
     await logInAs(viewer)
     await open(path)
-    await insertTime(page).waitFor()
+    await waitForHydration(page)
     const like = page.getByRole('button', { name: /^Like/ }).first()
     expect(await like.textContent()).toBe('Like')
     await like.click()
@@ -80,9 +73,10 @@ describe('a signed-in viewer', () => {
 
   test('has the focus in the player after a time in a comment, after the end of the film too', async () => {
     await write(creator, 'Look at 0:01')
-    const { page, open } = await app.visit()
+    const { page, open, logInAs } = await app.visit()
+    await logInAs(viewer)
     await open(path)
-    await insertTime(page).waitFor()
+    await waitForHydration(page)
     await page.getByLabel('Your comment').focus()
     await page.locator('video').evaluate(async (video: HTMLVideoElement) => {
       if (video.readyState < HTMLMediaElement.HAVE_METADATA)
@@ -101,7 +95,7 @@ describe('a signed-in viewer', () => {
     const { page, open, logInAs } = await app.visit()
     await logInAs(viewer)
     await open(path)
-    await insertTime(page).waitFor()
+    await waitForHydration(page)
     let answer = () => {}
     const answered = new Promise<void>((resolve) => {
       answer = resolve
@@ -117,7 +111,7 @@ describe('a signed-in viewer', () => {
     expect(await pending.textContent()).toContain('YouSending…Held on the way')
     expect(await field.inputValue()).toBe('')
     answer()
-    await itemOf(page, 'Held on the way').getByText('Held for the creator').waitFor()
+    await itemOf(page, 'Held on the way').getByText('Awaiting approval').waitFor()
     expect(await pending.count()).toBe(0)
 
     await page.route('**/comments', (route) => route.abort())
@@ -142,7 +136,7 @@ describe('a signed-in viewer', () => {
     const { page, open, logInAs } = await app.visit()
     await logInAs(viewer)
     await open(path)
-    await insertTime(page).waitFor()
+    await waitForHydration(page)
     const field = page.getByLabel('Your comment')
     await field.fill('The same words')
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
@@ -162,7 +156,7 @@ describe('a signed-in viewer', () => {
     }
     const { page, open } = await app.visit()
     await open(path)
-    await insertTime(page).waitFor()
+    await waitForHydration(page)
     const shown = () => page.locator('.comment-list > .comment').count()
     expect(await shown()).toBe(12)
     await page.getByRole('link', { name: 'Load More Comments' }).click()
@@ -188,7 +182,7 @@ describe('the number of comments', () => {
       Object.assign(window, { setInterval, tick: () => timers[0]?.() })
     })
     await open(path)
-    await insertTime(page).waitFor()
+    await waitForHydration(page)
     await section(page).scrollIntoViewIfNeeded()
     expect(await countOf(page)).toBe('0')
     await write(viewer, 'Meanwhile')
@@ -211,7 +205,7 @@ describe('the creator of the episode', () => {
     const { page, open, logInAs, errors } = await app.visit()
     await logInAs(creator)
     await open(path)
-    await insertTime(page).waitFor()
+    await waitForHydration(page)
     expect(await countOf(page)).toBe('1')
     const pinned = page.locator(`#comment-${first}`)
     await pinned.locator('summary').click()
@@ -234,7 +228,7 @@ describe('the creator of the episode', () => {
     expect(blocked.status).toBe(403)
 
     await page.getByRole('button', { name: 'Turn Off Comments' }).click()
-    await page.getByText('Comments are turned off for this episode.').waitFor()
+    await page.getByText('Comments are closed.').waitFor()
     expect(await page.getByLabel('Your comment').count()).toBe(0)
     expect(errors).toEqual([])
   })
@@ -246,7 +240,7 @@ describe('a change that is refused', () => {
     const { page, open, logInAs } = await app.visit()
     await logInAs(viewer)
     await open(path)
-    await insertTime(page).waitFor()
+    await waitForHydration(page)
     const answer = Promise.withResolvers<void>()
     await page.route('**/api/v1/comments/*', async (route) => {
       await answer.promise
@@ -276,7 +270,7 @@ describe('a change that is refused', () => {
     const { page, open, logInAs } = await app.visit()
     await logInAs(creator)
     await open(path)
-    await insertTime(page).waitFor()
+    await waitForHydration(page)
     const answer = Promise.withResolvers<void>()
     await page.route('**/api/v1/comments/*/*', async (route) => {
       await answer.promise

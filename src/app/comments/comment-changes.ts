@@ -1,5 +1,6 @@
 import { callApi } from '#app/http/api-client.ts'
 import type { CurrentUser } from '#app/http/current-user.ts'
+import { findNoteStore } from '#app/notes/note-store.ts'
 import {
   addComment,
   type CommentList,
@@ -9,7 +10,7 @@ import {
   replaceComment,
   settleComment,
 } from './comment-list.ts'
-import { pendingComment, type ShownComment } from './shown-comment.ts'
+import { type CommentPlace, pendingComment, type ShownComment } from './shown-comment.ts'
 
 export interface CommentChangeParts {
   episodeId: string
@@ -29,20 +30,22 @@ export function commentChanges(parts: CommentChangeParts) {
   return {
     /**
      * Shows the comment at once, and takes it back if it is refused.
+     * @returns the comment as it is stored
      * @throws ApiProblem
      */
-    async write(text: string, parentId: string | null) {
-      const pending = pendingComment(text, parentId, user)
+    async write(text: string, place: CommentPlace): Promise<ShownComment> {
+      const pending = pendingComment(text, place, user)
       setList((before) => addComment(before, pending))
       try {
-        const json = parentId === null ? { text } : { text, parentId }
+        const json = { text, ...place }
         const stored = await callApi('POST', '/episodes/:id/comments', { param: { id: episodeId }, json })
         setList((before) => settleComment(before, pending.id, stored))
+        void refreshTotal()
+        return stored
       } catch (thrown) {
         setList((before) => removeComment(before, pending.id))
         throw thrown
       }
-      void refreshTotal()
     },
     /**
      * Shows the text at once, and the old one again if it is refused.
@@ -53,6 +56,7 @@ export function commentChanges(parts: CommentChangeParts) {
       try {
         const edited = await callApi('PATCH', '/comments/:id', { param: { id }, json: { text } })
         setList((before) => replaceComment(before, edited))
+        findNoteStore(episodeId)?.update(edited)
       } catch (thrown) {
         setList((before) => changeComment(before, id, ({ storedText: _, ...each }) => ({ ...each, text: storedText })))
         throw thrown
@@ -65,6 +69,7 @@ export function commentChanges(parts: CommentChangeParts) {
         setList((before) => removeComment(before, id))
         try {
           await callApi('DELETE', '/comments/:id', { param: { id } })
+          findNoteStore(episodeId)?.drop(id)
         } catch (thrown) {
           setList(shown)
           throw thrown
@@ -94,6 +99,7 @@ export function commentChanges(parts: CommentChangeParts) {
         try {
           const changed = await callApi(isSet ? 'PUT' : 'DELETE', `/comments/:id/${mark}`, { param: { id } })
           setList((before) => replaceComment(before, changed))
+          findNoteStore(episodeId)?.update(changed)
         } catch (thrown) {
           setList(shown)
           throw thrown

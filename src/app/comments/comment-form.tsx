@@ -1,13 +1,9 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type ShownRefusal, toRefusal } from '#app/http/refusal-shown.ts'
-import { currentSeconds, useCurrentSeconds } from '#app/playback/watch-video.ts'
-import { formatCount, formatTime } from '#app/ui/format.ts'
-import { Icon } from '#app/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { COMMENT_MAX_CHARACTERS } from '#engagement/comments/comment.ts'
-
-/** The number of characters left from which they are counted down. */
-const FEW_CHARACTERS = 20
+import { CharacterCount } from './character-count.tsx'
+import { RefusalLine } from './refusal-line.tsx'
 
 interface CommentFormProps {
   /** Accessible name of the field. */
@@ -15,9 +11,9 @@ interface CommentFormProps {
   placeholder?: string
   /** Path that the form posts to without scripts. */
   action: string
-  intent: 'write' | 'reply' | 'edit'
+  intent: 'reply' | 'edit'
   /** The comment that is answered or edited. */
-  comment?: string
+  comment: string
   initialText?: string
   submitName: string
   /** Answer to the form without scripts. */
@@ -31,7 +27,7 @@ interface CommentFormProps {
   onSubmit: (text: string) => Promise<void>
 }
 
-/** A strip of paper to write on. */
+/** A strip of paper for a reply, or for an edit. */
 export function CommentForm(props: CommentFormProps) {
   const { label, initialText = '' } = props
   const id = useId()
@@ -69,20 +65,11 @@ export function CommentForm(props: CommentFormProps) {
     setIsBusy(false)
   }
 
-  function insertTime() {
-    const area = field.current
-    const time = formatTime(currentSeconds())
-    const [from, to] = area ? [area.selectionStart, area.selectionEnd] : [text.length, text.length]
-    const space = from > 0 && !/\s$/.test(text.slice(0, from)) ? ' ' : ''
-    setText(`${text.slice(0, from)}${space}${time} ${text.slice(to)}`)
-    area?.focus()
-  }
-
-  const message = refusal ? <Refusal refusal={refusal} /> : props.refused
+  const message = refusal ? <RefusalLine refusal={refusal} /> : props.refused
   return (
     <form className="comment-form" method="post" action={props.action} onSubmit={submit}>
       <input type="hidden" name="intent" value={props.intent} />
-      {props.comment && <input type="hidden" name="comment" value={props.comment} />}
+      <input type="hidden" name="comment" value={props.comment} />
       <textarea
         ref={field}
         className="input input-area"
@@ -101,8 +88,7 @@ export function CommentForm(props: CommentFormProps) {
         </p>
       )}
       <div className="comment-form-foot">
-        {isHydrated && <InsertTime onClick={insertTime} />}
-        <CharacterRing id={`${id}-count`} length={length} />
+        <CharacterCount id={`${id}-count`} length={length} limit={COMMENT_MAX_CHARACTERS} />
         <span className="comment-form-end">
           {props.children}
           <button
@@ -115,52 +101,5 @@ export function CommentForm(props: CommentFormProps) {
         </span>
       </div>
     </form>
-  )
-}
-
-function InsertTime({ onClick }: { onClick: () => void }) {
-  const seconds = useCurrentSeconds()
-  return (
-    <button type="button" className="button button-small figures" onClick={onClick}>
-      <Icon name="later" />
-      Insert {formatTime(seconds)}
-    </button>
-  )
-}
-
-/** How much of the paper is used: a ring that fills, and the number. */
-function CharacterRing({ id, length }: { id: string; length: number }) {
-  const left = COMMENT_MAX_CHARACTERS - length
-  const share = Math.min(1, length / COMMENT_MAX_CHARACTERS)
-  const text =
-    left > FEW_CHARACTERS
-      ? `${formatCount(length)} of ${formatCount(COMMENT_MAX_CHARACTERS)}`
-      : left >= 0
-        ? `${left} characters left`
-        : `${-left} characters over the limit`
-  return (
-    <span className={`comment-count figures ${left <= FEW_CHARACTERS ? 'is-few' : ''}`} id={id}>
-      <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
-        <circle cx="10" cy="10" r="8" />
-        <circle cx="10" cy="10" r="8" pathLength={1} strokeDasharray={`${share} 2`} transform="rotate(-90 10 10)" />
-      </svg>
-      {text}
-    </span>
-  )
-}
-
-/** The reason, and after too many comments the time that is left to wait. */
-function Refusal({ refusal }: { refusal: ShownRefusal }) {
-  const [left, setLeft] = useState(refusal.retryAfterSeconds ?? 0)
-  useEffect(() => {
-    setLeft(refusal.retryAfterSeconds ?? 0)
-    const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), 1000)
-    return () => clearInterval(timer)
-  }, [refusal])
-  return (
-    <span>
-      {refusal.message}
-      {left > 0 && <span className="figures" aria-live="off">{` Try again in ${formatTime(left)}`}</span>}
-    </span>
   )
 }

@@ -20,11 +20,11 @@ test('a comment that belongs to a frame leads there, and says whether it is on t
     .map(({ text }) => text)
     .filter((text) => text.includes('Mio'))
   expect(texts).toEqual([
-    expect.stringMatching(/0:01.*On the picture.*On twos/s),
+    expect.stringMatching(/0:01.*on the picture.*On twos/s),
     expect.stringMatching(/0:01.*Pinned to a frame/s),
     expect.not.stringMatching(/0:0\d/),
   ])
-  expect(texts[1]).not.toContain('On the picture')
+  expect(texts[1]).not.toContain('on the picture')
   const links = comments.all('link', 'Jump to 0:01').map((link) => link.attributes.href)
   expect(links).toEqual(['?t=1.979', '?t=1.021'])
 })

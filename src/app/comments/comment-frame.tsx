@@ -1,6 +1,5 @@
 import type { FrameRate } from '#app/playback/frame-times.ts'
 import { formatTime } from '#app/ui/format.ts'
-import { Icon } from '#app/ui/icon.tsx'
 import { TimeChip } from './time-chip.tsx'
 
 interface CommentFrameProps {
@@ -17,13 +16,10 @@ export function CommentFrame({ frame, onPicture, frameRate }: CommentFrameProps)
   const seconds = frameRate && ((frame + 0.5) * frameRate.denominator) / frameRate.numerator
   return (
     <span className="comment-frame">
-      {seconds !== null && <TimeChip text={formatTime(Math.floor(seconds))} seconds={Number(seconds.toFixed(3))} />}
-      {onPicture && (
-        <span className="comment-on-picture">
-          <Icon name="note" />
-          On the picture
-        </span>
+      {seconds !== null && (
+        <TimeChip text={formatTime(Math.floor(seconds))} seconds={Number(seconds.toFixed(3))} isNote={onPicture} />
       )}
+      {onPicture && <span className="comment-on-picture">on the picture</span>}
     </span>
   )
 }

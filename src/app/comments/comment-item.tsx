@@ -100,6 +100,13 @@ function PendingItem({ comment, discussion }: ItemProps) {
       <div className="comment-main">
         <p className="comment-by">
           <b>{name}</b>
+          {comment.frame !== null && (
+            <CommentFrame
+              frame={comment.frame}
+              onPicture={comment.onPicture}
+              frameRate={discussion.episode.frameRate}
+            />
+          )}
           <span className="comment-age">Sending…</span>
         </p>
         <CommentBody text={comment.text} durationSeconds={discussion.episode.durationSeconds} />

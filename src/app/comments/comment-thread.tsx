@@ -45,7 +45,7 @@ export function CommentThread({ comment, discussion }: { comment: ShownComment; 
             isFocused
             isShownAtOnce
             onSubmit={async (text) => {
-              await actions.write(text, comment.id)
+              await actions.write(text, { parentId: comment.id, frame: null, onPicture: false })
               setOpen(null)
             }}
           >

@@ -1,22 +1,20 @@
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 import { useCurrentUser } from '#app/http/current-user.ts'
 import { loginPath } from '#app/http/login-path.ts'
 import type { Refused } from '#app/http/refused.server.ts'
-import { COMMENTS_CLOSED, COMMENTS_CLOSED_EVERYWHERE } from '#app/messages/failures.ts'
+import { COMMENTS_CLOSED_EVERYWHERE } from '#app/messages/failures.ts'
+import type { NoteOptions } from '#app/notes/note-options.ts'
 import type { FrameRate } from '#app/playback/frame-times.ts'
 import { currentSeconds } from '#app/playback/watch-video.ts'
 import { formatCount } from '#app/ui/format.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Spinner } from '#app/ui/loading.tsx'
-import { PegHoles } from '#app/ui/paper-card.tsx'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { CommentSort } from '#engagement/comments/comment.ts'
 import { mayArrangeComments } from '#engagement/comments/comment-permissions.ts'
-import { CommentForm } from './comment-form.tsx'
 import { CommentThread } from './comment-thread.tsx'
 import { commentsPath } from './comments-url.ts'
+import { Composer } from './composer.tsx'
 import type { Discussion } from './discussion.ts'
-import { saveDraft, takeDraft } from './draft.ts'
 import type { LoadedDiscussion } from './load-discussion.server.ts'
 import { useComments, useLiveCount } from './use-comments.ts'
 
@@ -36,6 +34,8 @@ interface CommentsSectionProps {
     discussion: LoadedDiscussion
   }
   answer: RefusedForm | null
+  /** Null where no film is shown that a comment could belong to a frame of. */
+  notes: NoteOptions | null
 }
 
 const sorts: { sort: CommentSort; name: string }[] = [
@@ -44,7 +44,7 @@ const sorts: { sort: CommentSort; name: string }[] = [
 ]
 
 /** The comments on the episode. Everything in it is a link or a form, which scripts then handle in place. */
-export function CommentsSection({ data, answer }: CommentsSectionProps) {
+export function CommentsSection({ data, answer, notes }: CommentsSectionProps) {
   const { episode, playback, study, creator, discussion: loaded } = data
   const user = useCurrentUser()
   const actions = useComments(episode.id, loaded, user)
@@ -66,6 +66,7 @@ export function CommentsSection({ data, answer }: CommentsSectionProps) {
       durationSeconds: playback.durationSeconds,
       frameRate: study.frameRate,
     },
+    notes,
     user,
     actions,
     open,
@@ -88,7 +89,7 @@ export function CommentsSection({ data, answer }: CommentsSectionProps) {
         <SortLinks discussion={discussion} />
       </div>
       <OpenSwitch discussion={discussion} />
-      <WriteStrip discussion={discussion} />
+      <WritingPlace discussion={discussion} />
       {(actions.refusal ?? generalRefusal(answer)) && (
         <p className="message" role="alert">
           {actions.refusal ?? generalRefusal(answer)}
@@ -149,68 +150,34 @@ function SortLinks({ discussion }: { discussion: Discussion }) {
   )
 }
 
-/** The strip to write on; a press by a signed-out visitor leads to the login and back with the text. */
-function WriteStrip({ discussion }: { discussion: Discussion }) {
-  const { episode, user, actions, path, login } = discussion
-  const isHydrated = useHydrated()
-  const [draft, setDraft] = useState<string | null>(null)
-  useEffect(() => {
-    if (user) setDraft(takeDraft(episode.id))
-  }, [user, episode.id])
+/** The place to write in, or the reason why there is none. */
+function WritingPlace({ discussion }: { discussion: Discussion }) {
+  const { episode, user, refusedTextOf } = discussion
   if (!episode.takesComments)
-    return <p className="comments-none">{episode.commentsOpen ? COMMENTS_CLOSED_EVERYWHERE : COMMENTS_CLOSED}</p>
-  async function submit(text: string) {
-    if (user) return actions.write(text, null)
-    saveDraft(episode.id, text)
-    login()
-    // The text stays until the page is left.
-    await new Promise(() => {})
-  }
-  return (
-    <>
-      <div className="paper comment-strip comment-strip-main">
-        <PegHoles />
-        <CommentForm
-          label="Your comment"
-          placeholder="What did you notice?"
-          action={path({})}
-          intent="write"
-          initialText={draft ?? discussion.refusedTextOf('write') ?? ''}
-          refused={discussion.refusalOf('write')}
-          submitName="Comment"
-          isShownAtOnce={user !== null}
-          onSubmit={submit}
-        />
-      </div>
-      {!user && <SignedOut discussion={discussion} isHydrated={isHydrated} />}
-    </>
-  )
+    return <p className="comments-none">{episode.commentsOpen ? COMMENTS_CLOSED_EVERYWHERE : 'Comments are closed.'}</p>
+  // A text that was sent without scripts after the session had ended.
+  const isRefused = refusedTextOf('write') !== null
+  return user || isRefused ? <Composer discussion={discussion} /> : <SignedOut discussion={discussion} />
 }
 
-function SignedOut({ discussion, isHydrated }: { discussion: Discussion; isHydrated: boolean }) {
+function SignedOut({ discussion }: { discussion: Discussion }) {
   const { actions, path, login } = discussion
-  const { total } = actions.list
-  const lead = total === 0 ? 'Start the conversation.' : 'Join the conversation.'
   const comeBack = (event: MouseEvent) => {
     event.preventDefault()
     login()
   }
   return (
     <div className="panel comments-invitation">
-      <div>
-        <p className="comments-lead">{lead}</p>
-        <p className="muted">Log in to like and comment. You will return to this moment.</p>
-      </div>
+      <p>
+        <b>{actions.list.total === 0 ? 'Start the conversation.' : 'Join the conversation.'}</b>{' '}
+        <span className="muted">Log in to like and comment. You will return to this moment.</span>
+      </p>
       <div className="comments-entry">
-        <a
-          className="button button-solid button-small"
-          href={loginPath(path({}))}
-          onClick={isHydrated ? comeBack : undefined}
-        >
+        <a className="button button-solid button-small" href={loginPath(path({}))} onClick={comeBack}>
           Log In
         </a>
         <Link className="button button-small" to="/signup">
-          Register
+          Sign Up
         </Link>
       </div>
     </div>

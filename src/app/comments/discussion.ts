@@ -1,4 +1,5 @@
 import type { CurrentUser } from '#app/http/current-user.ts'
+import type { NoteOptions } from '#app/notes/note-options.ts'
 import type { FrameRate } from '#app/playback/frame-times.ts'
 import type { CommentMode, CommentsUrl } from './comments-url.ts'
 import type { CommentControls } from './use-comments.ts'
@@ -16,6 +17,8 @@ export interface Discussion {
     /** Null while its video has not been analysed; the average where the rate varies. */
     frameRate: FrameRate | null
   }
+  /** Null where no film is shown that a comment could belong to a frame of. */
+  notes: NoteOptions | null
   user: CurrentUser | null
   actions: CommentControls
   /** The comment at which a form is open. */

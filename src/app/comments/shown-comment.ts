@@ -28,15 +28,16 @@ export function toShown(comment: Comment): ShownComment {
   }
 }
 
+/** Where a comment is written. */
+export type CommentPlace = Pick<ShownComment, 'parentId' | 'frame' | 'onPicture'>
+
 /** A comment as its author sees it until the server has answered. */
-export function pendingComment(text: string, parentId: string | null, user: CurrentUser | null): ShownComment {
+export function pendingComment(text: string, place: CommentPlace, user: CurrentUser | null): ShownComment {
   const author = { uid: user?.uid ?? '', username: 'You', avatarUrl: user?.avatarUrl ?? '' }
   return {
     id: `pending-${crypto.randomUUID()}`,
     text,
-    frame: null,
-    onPicture: false,
-    parentId,
+    ...place,
     author,
     isPending: true,
     createdAt: new Date().toISOString(),

@@ -2,9 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { callApi } from '#app/http/api-client.ts'
 import type { CurrentUser } from '#app/http/current-user.ts'
 import { toRefusal } from '#app/http/refusal-shown.ts'
+import { onNoteChange } from '#app/notes/note-changes.ts'
 import { COMMENTS_PAGE_MAX, type CommentSort } from '#engagement/comments/comment.ts'
 import { commentChanges } from './comment-changes.ts'
-import { appendPage, type CommentList, showReplies } from './comment-list.ts'
+import { appendPage, type CommentList, changeComment, removeComment, showReplies } from './comment-list.ts'
 import type { ShownPage } from './shown-comment.ts'
 
 /**
@@ -39,6 +40,17 @@ export function useComments(episodeId: string, first: First, user: CurrentUser |
     lifetime.current = new AbortController()
     return () => lifetime.current?.abort()
   }, [])
+  useEffect(
+    () =>
+      onNoteChange((id, change) =>
+        setList((before) =>
+          change === null
+            ? removeComment(before, id)
+            : changeComment(before, id, (comment) => ({ ...comment, hidden: change.hidden, held: change.held })),
+        ),
+      ),
+    [],
+  )
   // Another place of the same page, or newer data.
   const [loaded, setLoaded] = useState(first)
   if (loaded !== first) {

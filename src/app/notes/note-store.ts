@@ -3,6 +3,7 @@ import { ApiProblem, callApi } from '#app/http/api-client.ts'
 import { FrameTimes } from '#app/playback/frame-times.ts'
 import { waitForAnalysis } from '#app/playback/wait-for-analysis.ts'
 import { frameCountBy, NOMINAL_FRAME_RATE } from '#video/video.ts'
+import { emitNoteChange } from './note-changes.ts'
 import type { NoteOptions } from './note-options.ts'
 import { useNoteSettings } from './note-settings.ts'
 
@@ -18,6 +19,9 @@ export interface ShownNote {
   pinned: boolean
   held: boolean
 }
+
+/** A comment on the picture as the API answers it. */
+type WrittenNote = Omit<ShownNote, 'frame' | 'pinned'> & { frame: number | null }
 
 export interface NotesState {
   phase: 'loading' | 'ready' | 'failed'
@@ -96,15 +100,30 @@ export class NoteStore {
     await this.#reading
   }
 
-  /** Writes a note at a frame. @throws ApiProblem */
-  async write(text: string, frame: number): Promise<ShownNote> {
+  /** The frame that is shown at a time. @throws ApiProblem also where the rate varies and its frames are not known yet */
+  async frameAt(seconds: number): Promise<number> {
+    await this.readTimes()
     // The frame of an average rate would be another one.
     if (this.#awaitsTimes) throw new ApiProblem(409, 'video.not_analysed', FRAMES_AWAITED)
-    const param = { id: this.#options.episodeId }
-    const note = await callApi('POST', '/episodes/:id/notes', { param, json: { text, frame }, ...this.#caller })
+    return this.#state.times.frameAt(seconds)
+  }
+
+  /** Adds a comment that was written for the picture. */
+  add({ id, text, frame, author, hidden, held }: WrittenNote): void {
+    const note = { id, text, frame: frame ?? 0, author, hidden, held, pinned: false }
     const notes = [...this.#state.notes, note].sort((a, b) => a.frame - b.frame)
     this.#set({ ...this.#state, notes, total: this.#state.total + 1 })
-    return note
+  }
+
+  /** Takes over a change of a comment that is one of the notes. */
+  update({ id, text, hidden, held }: Pick<WrittenNote, 'id' | 'text' | 'hidden' | 'held'>): void {
+    const notes = this.#state.notes.map((note) => (note.id === id ? { ...note, text, hidden, held } : note))
+    this.#set({ ...this.#state, notes })
+  }
+
+  /** Takes a note out of the list that was removed as a comment. */
+  drop(id: string): void {
+    this.#keep((note) => note.id !== id)
   }
 
   /** Sets or removes a mark of the creator. @throws ApiProblem */
@@ -112,12 +131,14 @@ export class NoteStore {
     const request = { param: { id }, ...this.#caller }
     const changed = await callApi(isSet ? 'PUT' : 'DELETE', `/notes/:id/${mark}`, request)
     this.#set({ ...this.#state, notes: this.#state.notes.map((note) => (note.id === id ? changed : note)) })
+    emitNoteChange(id, changed)
   }
 
   /** @throws ApiProblem */
   async remove(id: string): Promise<void> {
     await callApi('DELETE', '/notes/:id', { param: { id }, ...this.#caller })
-    this.#keep((note) => note.id !== id)
+    this.drop(id)
+    emitNoteChange(id, null)
   }
 
   /** Leaves out the notes of an account, or shows them again. @throws ApiProblem */
@@ -182,26 +203,45 @@ function storeOf(options: NoteOptions, durationSeconds: number, isFollowedOnly: 
   return store
 }
 
+/** The store of an episode's notes; null while nothing on the page shows or writes them. */
+export const findNoteStore = (episodeId: string): NoteStore | null => stores.get(episodeId) ?? null
+
+interface UsedNotes {
+  store: NoteStore
+  state: NotesState
+}
+
 /** The notes of an episode; its player and its list share them. */
-export function useNotes(options: NoteOptions, durationSeconds: number): { store: NoteStore; state: NotesState } {
-  const { episodeId, viewerUid } = options
-  const isFollowedOnly = useNoteSettings().isFollowedOnly && viewerUid !== null
+export function useNotes(options: NoteOptions, durationSeconds: number): UsedNotes {
+  const found = useNotesOnceUsed(options, durationSeconds)
+  if (!found) throw new Error('Notes were asked for without an episode')
+  return found
+}
+
+const subscribeToNothing = () => () => {}
+const readNothing = () => null
+
+/** The same for a part of the page that needs them later. @param options null until it does, and always without a film */
+export function useNotesOnceUsed(options: NoteOptions | null, durationSeconds: number): UsedNotes | null {
+  const episodeId = options?.episodeId ?? null
+  const isFollowedOnly = useNoteSettings().isFollowedOnly && options !== null && options.viewerUid !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rest belongs to the episode
-  const store = useMemo(() => storeOf(options, durationSeconds, isFollowedOnly), [episodeId])
-  const state = useSyncExternalStore(store.subscribe, store.read, store.read)
+  const store = useMemo(() => options && storeOf(options, durationSeconds, isFollowedOnly), [episodeId])
+  const read = store?.read ?? readNothing
+  const state = useSyncExternalStore(store?.subscribe ?? subscribeToNothing, read, read)
   useEffect(() => {
-    void store.readFollowedOnly(isFollowedOnly)
+    void store?.readFollowedOnly(isFollowedOnly)
   }, [store, isFollowedOnly])
   useEffect(
     () => () => {
       // After the other parts of the same page have gone.
       queueMicrotask(() => {
-        if (store.isUsed || stores.get(episodeId) !== store) return
+        if (!store || episodeId === null || store.isUsed || stores.get(episodeId) !== store) return
         stores.delete(episodeId)
         store.close()
       })
     },
     [store, episodeId],
   )
-  return { store, state }
+  return store && state && { store, state }
 }

@@ -2,6 +2,7 @@ import { type RefObject, useMemo } from 'react'
 import { createPortal } from 'react-dom'
 import type { ControlProps } from '#app/player/control-props.ts'
 import { useMediaQuery } from '#app/ui/use-media-query.ts'
+import { useDrawnNote } from './drawn-note.ts'
 import { DriftingNote } from './drifting-note.tsx'
 import { NOTE_SECONDS, placedAt, placeNotes, STANDING_LANES, type TimedNote } from './note-lanes.ts'
 import type { NoteOptions } from './note-options.ts'
@@ -36,6 +37,7 @@ export function NotesOverlay({ state, container, video, notes: options }: NotesO
   }, [timed, isStill, atOnce, pace])
   const picture = container.current?.querySelector('.player-picture')
   const seek = container.current?.querySelector('.seek')
+  const written = useDrawnNote()
   const isShown = isOn && state.study !== 'open' && state.failure === null
   const isMoving = state.isPlaying && !state.isWaiting
   const shown = isShown ? placedAt(placed, state.position, isStill ? 0 : AHEAD_SECONDS) : []
@@ -68,6 +70,14 @@ export function NotesOverlay({ state, container, video, notes: options }: NotesO
                 />
               ),
             )}
+          </div>,
+          picture,
+        )}
+      {picture &&
+        written !== null &&
+        createPortal(
+          <div className="notes-layer" aria-hidden="true">
+            <p className="note-on-picture note-unsent">{written}</p>
           </div>,
           picture,
         )}

@@ -1,5 +1,4 @@
 // The parts of notes that are loaded later, as one file.
 
-export { NoteForm } from './note-form.tsx'
 export { NotesOverlay } from './notes-overlay.tsx'
 export { SideParts } from './side-parts.tsx'

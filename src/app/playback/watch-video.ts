@@ -16,22 +16,28 @@ export function playFrom(seconds: number): void {
   if (!video) return
   video.currentTime = seconds
   video.play().catch(() => {})
-  const player = video.closest('.player')
-  player?.scrollIntoView({ block: 'nearest' })
+  video.closest('.player')?.scrollIntoView({ block: 'nearest' })
   // The end card must not keep the focus: it closes now, and returns the focus to the element that had it before.
-  player?.querySelector<HTMLElement>('.controls input[type="range"]')?.focus({ preventScroll: true })
+  focusPlayer()
+}
+
+/** Puts the focus on the seek bar of the player. @returns false where there is none */
+export function focusPlayer(): boolean {
+  const seek = findVideo()?.closest('.player')?.querySelector<HTMLElement>('.controls input[type="range"]')
+  seek?.focus({ preventScroll: true })
+  return seek != null
 }
 
 /** Whole seconds into the episode, as it plays. */
 export function useCurrentSeconds(): number {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
-    const video = findVideo()
-    if (!video) return
-    const update = () => setSeconds(Math.floor(video.currentTime))
+    const update = () => setSeconds(Math.floor(currentSeconds()))
     update()
     const controller = new AbortController()
-    for (const type of ['timeupdate', 'seeking']) video.addEventListener(type, update, { signal: controller.signal })
+    // Captured: an episode that flashes has its player only after a choice, and events of media do not bubble.
+    for (const type of ['timeupdate', 'seeking'])
+      document.addEventListener(type, update, { capture: true, signal: controller.signal })
     return () => controller.abort()
   }, [])
   return seconds

@@ -58,6 +58,7 @@ test.each([
   ['i', [['togglePictureInPicture']]],
   ['c', [['toggleCaptions']]],
   ['/', [['findLine']]],
+  ['w', [['writeHere']]],
   ['?', [['showKeyboard', true]]],
 ])('%s does %j', (key, calls) => {
   expect(press(key)).toEqual(calls)

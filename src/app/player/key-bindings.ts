@@ -145,6 +145,12 @@ export const keyBindings: readonly KeyBinding[] = [
     act: ({ commands, study }) => study !== 'open' && commands.findLine(),
   },
   {
+    group: 'Watching',
+    words: 'Write at this frame',
+    keys: ['w'],
+    act: ({ commands, study }) => study !== 'open' && commands.writeHere(),
+  },
+  {
     group: 'Picture',
     words: 'Timed notes',
     keys: ['n'],

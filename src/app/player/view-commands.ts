@@ -3,6 +3,7 @@ import { type CaptionTrack, rememberCaptions, rememberedCaptions, trackFor } fro
 import { findLine } from './find-line.ts'
 import type { PlayerParts } from './playback-commands.ts'
 import type { MenuPage } from './player-state.ts'
+import { writeHere } from './write-here.ts'
 
 /** Commands to the parts of the page around the video. */
 export interface ViewCommands {
@@ -26,6 +27,8 @@ export interface ViewCommands {
   showCaptionStyle(isShown: boolean): void
   /** Goes to the search among the lines beside the player. @returns false where there is none */
   findLine(): boolean
+  /** Opens the place to write in, for a comment at the frame that is shown. @returns false where there is none */
+  writeHere(): boolean
   /** Opens a page of the menu, or closes it with null. */
   openMenu(page: MenuPage | null): void
   showKeyboard(isShown: boolean): void
@@ -113,6 +116,7 @@ export function createViewCommands(parts: PlayerParts): ViewCommands {
     chooseCaptions,
     showCaptionStyle: (isShown) => dispatch({ type: 'caption style', isShown }),
     findLine,
+    writeHere,
     openMenu: (page) => dispatch({ type: 'menu', page }),
     showKeyboard: (isShown) => dispatch({ type: 'keyboard', isShown }),
   }

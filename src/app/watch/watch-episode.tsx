@@ -10,7 +10,6 @@ import { usePlaybackPosition } from '#app/library/use-playback-position.ts'
 import { WatchLaterButton } from '#app/library/watch-later-button.tsx'
 import { trendingReason } from '#app/messages/trending.ts'
 import type { NoteOptions } from '#app/notes/note-options.ts'
-import { NoteStrip } from '#app/notes/note-strip.tsx'
 import { SidePanel } from '#app/notes/side-panel.tsx'
 import type { SidePanelProps } from '#app/notes/side-panel-props.ts'
 import { currentSeconds } from '#app/playback/watch-video.ts'
@@ -125,7 +124,6 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
         ) : (
           <NotPlayable reason={notReady?.reason ?? null} isPrivate={creator.isOwn && !data.isHeld} />
         )}
-        {takesNotes && <NoteStrip notes={notes} durationSeconds={playback.durationSeconds} />}
         <h1 className="watch-title text-face">{episode.title}</h1>
         {data.isHeld && <HeldNotice isOwn={creator.isOwn} />}
         {data.restriction && <RestrictionNotice restriction={data.restriction} isOwn={creator.isOwn} />}
@@ -180,7 +178,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
         <Description text={episode.description}>{episode.tags.length > 0 && <Tags tags={episode.tags} />}</Description>
         {data.strip && <SeriesStrip strip={data.strip} episodeId={episode.id} />}
         <MadeBy credits={episode.credits} />
-        <CommentsSection data={data} answer={answer} />
+        <CommentsSection data={data} answer={answer} notes={isShown ? notes : null} />
       </div>
       <aside className="watch-side">
         {isShown && <SidePanel {...sideParts(data, notes, takesNotes)} hasPlayer={hasPlayer} />}

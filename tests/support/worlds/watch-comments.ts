@@ -59,5 +59,3 @@ export const countOf = (page: Page) => page.locator('#comments-title .figures').
 export async function keepItem(page: Page, text: string) {
   return page.locator(`#${await itemOf(page, text).getAttribute('id')}`)
 }
-/** A button that is there once the section's scripts run. */
-export const insertTime = (page: Page) => page.getByRole('button', { name: /^Insert/ }).first()
