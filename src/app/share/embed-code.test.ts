@@ -19,6 +19,9 @@ describe('the size of an embedded player', () => {
 
 test('the code of a player escapes the title', () => {
   const code = embedCode('https://hoshi.example', { id: 'e1', title: '"><script>' }, { width: 640, height: 360 })
+  expect(embedCode('https://hoshi.example', { id: 'e1', title: '' }, { width: 640, height: 360 }, 198)).toContain(
+    'src="https://hoshi.example/embed/e1?t=198"',
+  )
   expect(code).toContain('src="https://hoshi.example/embed/e1" width="640" height="360"')
   expect(code).toContain('title="&quot;&gt;&lt;script&gt;"')
 })

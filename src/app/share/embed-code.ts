@@ -29,10 +29,15 @@ export function embedSize(
   return { width: pixels(picture.width), height: pixels(picture.height) }
 }
 
-/** The HTML with which another site embeds an episode. */
-export function embedCode(origin: string, { id, title }: Pick<Embeddable, 'id' | 'title'>, size: PlayerSize): string {
+/** The HTML with which another site embeds an episode. @param start whole seconds at which it starts */
+export function embedCode(
+  origin: string,
+  { id, title }: Pick<Embeddable, 'id' | 'title'>,
+  size: PlayerSize,
+  start = 0,
+): string {
   const attributes = [
-    ['src', `${origin}/embed/${id}`],
+    ['src', `${origin}/embed/${id}${start > 0 ? `?t=${start}` : ''}`],
     ['width', size.width],
     ['height', size.height],
     ['title', title],

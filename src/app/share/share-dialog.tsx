@@ -1,10 +1,11 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { type FocusEvent, useId, useRef, useState } from 'react'
 import { readStartTime } from '#app/playback/start-time.ts'
 import { copyText } from '#app/ui/copy-text.ts'
 import { ErrorMessage, Field } from '#app/ui/field.tsx'
 import { formatDuration, formatTime } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Modal } from '#app/ui/modal.tsx'
+import { CopyButton } from './copy-button.tsx'
 import type { Embeddable } from './embed-code.ts'
 import { EmbedCodeField } from './embed-code-field.tsx'
 import '../styles/modal.css'
@@ -24,9 +25,6 @@ export interface Shared {
   seconds: number
 }
 
-/** How long the button says that the link was copied. */
-const COPIED_MS = 2000
-
 export default function ShareDialog({ onClosed, ...shared }: Shared & { onClosed: () => void }) {
   const id = useId()
   return (
@@ -45,7 +43,7 @@ export default function ShareDialog({ onClosed, ...shared }: Shared & { onClosed
   )
 }
 
-function ShareLink({ path, title, durationSeconds, embeddable, seconds }: Shared) {
+function ShareLink({ path, title, by, durationSeconds, embeddable, seconds }: Shared) {
   const field = useRef<HTMLInputElement>(null)
   const [hasStart, setHasStart] = useState(false)
   const duration = durationSeconds ?? null
@@ -53,39 +51,36 @@ function ShareLink({ path, title, durationSeconds, embeddable, seconds }: Shared
   // At its end, an episode is shared from its start.
   const [typed, setTyped] = useState(formatTime(duration !== null && seconds < duration ? seconds : 0))
   const [lastCopy, setLastCopy] = useState<{ url: string; isDone: boolean } | null>(null)
-  const [isFresh, setFresh] = useState(false)
   const start = startWithin(typed, duration)
   const url = `${location.origin}${path}${hasStart && start ? `?t=${start}` : ''}`
   const isStartInvalid = hasStart && start === null
   // Counts only for the link that is shown.
   const copied = lastCopy?.url === url ? lastCopy : null
   const startText = hasStart && start ? `, starts at ${formatTime(start)}` : ''
-  useEffect(() => {
-    if (!isFresh) return
-    const timer = setTimeout(() => setFresh(false), COPIED_MS)
-    return () => clearTimeout(timer)
-  }, [isFresh])
 
-  async function copy(): Promise<void> {
+  async function copy(): Promise<boolean> {
     const isDone = await copyText(url, field.current)
-    setFresh(isDone)
     setLastCopy({ url, isDone })
+    return isDone
   }
 
   return (
     <>
       <div className="share-link">
-        <Field ref={field} label="Link" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
-        <button type="button" className="button button-primary" onClick={copy}>
-          <Icon name={isFresh && copied ? 'check' : 'copy'} />
-          {isFresh && copied ? 'Copied' : 'Copy'}
-        </button>
+        <Field ref={field} label="Link" readOnly value={url} onFocus={selectFromEnd} />
+        <CopyButton key={url} isPrimary copy={copy} />
       </div>
       {duration !== null && (
         <div className="share-start">
-          <label className="check">
-            <input type="checkbox" checked={hasStart} onChange={(event) => setHasStart(event.currentTarget.checked)} />
-            <span>Start at</span>
+          <label className="switch">
+            <input
+              type="checkbox"
+              // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox exposes natively whether it is checked
+              role="switch"
+              checked={hasStart}
+              onChange={(event) => setHasStart(event.currentTarget.checked)}
+            />
+            Start at
           </label>
           <input
             className="input figures"
@@ -110,9 +105,9 @@ function ShareLink({ path, title, durationSeconds, embeddable, seconds }: Shared
       {copied?.isDone === false && (
         <ErrorMessage>The link could not be copied. Please select and copy it.</ErrorMessage>
       )}
-      {embeddable && <EmbedCodeField episode={embeddable} />}
-      {'share' in navigator && (
-        <div className="share-app">
+      {embeddable && <EmbedCodeField episode={embeddable} start={hasStart ? (start ?? 0) : 0} />}
+      <div className="share-app">
+        {'share' in navigator && (
           <button
             type="button"
             className="button"
@@ -122,10 +117,23 @@ function ShareLink({ path, title, durationSeconds, embeddable, seconds }: Shared
             <Icon name="share" />
             Share via...
           </button>
-        </div>
-      )}
+        )}
+        <a className="button button-text" href={mailPath(by ? `${title}, by ${by}` : title, url)}>
+          <Icon name="mail" />
+          Mail
+        </a>
+      </div>
     </>
   )
+}
+
+/** Selects the link from its end, so that a long one shows its beginning. */
+function selectFromEnd({ currentTarget: field }: FocusEvent<HTMLInputElement>): void {
+  field.setSelectionRange(0, field.value.length, 'backward')
+}
+
+function mailPath(subject: string, url: string): string {
+  return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(url)}`
 }
 
 /** Whole seconds before the end; null for a text that is no time of this episode. */
