@@ -214,6 +214,6 @@ test('a click on what comes after the end does not play the film', async () => {
   await end.click()
   expect(await isOnCard).toBe(true)
   await loopFilm(page)
-  await button(page, 'Watch Again').click()
+  await button(page, 'Replay').click()
   await end.waitFor({ state: 'detached' })
 })

@@ -3,15 +3,17 @@ import { beforeAll, expect, test } from 'vitest'
 import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
 import { waitForHydration } from '#tests/support/browser/forms.ts'
 import { openMenu } from '#tests/support/browser/player.ts'
-import { createPerson } from '#tests/support/http/person.ts'
+import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
 const ids = { bus: '', rain: '', snow: '' }
+let viewer: Person
 
 beforeAll(async () => {
   const mio = await createPerson(app.hoshi.url, 'creator', 'Mio')
+  viewer = await createPerson(app.hoshi.url, 'viewer')
   const rafa = await createPerson(app.hoshi.url, 'creator', 'Rafa')
   const seconds = { seconds: 3 }
   ids.bus = await publishFinished(app.hoshi, mio, seconds, { title: 'Bus', genre: 'Romance' })
@@ -21,9 +23,11 @@ beforeAll(async () => {
 })
 
 const list = (page: Page) => page.getByRole('region', { name: 'Up next' })
-const choice = (page: Page) => page.getByRole('switch', { name: 'Autoplay next episode' })
+const choice = (page: Page) => list(page).getByRole('switch', { name: 'Autoplay next episode' })
 const playNow = (page: Page) => page.getByRole('link', { name: 'Play Now' })
-const again = (page: Page) => page.getByRole('button', { name: 'Watch Again' })
+/** The card at the end that starts nothing by itself. */
+const resting = (page: Page) => page.locator('.end-card-rest')
+const again = (page: Page) => page.getByRole('button', { name: 'Replay' })
 
 /** In the browser: seconds of a countdown pass when `passSecond` says so, however slow the machine is. */
 function holdSeconds(): void {
@@ -44,6 +48,7 @@ async function passSeconds(page: Page, count: number): Promise<void> {
 /** Opens an episode, with the next one playing automatically if so chosen. */
 async function open(id: string, { autoplay = false, ...options }: BrowserContextOptions & { autoplay?: boolean } = {}) {
   const visitor = await app.visit({ reducedMotion: 'no-preference', ...options })
+  if (autoplay) await visitor.logInAs(viewer)
   if (autoplay) await visitor.page.addInitScript(() => localStorage.setItem('hoshi.autoplay-next', 'on'))
   await visitor.page.addInitScript(holdSeconds)
   await visitor.open(`/watch/${id}`)
@@ -84,7 +89,7 @@ test('nothing plays automatically until that is chosen, and the choice is rememb
   const { page, errors } = await open(ids.bus)
   expect(await choice(page).isChecked()).toBe(false)
   await playToEnd(page)
-  await page.getByText('You watched Bus.').waitFor()
+  await resting(page).waitFor()
   expect(await playNow(page).count()).toBe(0)
   expect(await axeViolationsAtAllWidths(page)).toEqual([])
   // Over the picture its words are light in both themes, also where the player is as light as the page.
@@ -124,7 +129,7 @@ test('the next episode plays after ten seconds, each one once: the chain ends', 
   await playNow(page).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Snow' }).waitFor()
   await playToEnd(page)
-  await page.getByText('You watched Snow.').waitFor()
+  await resting(page).waitFor()
   expect(await playNow(page).count()).toBe(0)
   expect(errors).toEqual([])
 })
@@ -142,8 +147,8 @@ test.each(cancellations)('%s cancels the countdown', async (_, cancel) => {
   await playToEnd(page)
   await playNow(page).waitFor()
   await cancel(page)
-  await page.getByText('You watched Bus.').waitFor()
-  await page.getByRole('link', { name: 'Next Episode' }).click()
+  await resting(page).waitFor()
+  await page.getByRole('link', { name: 'Play Next' }).click()
   await page.getByRole('heading', { level: 1, name: 'Rain' }).waitFor()
 })
 
@@ -151,7 +156,7 @@ test('with reduced motion it is off again, until it is chosen there', async () =
   const { page } = await open(ids.bus, { autoplay: true, reducedMotion: 'reduce' })
   expect(await choice(page).isChecked()).toBe(false)
   await playToEnd(page)
-  await page.getByText('You watched Bus.').waitFor()
+  await resting(page).waitFor()
   await choice(page).check()
   await expect.poll(() => choice(page).isChecked()).toBe(true)
   await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -165,7 +170,7 @@ test('a comment that is being written keeps its page', async () => {
   const text = page.getByPlaceholder('What did you notice?')
   await text.focus()
   await playToEnd(page)
-  await page.getByText('You watched Bus.').waitFor()
+  await resting(page).waitFor()
   expect(await text.evaluate((field) => field === document.activeElement)).toBe(true)
 })
 
@@ -175,7 +180,7 @@ test('a comment that was written and not sent keeps its page', async () => {
   await text.fill('Look at the rain.')
   await text.blur()
   await playToEnd(page)
-  await page.getByText('You watched Bus.').waitFor()
+  await resting(page).waitFor()
 })
 
 const pressEscape = (page: Page) => page.keyboard.press('Escape')
@@ -223,7 +228,7 @@ test.each(uses)('while %s is open nothing counts down, and then it does', async 
   await use(page)
   await expect.poll(() => page.evaluate(isAnythingOpen)).toBe(true)
   await playToEnd(page)
-  await page.getByText('You watched Bus.').waitFor({ state: 'attached' })
+  await resting(page).waitFor({ state: 'attached' })
   await passSeconds(page, 20)
   expect(await page.getByRole('heading', { level: 1, includeHidden: true }).first().textContent()).toBe('Bus')
   await end(page)
@@ -241,7 +246,7 @@ test('a cancelled countdown gives the focus back', async () => {
   await playToEnd(page)
   await expect.poll(() => playNow(page).evaluate((link) => link === document.activeElement)).toBe(true)
   await page.keyboard.press('Escape')
-  await page.getByText('You watched Bus.').waitFor()
+  await resting(page).waitFor()
   expect(await share.evaluate((link) => link === document.activeElement)).toBe(true)
 })
 
@@ -261,7 +266,7 @@ test.each(['', '#main'])('Cancel keeps the page %s as it is also while the next 
   await requested
   await page.getByRole('button', { name: 'Cancel' }).click()
   await dropped
-  await page.getByText('You watched Bus.').waitFor()
+  await resting(page).waitFor()
   // A request that came before this one is known by then.
   await page.evaluate(() => fetch('/api/openapi.json'))
   expect(loads).toEqual([])

@@ -12,7 +12,7 @@ import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
 import { formatDuration } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { isAutoplayNextOn } from './autoplay-next.ts'
+import { chooseAutoplayNext, isAutoplayNextOn, useAutoplayNext } from './autoplay-next.ts'
 import type { ShownEpisode } from './offered-episode.ts'
 import { usePageInUse } from './page-in-use.ts'
 import { firstUnplayed } from './played-episodes.ts'
@@ -30,47 +30,118 @@ interface EndCardProps {
  * countdown waits until it is free again.
  */
 export function EndCard({ title, upNext, onRestart }: EndCardProps) {
-  const next = firstUnplayed(upNext)
+  const onwards = upNext.filter(({ isEarlierPart }) => !isEarlierPart)
+  const next = firstUnplayed(onwards)
   const [isCounting, setIsCounting] = useState(() => next !== undefined && isAutoplayNextOn())
   const [secondsLeft, setSecondsLeft] = useState(COUNTDOWN_SECONDS)
   const isInUse = usePageInUse(isCounting && secondsLeft > 0)
-  if (next && isCounting && !isInUse)
-    return (
-      <Countdown
-        next={next}
-        secondsLeft={secondsLeft}
-        setSecondsLeft={setSecondsLeft}
-        onCancel={() => setIsCounting(false)}
-      />
-    )
-  const offered = next ?? upNext[0]
+  const card = useRef<HTMLElement>(null)
+  const offered = next ?? onwards[0]
+  const isCountdown = next !== undefined && isCounting && !isInUse
   return (
-    <div className="end-card end-card-rest" onPointerUp={stayHere}>
-      <p>You watched {title}.</p>
-      <div className="end-card-actions">
+    <section
+      ref={card}
+      className={isCountdown ? 'end-card' : 'end-card end-card-rest'}
+      aria-label="End of the episode"
+      onPointerUp={stayHere}
+    >
+      {offered && (
+        <div className="end-card-middle">
+          <Picture episode={offered} secondsLeft={isCountdown ? secondsLeft : null} />
+          <div className="end-card-text">
+            <p className="end-card-reason">{offered.reasonText}</p>
+            <p className="end-card-title">{offered.title}</p>
+            <p className="end-card-facts figures">{factsOf(offered)}</p>
+            {isCountdown ? (
+              <Countdown
+                next={next}
+                card={card}
+                secondsLeft={secondsLeft}
+                setSecondsLeft={setSecondsLeft}
+                onCancel={() => setIsCounting(false)}
+              />
+            ) : (
+              <Rest next={offered} />
+            )}
+          </div>
+        </div>
+      )}
+      <div className="end-card-bar">
+        <p>
+          You watched <b>{title}</b>.
+        </p>
         <button type="button" className="button button-small" onClick={onRestart}>
           <Icon name="refresh" />
-          Watch Again
+          Replay
         </button>
-        {offered && (
-          <Link className="button button-small" to={`/watch/${offered.id}`}>
-            Next Episode
-          </Link>
-        )}
       </div>
+    </section>
+  )
+}
+
+/** '8:15 · Fantasy · Mio Arakawa'. */
+function factsOf({ durationSeconds, genre, creatorName }: ShownEpisode): string {
+  return [durationSeconds === null ? '' : formatDuration(durationSeconds), genre, creatorName]
+    .filter((fact) => fact !== '')
+    .join(' · ')
+}
+
+interface PictureProps {
+  episode: ShownEpisode
+  /** Null while nothing counts down. */
+  secondsLeft: number | null
+}
+
+function Picture({ episode: { id, poster, durationSeconds }, secondsLeft }: PictureProps) {
+  return (
+    <div className="end-card-next">
+      <div className="up-next-picture">
+        <img src={poster ?? placeholderPoster(id)} alt="" width="640" height="360" />
+        {durationSeconds !== null && <span className="card-length figures">{formatDuration(durationSeconds)}</span>}
+      </div>
+      {secondsLeft !== null && (
+        <svg className="end-card-line" aria-hidden="true">
+          <rect width={`${secondsLeft * 10}%`} height="4" rx="2" />
+        </svg>
+      )}
     </div>
+  )
+}
+
+/** The next episode, which starts when it is told to. */
+function Rest({ next }: { next: ShownEpisode }) {
+  const isOn = useAutoplayNext()
+  return (
+    <>
+      <div className="end-card-actions">
+        <Link className="button button-primary" to={`/watch/${next.id}`}>
+          <Icon name="play" />
+          Play Next
+        </Link>
+      </div>
+      <label className="switch end-card-switch">
+        <input
+          type="checkbox"
+          // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox exposes natively whether it is checked
+          role="switch"
+          checked={isOn}
+          onChange={(event) => chooseAutoplayNext(event.currentTarget.checked)}
+        />
+        Autoplay next episode
+      </label>
+    </>
   )
 }
 
 interface CountdownProps {
   next: ShownEpisode
+  card: RefObject<HTMLElement | null>
   secondsLeft: number
   setSecondsLeft: Dispatch<SetStateAction<number>>
   onCancel(): void
 }
 
-function Countdown({ next, secondsLeft, setSecondsLeft, onCancel }: CountdownProps) {
-  const card = useRef<HTMLDivElement>(null)
+function Countdown({ next, card, secondsLeft, setSecondsLeft, onCancel }: CountdownProps) {
   const playNow = useRef<HTMLAnchorElement>(null)
   const navigate = useNavigate()
   const here = useLocation()
@@ -85,38 +156,23 @@ function Countdown({ next, secondsLeft, setSecondsLeft, onCancel }: CountdownPro
   }
 
   return (
-    <div ref={card} className="end-card" onPointerUp={stayHere}>
-      <div className="end-card-text">
-        <p>{next.reasonText}</p>
-        <p className="end-card-title">{next.title}</p>
-        <p className="figures" aria-hidden="true">
-          Starts in {secondsLeft} {secondsLeft === 1 ? 'second' : 'seconds'}
-        </p>
-        <p className="visually-hidden" role="status">
-          {`${next.title} starts in ${secondsLeft > ANNOUNCED_SECONDS ? 10 : ANNOUNCED_SECONDS} seconds`}
-        </p>
-        <div className="end-card-actions">
-          <Link ref={playNow} className="button button-primary" to={`/watch/${next.id}`}>
-            <Icon name="play" />
-            Play Now
-          </Link>
-          <button type="button" className="button" onClick={cancel}>
-            Cancel
-          </button>
-        </div>
+    <>
+      <p className="end-card-seconds figures" aria-hidden="true">
+        Starts in {secondsLeft} {secondsLeft === 1 ? 'second' : 'seconds'}
+      </p>
+      <p className="visually-hidden" role="status">
+        {`${next.title} starts in ${secondsLeft > ANNOUNCED_SECONDS ? 10 : ANNOUNCED_SECONDS} seconds`}
+      </p>
+      <div className="end-card-actions">
+        <Link ref={playNow} className="button button-primary" to={`/watch/${next.id}`}>
+          <Icon name="play" />
+          Play Now
+        </Link>
+        <button type="button" className="button" onClick={cancel}>
+          Cancel
+        </button>
       </div>
-      <div className="end-card-next">
-        <div className="up-next-picture">
-          <img src={next.poster ?? placeholderPoster(next.id)} alt="" width="320" height="180" />
-          {next.durationSeconds !== null && (
-            <span className="card-length figures">{formatDuration(next.durationSeconds)}</span>
-          )}
-        </div>
-        <svg className="end-card-line" aria-hidden="true">
-          <rect width={`${secondsLeft * 10}%`} height="6" rx="3" />
-        </svg>
-      </div>
-    </div>
+    </>
   )
 }
 

@@ -7,7 +7,12 @@ import type { Account } from '#identity/account.ts'
 import type { SeriesNeighbours } from '#series/series.ts'
 
 /** An episode to watch after another, and why. */
-export type OfferedEpisode = Episode & { reason: NextReason; reasonText: string }
+export type OfferedEpisode = Episode & {
+  reason: NextReason
+  reasonText: string
+  /** Whether it comes before the episode in their series. */
+  isEarlierPart: boolean
+}
 
 /**
  * The episodes offered after this one, each with its reason.
@@ -21,9 +26,11 @@ export async function findUpNext(
   around: SeriesNeighbours | null,
 ): Promise<OfferedEpisode[]> {
   const found = await catalog.upNext.after(id, viewer, around?.nextListed?.id ?? null)
+  const earlier = new Set(around?.parts.filter(({ number }) => number < around.number).map((part) => part.id))
   return found.map(({ episode, reason, term }) => ({
     ...episode,
     reason,
+    isEarlierPart: earlier.has(episode.id),
     reasonText: nextReasonText(reason, displayName(episode.creator), term),
   }))
 }

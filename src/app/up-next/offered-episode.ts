@@ -5,7 +5,8 @@ import type { OfferedEpisode } from './find-up-next.server.ts'
 export type ShownEpisode = ReturnType<typeof toShownEpisode>
 
 export function toShownEpisode(found: OfferedEpisode & { positionSeconds?: number | null }) {
-  const { id, title, poster, durationSeconds, reason, reasonText } = found
+  const { id, title, genre, poster, durationSeconds, reason, reasonText, isEarlierPart } = found
   const own = found.positionSeconds === undefined ? {} : { positionSeconds: found.positionSeconds }
-  return { id, title, poster, durationSeconds, reason, reasonText, creatorName: displayName(found.creator), ...own }
+  const creatorName = displayName(found.creator)
+  return { id, title, genre, poster, durationSeconds, reason, reasonText, isEarlierPart, creatorName, ...own }
 }
