@@ -18,8 +18,10 @@ const COLUMN = 26
 const rows = { frame: 30, drawing: 40, change: 32, timing: 34 }
 const DRAWING_Y = rows.frame
 const CHANGE_Y = rows.frame + rows.drawing
-/** Height of the bar of a drawing that changes the whole picture, and the least. */
+/** Height of the bar of the drawing that changes the most of those in sight, and the least. */
 const BAR = { most: rows.change - 8, least: 2 }
+/** A film whose drawings change less of the picture than this, in percent, has no full bar. */
+const FULL_CHANGE_LEAST = 2
 /** The current frame stands at this share of the strip. */
 const PLACE = 0.44
 /** Fewer columns than this have no room for the words of a timing. */
@@ -62,6 +64,8 @@ function Strip({ session, shown, first, columns }: StripProps) {
   const x = (frame: number) => (frame - first) * COLUMN
   const current = drawings.at(shown.frame)
   const range = loopRange(shown)
+  const inSight = drawings.between(begin, end)
+  const mostChange = Math.max(FULL_CHANGE_LEAST, ...inSight.map(({ number }) => changes?.[number - 1] ?? 0))
   const timingY = changes ? CHANGE_Y + rows.change : CHANGE_Y
   const height = timingY + rows.timing
   return (
@@ -79,11 +83,12 @@ function Strip({ session, shown, first, columns }: StripProps) {
         className="timesheet-rule is-row"
         d={[DRAWING_Y, CHANGE_Y, timingY].map((y) => `M0 ${y}H${columns * COLUMN}`).join('')}
       />
-      {drawings.between(begin, end).map((drawing) => (
+      {inSight.map((drawing) => (
         <DrawingCell
           key={drawing.first}
           drawing={drawing}
           change={changes?.[drawing.number - 1]}
+          mostChange={mostChange}
           x={x(drawing.first)}
           isCurrent={drawing === current}
         />
@@ -153,11 +158,13 @@ interface DrawingCellProps {
   drawing: Drawing
   /** In percent; undefined where it was not measured. */
   change: number | undefined
+  /** The greatest change of a drawing in sight, in percent. */
+  mostChange: number
   x: number
   isCurrent: boolean
 }
 
-function DrawingCell({ drawing, change, x, isCurrent }: DrawingCellProps) {
+function DrawingCell({ drawing, change, mostChange, x, isCurrent }: DrawingCellProps) {
   const middle = DRAWING_Y + rows.drawing / 2
   const end = x + drawing.length * COLUMN - 6
   return (
@@ -166,14 +173,15 @@ function DrawingCell({ drawing, change, x, isCurrent }: DrawingCellProps) {
       <text className={drawing.number > 999 ? 'is-long' : undefined} x={x + COLUMN / 2} y={middle + 5}>
         {drawing.number}
       </text>
-      {change !== undefined && <ChangeBar change={change} x={x} />}
+      {change !== undefined && <ChangeBar change={change / mostChange} x={x} />}
       {drawing.length > 1 && <path d={`M${x + COLUMN + 4} ${middle}H${end}M${end} ${middle - 6}v12`} />}
     </g>
   )
 }
 
+/** @param change as a share of the greatest change in sight */
 function ChangeBar({ change, x }: { change: number; x: number }) {
-  const height = Math.max(BAR.least, (change / 100) * BAR.most)
+  const height = Math.max(BAR.least, change * BAR.most)
   const y = CHANGE_Y + rows.change - height
   return <rect className="timesheet-change" x={x + 7} y={y} width={COLUMN - 14} height={height} rx="1" />
 }
