@@ -186,8 +186,8 @@ describe('captions', () => {
     const other = await publishFinished(app.hoshi, creator, 'numbered')
     const { page } = await openPaused(app, `/watch/${other}`, wide)
     expect(await button(page, 'Captions off').count()).toBe(0)
-    await page.getByRole('heading', { name: /^Notes/ }).waitFor()
-    expect(await page.getByRole('tab').count()).toBe(0)
+    await page.getByRole('tab', { name: /^Notes/ }).waitFor()
+    expect(await page.getByRole('tab', { name: /^Transcript/ }).count()).toBe(0)
     await openMenu(page)
     expect(await page.getByRole('menuitem', { name: /^Caption/ }).count()).toBe(0)
   })
@@ -209,8 +209,14 @@ describe('captions', () => {
 describe('lines beside the player', () => {
   const items = (page: Page) => page.locator('.lines-list li')
 
+  async function openLines(seconds: number): Promise<Page> {
+    const { page } = await openPaused(app, path, wide, seconds)
+    await page.getByRole('tab', { name: 'Transcript 4' }).click()
+    return page
+  }
+
   test('are listed in both languages, and each is a jump', async () => {
-    const { page } = await openPaused(app, path, wide, 2.5)
+    const page = await openLines(2.5)
     await page.getByRole('tab', { name: 'Transcript 4', selected: true }).waitFor()
     await expect.poll(() => items(page).allInnerTexts()).toHaveLength(4)
     expect((await items(page).allInnerTexts())[0]).toBe('0:01\nPut the kettle on.\nおちゃ、いれて。')
@@ -222,7 +228,7 @@ describe('lines beside the player', () => {
   })
 
   test('are found by a word, with the keyboard alone', async () => {
-    const { page } = await openPaused(app, path, wide, 0.5)
+    const page = await openLines(0.5)
     await page.getByLabel('Search the transcript').waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('wait')
@@ -243,7 +249,7 @@ describe('lines beside the player', () => {
   })
 
   test('that nobody says are said to be none, and after a failure they are read again', async () => {
-    const { page } = await openPaused(app, path, wide, 0.5)
+    const page = await openLines(0.5)
     await page.getByLabel('Search the transcript').fill('teapot')
     await page.getByRole('heading', { name: 'No results for "teapot"' }).waitFor()
     expect(await axeViolationsAtAllWidths(page)).toEqual([])
@@ -256,7 +262,7 @@ describe('lines beside the player', () => {
   })
 
   test('leave Enter to an input method while it composes', async () => {
-    const { page } = await openPaused(app, path, wide, 0.5)
+    const page = await openLines(0.5)
     const field = page.getByLabel('Search the transcript')
     await field.focus()
     await page.locator('.lines-list button').first().waitFor()

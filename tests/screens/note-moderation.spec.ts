@@ -37,7 +37,7 @@ async function textsForStrangers(): Promise<string[]> {
 
 const rowOf = (page: Page, text: string) =>
   page
-    .getByRole('region', { name: /^Notes/ })
+    .getByRole('tabpanel', { name: /^Notes/ })
     .getByRole('listitem')
     .filter({ hasText: text })
 

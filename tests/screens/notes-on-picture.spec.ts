@@ -6,14 +6,7 @@ import { followSeeks, placeOfDrift } from '#tests/support/browser/note-drift.ts'
 import { button, holdAt, loopFilm, loopFilms, openPaused, seekTo } from '#tests/support/browser/player.ts'
 import { approveText, linesFile } from '#tests/support/media/subtitle-files.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
-import {
-  noteRow,
-  notesList,
-  notesOnPicture,
-  setUpNotes,
-  storeNotes,
-  writeNote,
-} from '#tests/support/worlds/timed-notes.ts'
+import { noteRow, notesOnPicture, setUpNotes, storeNotes, writeNote } from '#tests/support/worlds/timed-notes.ts'
 
 const app = setUpApp()
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -83,7 +76,7 @@ describe('on the picture', () => {
     expect(Math.max(...seen.map((boxes) => boxes.length))).toBe(3)
     expect(seen.flatMap(meetings)).toEqual([])
     expect(Math.max(...seen.flat().map(({ bottom }) => bottom))).toBeLessThanOrEqual(picture.y + picture.height / 3 + 1)
-    await notesList(page).getByRole('heading', { name: 'Notes 200' }).waitFor()
+    await page.getByRole('tab', { name: 'Notes 200' }).waitFor()
   })
 
   test('with reduced motion two stand at the left', async () => {

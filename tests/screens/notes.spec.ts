@@ -2,12 +2,18 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
 import type { Visitor } from '#tests/support/browser/browser.server.ts'
-import { waitForHydration } from '#tests/support/browser/forms.ts'
 import { button, openPaused } from '#tests/support/browser/player.ts'
 import { queryDatabase } from '#tests/support/data/query-database.server.ts'
 import { createPerson } from '#tests/support/http/person.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
-import { noteRow, notesList, notesOnPicture, setUpNotes, writeNote } from '#tests/support/worlds/timed-notes.ts'
+import {
+  noteRow,
+  notesList,
+  notesOnPicture,
+  setUpNotes,
+  showNotes,
+  writeNote,
+} from '#tests/support/worlds/timed-notes.ts'
 
 const app = setUpApp()
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -24,6 +30,7 @@ test('only those of people whom the viewer follows, which is remembered', async 
   const { page, logInAs, open } = await app.visit(wide)
   await logInAs(other)
   await open(episode.path)
+  await showNotes(page)
   await noteRow(page, 'from a stranger').waitFor()
   const toggle = async () => {
     await button(page, 'Settings').click()
@@ -33,7 +40,7 @@ test('only those of people whom the viewer follows, which is remembered', async 
   }
   await toggle()
   await noteRow(page, 'from a stranger').waitFor({ state: 'detached' })
-  await page.getByRole('heading', { name: 'Notes 1' }).waitFor()
+  await page.getByRole('tab', { name: 'Notes 1' }).waitFor()
   await open(episode.path)
   await noteRow(page, 'from a friend').waitFor()
   expect(await noteRow(page, 'from a stranger').count()).toBe(0)
@@ -48,6 +55,7 @@ describe('writing', () => {
   test('by the keyboard alone puts a note at the frame where the text began, in list and picture at once', async () => {
     const logIn = (_: Page, { logInAs }: Visitor) => logInAs(episode.viewer)
     const { page, errors } = await openPaused(app, episode.path, moving, 3.4, logIn)
+    await showNotes(page)
     await page.keyboard.press('w')
     const hasFocus = (place: Locator) =>
       expect.poll(() => place.evaluate((each) => each === document.activeElement)).toBe(true)
@@ -86,7 +94,7 @@ describe('writing', () => {
     const { page, logInAs, open } = await app.visit(wide)
     await logInAs(episode.viewer)
     await open(episode.path)
-    await waitForHydration(page)
+    await showNotes(page)
     const field = page.getByLabel('Your comment')
     await field.fill('Let me in')
     const choice = page.getByRole('switch', { name: 'Show on the picture' })
@@ -121,6 +129,7 @@ describe('writing', () => {
     await episode.creator.call('PATCH', `/api/v1/episodes/${episode.id}`, { commentsOpen: false })
     const { page, open } = await app.visit(wide)
     await open(episode.path)
+    await showNotes(page)
     await noteRow(page, 'before').waitFor()
     await page.getByText('Comments are closed.').waitFor()
     expect(await page.locator('.composer').count()).toBe(0)
@@ -129,7 +138,8 @@ describe('writing', () => {
     await plain.logInAs(episode.viewer)
     await plain.page.goto(`${app.hoshi.url}${episode.path}`)
     await plain.page.getByLabel('Your comment').waitFor()
-    expect(await plain.page.locator('.moment-chip, .composer-switch, .side-panel:visible').count()).toBe(0)
+    const absent = '.moment-chip, .composer-switch, [role=tab]:visible, #side-notes:visible'
+    expect(await plain.page.locator(absent).count()).toBe(0)
   })
 })
 
@@ -138,6 +148,7 @@ describe('the list', () => {
     await write('early', 24)
     await write('late', 120)
     const { page } = await openPaused(app, episode.path, wide, 2)
+    await showNotes(page)
     const current = notesList(page).locator('[aria-current]')
     await expect.poll(() => current.textContent()).toContain('early')
     const link = noteRow(page, 'late').getByRole('link', { name: '0:05' })
@@ -153,6 +164,7 @@ describe('the list', () => {
     const { page, logInAs, open } = await app.visit(wide)
     await logInAs(episode.creator)
     await open(episode.path)
+    await showNotes(page)
     const choose = async (text: string, name: string) => {
       await noteRow(page, text).locator('summary').click()
       await noteRow(page, text).getByRole('button', { name, exact: true }).click()
@@ -174,6 +186,7 @@ describe('the list', () => {
     const { page, logInAs, open } = await app.visit(wide)
     await logInAs(other)
     await open(episode.path)
+    await showNotes(page)
     await noteRow(page, 'LOUD').locator('summary').click()
     await noteRow(page, 'LOUD').getByRole('button', { name: 'Mute this account' }).click()
     await noteRow(page, 'LOUD').waitFor({ state: 'detached' })
@@ -187,6 +200,7 @@ describe('the list', () => {
     const { page, open } = await app.visit(wide)
     await page.route('**/notes', (route) => route.abort(), { times: 1 })
     await open(episode.path)
+    await showNotes(page)
     await page.getByText('The notes could not be loaded.').waitFor()
     await button(page, 'Try Again').click()
     await noteRow(page, 'late to come').waitFor()

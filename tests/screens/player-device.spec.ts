@@ -96,7 +96,7 @@ describe('the theatre', () => {
     expect(title!.x + title!.width).toBeLessThanOrEqual(side!.x)
     // The rest of the page is where it was, one below the other.
     const tops = await page
-      .locator('.watch-main > *')
+      .locator('.watch-main > *, .watch-talk')
       .evaluateAll((all) =>
         all.map((each) => each.getBoundingClientRect()).map(({ top, bottom }) => [Math.round(top), Math.round(bottom)]),
       )

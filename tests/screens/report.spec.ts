@@ -34,7 +34,8 @@ describe('a report', () => {
     await page.waitForURL('**/explore')
     await open(`/watch/${id}`)
     await waitForHydration(page)
-    await page.getByRole('link', { name: 'Report', exact: true }).click()
+    await page.getByLabel('More', { exact: true }).click()
+    await page.getByRole('link', { name: 'Report episode' }).click()
     await dialogOf(page).getByRole('radio').first().waitFor()
     expect(await axeViolationsAtAllWidths(page)).toEqual([])
     await page.route('**/report.data*', (route) =>
@@ -59,7 +60,8 @@ describe('a report', () => {
   test('works without scripts and without an account, and keeps what was typed', async () => {
     const { page, open } = await app.visit({ javaScriptEnabled: false })
     await open(`/watch/${id}`)
-    await page.getByRole('link', { name: 'Report', exact: true }).click()
+    await page.getByLabel('More', { exact: true }).click()
+    await page.getByRole('link', { name: 'Report episode' }).click()
     await page.getByRole('heading', { name: 'Report this episode' }).waitFor()
     await page.getByLabel('Time in the episode').fill('99:00')
     await chooseAndSend(page, 'Later.')

@@ -44,19 +44,21 @@ const selected = (page: Page) => page.getByRole('tab', { selected: true })
 const panel = (page: Page, name: string) => page.getByRole('tabpanel', { name, exact: true })
 const line = (page: Page) => page.locator('.lines-list button').first()
 
-describe('notes and lines beside the player', () => {
-  test('are two tabs with their counts, for the keyboard too', async () => {
+describe('what comes next, notes and lines beside the player', () => {
+  test('are tabs with their counts, for the keyboard too', async () => {
     const { page, errors } = await openPaused(app, `/watch/${both}`, wide, 2)
+    await panel(page, 'Up next').getByRole('link', { name: 'All Change' }).waitFor()
+    expect(await page.locator('[role=tab]:visible').allTextContents()).toEqual(['Up next', 'Notes 1', 'Transcript 4'])
+    await tabTo(page, tab(page, 'Up next'))
+    await arrowTo(page, tab(page, 'Notes 1'), 'ArrowRight')
     await panel(page, 'Notes 1').getByText('the scarf is on twos').waitFor()
-    expect(await page.getByRole('tab').allTextContents()).toEqual(['Notes 1', 'Transcript 4'])
-    await tabTo(page, tab(page, 'Notes 1'))
     await arrowTo(page, tab(page, 'Transcript 4'), 'ArrowRight')
     await panel(page, 'Transcript 4').getByText('Put the kettle on.').waitFor()
     expect(await panel(page, 'Notes 1').count()).toBe(0)
     expect(await tab(page, 'Notes 1').getAttribute('tabindex')).toBe('-1')
-    await arrowTo(page, tab(page, 'Notes 1'), 'ArrowRight')
+    await arrowTo(page, tab(page, 'Up next'), 'ArrowRight')
     await arrowTo(page, tab(page, 'Transcript 4'), 'End')
-    await arrowTo(page, tab(page, 'Notes 1'), 'Home')
+    await arrowTo(page, tab(page, 'Up next'), 'Home')
     await arrowTo(page, tab(page, 'Transcript 4'), 'ArrowLeft')
     await tabTo(page, page.getByLabel('Search the transcript'))
     expect(await positionOf(page)).toBe(2)
@@ -69,6 +71,7 @@ describe('notes and lines beside the player', () => {
     await approveText(creator, episodeId, linesFile(['Tea?']))
     const japanese = await approveText(creator, episodeId, linesFile(['おちゃ？']), { language: 'ja' })
     const { page, errors } = await openPaused(app, path, wide)
+    await tab(page, 'Transcript 2').click()
     await line(page).waitFor()
     expect(await page.locator('.lines-reports a').allInnerTexts()).toEqual(['Report English', 'Report Japanese'])
     const report = page.getByRole('link', { name: 'Report Japanese' })
@@ -78,6 +81,7 @@ describe('notes and lines beside the player', () => {
     const own = await app.visit(wide)
     await own.logInAs(creator)
     await own.open(path)
+    await tab(own.page, 'Transcript 2').click()
     await line(own.page).waitFor()
     expect(await own.page.locator('.lines-reports').count()).toBe(0)
     expect([...errors, ...own.errors]).toEqual([])
@@ -86,7 +90,8 @@ describe('notes and lines beside the player', () => {
   test('keep what was typed and where the list was, and break no rule of accessibility', async () => {
     const { page, open } = await app.visit(wide)
     await open(`/watch/${both}`)
-    await panel(page, 'Notes 1').waitFor()
+    await tab(page, 'Notes 1').click()
+    await panel(page, 'Notes 1').getByText('the scarf is on twos').waitFor()
     expect(await axeViolationsAtAllWidths(page)).toEqual([])
     await tab(page, 'Transcript 4').click()
     await page.getByLabel('Search the transcript').fill('wait')
@@ -103,6 +108,7 @@ describe('notes and lines beside the player', () => {
     page.on('request', (request) => asked.push(request.url()))
     const ofLines = () => asked.filter((url) => /captions-lines|\/lines\?/.test(url))
     await open(`/watch/${both}`)
+    await tab(page, 'Notes 1').click()
     await panel(page, 'Notes 1').getByText('the scarf is on twos').waitFor()
     await page.waitForLoadState('networkidle')
     expect(ofLines()).toEqual([])
@@ -135,6 +141,7 @@ describe('notes and lines beside the player', () => {
   test('show the lines for the key / and for a line that was found in Explore', async () => {
     const { page, open } = await app.visit(wide)
     await open(`/watch/${both}`)
+    await tab(page, 'Notes 1').click()
     await panel(page, 'Notes 1').getByText('the scarf is on twos').waitFor()
     await page.keyboard.press('/')
     await expect.poll(() => hasFocus(page.getByLabel('Search the transcript'))).toBe(true)
@@ -162,28 +169,57 @@ describe('notes and lines beside the player', () => {
   })
 })
 
-describe('one of them alone', () => {
-  test('has a heading', async () => {
+describe('tabs for what is there', () => {
+  test('are without notes where nobody may write any, and without a transcript where there is no text', async () => {
     const { page, open } = await app.visit(wide)
     await open(`/watch/${onlyNotes}`)
-    await page.getByRole('region', { name: 'Notes 1' }).getByText('the scarf is on twos').waitFor()
-    expect(await page.getByRole('heading', { name: 'Notes 1' }).isVisible()).toBe(true)
-    expect(await page.getByRole('tablist').count()).toBe(0)
-  })
-
-  test('is the lines where nobody may write notes, and without either there is no panel', async () => {
+    await tab(page, 'Notes 1').waitFor()
+    expect(await page.locator('[role=tab]:visible').allTextContents()).toEqual(['Up next', 'Notes 1'])
     const quiet = await publish('Laundry Weather')
     await creator.call('PATCH', `/api/v1/episodes/${quiet}`, { commentsOpen: false })
-    const { page, open } = await app.visit(wide)
     await open(`/watch/${quiet}`)
     await waitForHydration(page)
-    expect(await page.locator('.side-panel').count()).toBe(0)
+    expect(await page.locator('[role=tab]:visible').allTextContents()).toEqual(['Up next'])
     await approveText(creator, quiet, linesFile(['Rain again.']))
     await open(`/watch/${quiet}`)
-    await page.getByRole('region', { name: 'Transcript 1' }).getByText('Rain again.').waitFor()
-    expect(await page.getByRole('heading', { name: 'Transcript 1' }).isVisible()).toBe(true)
-    expect(await page.getByRole('tablist').count()).toBe(0)
+    await tab(page, 'Transcript 1').waitFor()
+    expect(await page.locator('[role=tab]:visible').allTextContents()).toEqual(['Up next', 'Transcript 1'])
     await page.keyboard.press('/')
     await expect.poll(() => hasFocus(page.getByLabel('Search the transcript'))).toBe(true)
+    await panel(page, 'Transcript 1').getByText('Rain again.').waitFor()
   })
 })
+
+describe('in one column', () => {
+  const narrow = { viewport: { width: 800, height: 1000 } }
+
+  test('comments are the first of the tabs, and one of them is shown at a time', async () => {
+    const { page, open } = await app.visit(narrow)
+    await open(`/watch/${both}`)
+    await waitForHydration(page)
+    await panel(page, 'Comments').waitFor()
+    expect(await selected(page).allTextContents()).toEqual(['Comments'])
+    await arrowToNext(page, 'Comments', 'Up next')
+    await panel(page, 'Up next').getByRole('link', { name: 'All Change' }).waitFor()
+    expect(await panel(page, 'Comments').count()).toBe(0)
+    await tab(page, 'Notes 1').click()
+    await panel(page, 'Notes 1').getByText('the scarf is on twos').waitFor()
+    expect(await axeViolationsAtAllWidths(page)).toEqual([])
+    await open(`/watch/${both}`)
+    await panel(page, 'Comments').waitFor()
+  })
+
+  test('without scripts comments and what comes next are both there', async () => {
+    const { page, open } = await app.visit({ ...narrow, javaScriptEnabled: false })
+    await open(`/watch/${both}`)
+    expect(await page.getByRole('heading', { name: 'Up next' }).isVisible()).toBe(true)
+    expect(await page.getByRole('link', { name: 'All Change' }).isVisible()).toBe(true)
+    expect(await page.getByRole('region', { name: /^Comments/ }).isVisible()).toBe(true)
+    expect(await page.locator('[role=tab]:visible').count()).toBe(0)
+  })
+})
+
+async function arrowToNext(page: Page, from: string, to: string): Promise<void> {
+  await tab(page, from).focus()
+  await arrowTo(page, tab(page, to), 'ArrowRight')
+}

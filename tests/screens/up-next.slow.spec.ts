@@ -184,11 +184,16 @@ test('a comment that was written and not sent keeps its page', async () => {
 })
 
 const pressEscape = (page: Page) => page.keyboard.press('Escape')
+async function openReport(page: Page): Promise<void> {
+  await page.getByLabel('More', { exact: true }).click()
+  await page.getByRole('link', { name: 'Report episode' }).click()
+}
+
 const blur = (page: Page) => page.evaluate(() => (document.activeElement as HTMLElement).blur())
 
 /** Parts that can be open when an episode ends: how each is opened, and how it is closed or emptied. */
 const uses: [string, (page: Page) => Promise<unknown>, (page: Page) => Promise<unknown>][] = [
-  ['the report', (page) => page.getByRole('link', { name: 'Report' }).first().click(), pressEscape],
+  ['the report', openReport, pressEscape],
   ['the share dialog', (page) => page.getByRole('link', { name: 'Share', exact: true }).click(), pressEscape],
   ['the keyboard sheet', (page) => page.keyboard.press('?'), pressEscape],
   ['the settings of the player', (page) => openMenu(page), pressEscape],

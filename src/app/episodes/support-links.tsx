@@ -3,7 +3,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import type { ShownSupportLink } from '#creators/support-links.ts'
 import { reportSupportClick } from './support-click.ts'
 
-interface SupportLinksProps {
+export interface SupportLinksProps {
   creatorId: string
   links: ShownSupportLink[]
 }
@@ -54,7 +54,7 @@ export function FurtherSupportLinks({ creatorId, links }: SupportLinksProps) {
   )
 }
 
-function SupportList({ creatorId, links }: SupportLinksProps) {
+export function SupportList({ creatorId, links }: SupportLinksProps) {
   return (
     <ul>
       {links.map((link) => (
@@ -74,7 +74,7 @@ function SupportList({ creatorId, links }: SupportLinksProps) {
 }
 
 /** The page behind the link names this profile as its own. */
-function Verified() {
+export function Verified() {
   return (
     <span className="support-verified" title="Verified: this page links back to the profile">
       <Icon name="check" />
@@ -83,7 +83,7 @@ function Verified() {
   )
 }
 
-function linkProps(creatorId: string, { url }: ShownSupportLink) {
+export function linkProps(creatorId: string, { url }: ShownSupportLink) {
   const report = () => reportSupportClick(creatorId, url)
   return {
     href: url,

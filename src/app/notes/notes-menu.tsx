@@ -10,6 +10,7 @@ import {
   toggleNotes,
   useNoteSettings,
 } from './note-settings.ts'
+import { openNotes } from './open-notes.ts'
 
 const paceNames = { slow: 'Slow', normal: 'Normal', fast: 'Fast' } as const
 
@@ -38,6 +39,7 @@ export function NotesMenu({ close }: { close(): void }) {
           className="menu-item"
           onClick={() => {
             close()
+            openNotes()
             field.open = true
             field.querySelector('input')?.focus()
           }}

@@ -1,4 +1,5 @@
 // The parts of notes that are loaded later, as one file.
 
+export { NotesCount } from './notes-count.tsx'
+export { NotesList } from './notes-list.tsx'
 export { NotesOverlay } from './notes-overlay.tsx'
-export { SideParts } from './side-parts.tsx'

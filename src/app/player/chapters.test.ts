@@ -7,6 +7,7 @@ import {
   chapterBefore,
   chapterEnd,
   readChapters,
+  withoutChapters,
 } from './chapters.ts'
 
 const description = `The last train of the night.
@@ -111,4 +112,13 @@ test('going back leads to the start of the chapter, or of the one before when it
   expect(chapterBefore(chapters, 51)?.title).toBe('The platform')
   expect(chapterBefore(chapters, 1)?.title).toBe('The platform')
   expect(chapterBefore([], 100)).toBeNull()
+})
+
+test('leave the rest of the description as it is', () => {
+  const description =
+    'The last train leaves at 19:04.\n\n0:00 The stop\n0:51 - The viaduct\n\nDrawn at a kitchen table.\n9:99 no time'
+  expect(withoutChapters(description, readChapters(description, 120))).toBe(
+    'The last train leaves at 19:04.\n\nDrawn at a kitchen table.\n9:99 no time',
+  )
+  expect(withoutChapters('0:10 is when it begins.', [])).toBe('0:10 is when it begins.')
 })

@@ -37,6 +37,20 @@ export function readChapters(description: string, durationSeconds: number | null
   return chapters.length > 1 ? chapters : []
 }
 
+/** The description without the lines that are its chapters, where it has any. @param chapters those of this description */
+export function withoutChapters(description: string, chapters: readonly Chapter[]): string {
+  if (chapters.length === 0) return description
+  const isChapter = (text: string) => {
+    const read = readLine(text)
+    return chapters.some(({ startSeconds, title }) => startSeconds === read?.startSeconds && title === read.title)
+  }
+  const lines = description.split(/\r\n|[\n\r]/).filter((text) => !isChapter(text))
+  return lines
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
 function readLine(text: string): Chapter | null {
   const [, minutes, seconds, rest = ''] = line.exec(text.trim()) ?? []
   // A dash between time and title belongs to neither.

@@ -7,6 +7,7 @@ import type { Chapter } from './chapters.ts'
 import type { ControlProps } from './control-props.ts'
 import { Controls } from './controls.tsx'
 import { type FlashRange, isDimmedAt } from './flash-phase.ts'
+import { connectKeyboardSheet } from './keyboard-sheet.ts'
 import { Failed, Notice, Waiting } from './overlays.tsx'
 import { PlainVideo } from './plain-video.tsx'
 import type { PlayerStart } from './playback-session.ts'
@@ -95,6 +96,7 @@ export function Player({ chapters = noChapters, flashes = noFlashes, hasTheatre 
     ...openers,
   })
   useSystem(video, { title: props.title, artist: props.by, poster: props.poster }, { ...commands, ...openers })
+  useEffect(() => connectKeyboardSheet(() => commands.showKeyboard(true)), [commands])
   const pointer = usePicturePointer(commands, { isPlaying: state.isPlaying, isMenuOpen: state.menu !== null })
   const size = { width: props.width ?? 1280, height: props.height ?? 720 }
   const control = { state, commands }

@@ -8,32 +8,39 @@ import type { SeriesStripData } from './load-strip.server.ts'
 type Strip = NonNullable<SeriesStripData>
 type Neighbour = NonNullable<Strip['next']>
 
-/** The parts as the cells of a timesheet, those watched filled, the present one a star; and the parts before and after. */
+/** More parts than this would make the strip higher, and stand there as one number. */
+const CELLS_MAX = 12
+
+/** The parts as the cells of a timesheet, those watched filled, the present one in cream; and the parts before and after. */
 export function SeriesStrip({ strip, episodeId }: { strip: Strip; episodeId: string }) {
   const { series, number, parts, previous, next } = strip
   return (
     <section className="panel series-strip" aria-labelledby="series-strip-title">
       <div className="series-strip-head">
-        <h2 id="series-strip-title" className="text-face">
-          <Link to={`/series/${series.id}`}>{series.title}</Link>
-        </h2>
-        <span className="muted figures">
-          Episode {number} of {parts.at(-1)?.number ?? number}
-        </span>
-        <ol>
-          {parts.map(({ id, number, isFinished }) => (
-            <li key={id}>
-              <Link
-                className={isFinished ? 'series-cell is-watched' : 'series-cell'}
-                to={`/watch/${id}`}
-                aria-current={id === episodeId ? 'page' : undefined}
-                aria-label={`Episode ${number}${isFinished ? ', watched' : ''}`}
-              >
-                {number}
-              </Link>
-            </li>
-          ))}
-        </ol>
+        <div>
+          <h2 id="series-strip-title" className="text-face">
+            <Link to={`/series/${series.id}`}>{series.title}</Link>
+          </h2>
+          <p className={parts.length > CELLS_MAX ? 'muted figures' : 'series-strip-number muted figures'}>
+            Episode {number} of {parts.at(-1)?.number ?? number}
+          </p>
+        </div>
+        {parts.length <= CELLS_MAX && (
+          <ol>
+            {parts.map(({ id, number, isFinished }) => (
+              <li key={id}>
+                <Link
+                  className={isFinished ? 'series-cell is-watched' : 'series-cell'}
+                  to={`/watch/${id}`}
+                  aria-current={id === episodeId ? 'page' : undefined}
+                  aria-label={`Episode ${number}${isFinished ? ', watched' : ''}`}
+                >
+                  {number}
+                </Link>
+              </li>
+            ))}
+          </ol>
+        )}
       </div>
       {(previous || next) && (
         <nav className="series-neighbours" aria-label="Episodes before and after">

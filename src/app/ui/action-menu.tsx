@@ -1,33 +1,10 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
+import { useClosingDetails } from './use-closing-details.ts'
 
 /** A menu of the actions on one thing in a list. Opens without scripts; Esc and a click elsewhere close it. */
 export function ActionMenu({ name, children }: { name: string; children: ReactNode }) {
-  const details = useRef<HTMLDetailsElement>(null)
-  useEffect(() => {
-    const element = details.current
-    if (!element) return
-    const { signal, abort } = withAbort()
-    document.addEventListener(
-      'click',
-      ({ target }) => {
-        // A click inside has done its work by then.
-        const isOpener = target instanceof Node && element.querySelector('summary')?.contains(target)
-        if (!isOpener) element.open = false
-      },
-      { signal },
-    )
-    element.addEventListener(
-      'keydown',
-      (event) => {
-        if (event.key !== 'Escape' || !element.open) return
-        element.open = false
-        element.querySelector('summary')?.focus()
-      },
-      { signal },
-    )
-    return abort
-  }, [])
+  const details = useClosingDetails()
   return (
     <details className="action-menu" ref={details}>
       <summary className="icon-button" aria-label={name}>
@@ -36,11 +13,6 @@ export function ActionMenu({ name, children }: { name: string; children: ReactNo
       <ul className="action-menu-list">{children}</ul>
     </details>
   )
-}
-
-function withAbort() {
-  const controller = new AbortController()
-  return { signal: controller.signal, abort: () => controller.abort() }
 }
 
 interface MenuFormProps {

@@ -23,13 +23,13 @@ export function FoldedText({ className, text, children = text }: FoldedTextProps
   )
 }
 
-/** Stands below the text that follows it. */
-export function FoldSwitch({ className }: { className: string }) {
+/** Stands below the text that follows it. @param more names what else is folded, such as '5 chapters' */
+export function FoldSwitch({ className, more = null }: { className: string; more?: string | null }) {
   return (
     <details className={className}>
       <summary>
         <Icon name="down" />
-        <span className="fold-open">More</span>
+        <span className="fold-open">{more === null ? 'More' : `More, with ${more}`}</span>
         <span className="fold-close">Less</span>
       </summary>
     </details>

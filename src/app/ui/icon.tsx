@@ -79,6 +79,7 @@ export type IconName =
   | 'grid'
   | 'safe'
   | 'minus'
+  | 'numbers'
 
 /** A decorative icon beside text, or inside a control that has its own name. */
 export function Icon({ name }: { name: IconName }) {

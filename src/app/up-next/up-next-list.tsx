@@ -12,6 +12,9 @@ import type { ShownEpisode } from './offered-episode.ts'
 
 const reasonIcons: Record<NextReason, IconName> = { series: 'film', creator: 'user', similar: 'film', newest: 'date' }
 
+/** More of them would be longer than what is below the player. */
+const SHOWN = 5
+
 /** The episodes to watch next, each with its reason; nothing where nothing is offered. */
 export function UpNextList({ episodes }: { episodes: readonly ShownEpisode[] }) {
   const isAutoplayOn = useAutoplayNext()
@@ -30,7 +33,7 @@ export function UpNextList({ episodes }: { episodes: readonly ShownEpisode[] }) 
         />
       </label>
       <ol className="up-next-list">
-        {episodes.map((episode) => (
+        {episodes.slice(0, SHOWN).map((episode) => (
           <UpNextItem key={episode.id} episode={episode} />
         ))}
       </ol>

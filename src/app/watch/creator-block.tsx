@@ -1,6 +1,6 @@
 import { FollowButton } from '#app/community/follow-button.tsx'
 import { useFollow } from '#app/community/use-follow.ts'
-import { FirstSupportLink, FurtherSupportLinks } from '#app/episodes/support-links.tsx'
+import { SupportSlot } from '#app/episodes/support-slot.tsx'
 import { useCurrentUser } from '#app/http/current-user.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { FoundingCreatorBadge, MadeByPeopleBadge } from '#app/ui/badges.tsx'
@@ -15,30 +15,30 @@ interface CreatorBlockProps {
   path: string
 }
 
-/** The creator of the episode, with the ways to the profile and to support. */
+/** The creator of the episode in one row, with the ways to support and to follow. */
 export function CreatorBlock({ creator, founderBadge, path }: CreatorBlockProps) {
   const { uid, name, isOwn } = creator
   const isSignedIn = useCurrentUser() !== null
   const follow = useFollow(creator)
+  const profile = `/creator/${uid}`
   return (
     <section className="watch-creator" aria-label="Creator">
-      <Avatar name={creator.name} url={creator.avatarUrl} size="medium" />
+      {/* The name beside it is the link for the keyboard and for screen readers. */}
+      <Link className="watch-creator-picture" to={profile} tabIndex={-1} aria-hidden="true">
+        <Avatar name={name} url={creator.avatarUrl} size="small" />
+      </Link>
       <div className="watch-creator-text">
-        <Link to={`/creator/${creator.uid}`}>
-          <b>{creator.name}</b>
+        <Link to={profile}>
+          <b>{name}</b>
         </Link>
-        {founderBadge && <FoundingCreatorBadge />}
-        {creator.madeByPeople && <MadeByPeopleBadge />}
-        <span className="muted figures">{formatFollowers(follow.followers)}</span>
+        <p className="watch-creator-facts">
+          {founderBadge && <FoundingCreatorBadge />}
+          {creator.madeByPeople && <MadeByPeopleBadge />}
+          <span className="figures">{formatFollowers(follow.followers)}</span>
+        </p>
       </div>
-      <div className="watch-creator-actions">
-        {!isOwn && <FollowButton uid={uid} name={name} isSignedIn={isSignedIn} follow={follow} path={path} />}
-        <Link className="button" to={`/creator/${creator.uid}`}>
-          View Creator
-        </Link>
-        <FirstSupportLink creatorId={uid} links={creator.supportLinks} />
-      </div>
-      <FurtherSupportLinks creatorId={uid} links={creator.supportLinks} />
+      {!isOwn && <SupportSlot creatorId={uid} links={creator.supportLinks} />}
+      {!isOwn && <FollowButton uid={uid} name={name} isSignedIn={isSignedIn} follow={follow} path={path} />}
     </section>
   )
 }

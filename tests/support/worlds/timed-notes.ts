@@ -57,5 +57,7 @@ export function setUpNotes(app: AppFixture): NotedEpisode {
 }
 
 export const notesOnPicture = (page: Page) => page.locator('.note-on-picture')
-export const notesList = (page: Page) => page.getByRole('region', { name: /^Notes/ })
+/** Opens the tab of the notes, which the browser then remembers. */
+export const showNotes = (page: Page) => page.getByRole('tab', { name: /^Notes/ }).click()
+export const notesList = (page: Page) => page.getByRole('tabpanel', { name: /^Notes/ })
 export const noteRow = (page: Page, text: string) => notesList(page).getByRole('listitem').filter({ hasText: text })

@@ -1,4 +1,4 @@
-import type { SidePanelProps } from './side-panel-props.ts'
+import type { SideContents } from './side-panel-props.ts'
 
 /** Heights in pixels, as in watch.css, notes.css and lines.css. */
 const PLACE = 49
@@ -8,7 +8,7 @@ const LINES_LIST_MAX = 340
 const LINES_AROUND = 90
 
 /** As much room as the taller of the lists will take, in boxes: the page of the server has no inline styles. */
-export function SidePlaces({ notes, lines }: Pick<SidePanelProps, 'notes' | 'lines'>) {
+export function SidePlaces({ notes, lines }: Pick<SideContents, 'notes' | 'lines'>) {
   const linesHeight = lines && LINES_AROUND + Math.min(lines.count * (lines.texts.length > 1 ? 58 : 44), LINES_LIST_MAX)
   const rows = Math.max(Math.min(notes?.count ?? 0, NOTES_MAX), Math.ceil((linesHeight ?? 0) / PLACE))
   return (

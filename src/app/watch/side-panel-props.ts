@@ -1,12 +1,15 @@
+import type { NoteOptions } from '#app/notes/note-options.ts'
 import type { CaptionTrack } from '#app/player/caption-options.ts'
-import type { NoteOptions } from './note-options.ts'
+import type { ShownEpisode } from '#app/up-next/offered-episode.ts'
+import type { SideChoice } from './use-side-part.ts'
 
 export type SideText = Pick<CaptionTrack, 'id' | 'label'>
 
-/** The contents of the panel beside the player. */
-export interface SidePanelProps {
+/** The contents of the tabs beside the player. */
+export interface SideContents {
   episodeId: string
   creatorUid: string
+  upNext: readonly ShownEpisode[]
   /** Null where notes are closed and there are none. */
   notes: {
     options: NoteOptions
@@ -22,4 +25,8 @@ export interface SidePanelProps {
   } | null
   /** Whether the player is on the page: an episode that flashes asks before. */
   hasPlayer: boolean
+}
+
+export interface SidePanelProps extends SideContents {
+  choice: SideChoice
 }

@@ -1,10 +1,10 @@
-/** The parts of the panel beside the player, in the order of its tabs. */
-export const sideParts = ['notes', 'lines'] as const
+/** The parts of the page that are tabs, in their order. Comments are one on a narrow page only. */
+export const sideParts = ['comments', 'next', 'notes', 'lines'] as const
 export type SidePart = (typeof sideParts)[number]
 
 const STORAGE_KEY = 'hoshi.beside'
 
-/** The part that was open last on this device; null before a first choice. */
+/** The part that was open last beside the player on this device; null before a first choice. */
 export function readSidePart(): SidePart | null {
   try {
     return sideParts.find((part) => part === localStorage.getItem(STORAGE_KEY)) ?? null
