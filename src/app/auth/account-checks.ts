@@ -14,8 +14,8 @@ export function checkNewAccount(values: FormData): FieldProblem[] {
   ]
 }
 
-/** The same for a form with an address only. */
-export function checkEmail(values: FormData): FieldProblem[] {
+/** Whether the address is one. */
+function checkEmail(values: FormData): FieldProblem[] {
   const isValid = readEmail(String(values.get('email') ?? '')) !== null
   return isValid ? [] : [{ field: 'email', message: accountRefusals['identity.email_invalid'] }]
 }

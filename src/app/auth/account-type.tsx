@@ -23,7 +23,7 @@ export function AccountTypeField({ chosen }: { chosen: ChosenRole }) {
 
 interface CreatorFieldsProps {
   values: { username: string; bio: string; patreonUrl: string } | undefined
-  fieldProps: (field: string) => FieldProblemProps
+  fieldProps: (field: string) => Partial<FieldProblemProps>
 }
 
 /** Optional profile fields of a creator. A viewer's form sends them too, and the server ignores them. */

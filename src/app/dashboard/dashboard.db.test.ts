@@ -135,7 +135,7 @@ describe('without scripts', () => {
     const sharing = await browser.open(editAddress(ids[0]!, 'sharing'))
     await creator.call('PATCH', `/api/v1/episodes/${ids[0]}`, { title: 'Newer' })
     sharing.field(/^Unlisted/).check()
-    sharing.field('Allow comments').uncheck()
+    sharing.field('Allow comments').check(false)
     const saved = await sharing.press('Save Changes')
     expect(addressOf(saved)).toBe(`${editAddress(ids[0]!, 'sharing')}?saved`)
     expect(await stored()).toMatchObject({ title: 'Newer', visibility: 'unlisted', commentsOpen: false })

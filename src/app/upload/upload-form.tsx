@@ -63,7 +63,7 @@ function checkFields(values: FormData): FieldProblem[] {
   return fieldProblems({ title: text('title'), genre: text('genre'), hasFile, ...visibility })
 }
 
-function shownAtFile(problems: FieldProblem[]): UploadProblem | null {
+function shownAtFile(problems: readonly FieldProblem[]): UploadProblem | null {
   return fileProblemOf({ message: '', detail: null, at: 'fields', fields: problems })
 }
 

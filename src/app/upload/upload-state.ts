@@ -17,7 +17,7 @@ export interface UploadProblem {
   /** Where it is shown: at the file, under the submit button, or at each of its `fields`. */
   at: 'file' | 'submit' | 'fields'
   /** All fields that break a rule of the form. */
-  fields?: FieldProblem[]
+  fields?: readonly FieldProblem[]
   /** The length of a file that is too long. */
   durationSeconds?: number
 }
