@@ -84,7 +84,7 @@ describe('the form of the sign-up', () => {
 
   test('on the way to the upload suggests Creator, and leads there after the login', async () => {
     const login = await open('/upload')
-    const page = await login.follow('Sign Up')
+    const page = await login.the('main').follow('Sign Up')
     expect([addressOf(page), page.field('Creator').isChecked]).toEqual(['/signup?next=%2Fupload', true])
     const { Email: email, Password: password } = newCredentials()
     fill(page, { Email: email, Password: password })
