@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react'
+import { editAddress } from '#app/own-episodes/edit-address.ts'
 import { copyText } from '#app/ui/copy-text.ts'
 import { Link } from '#app/ui/link.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -41,7 +42,7 @@ export function EpisodeLink({ episodeId }: { episodeId: string }) {
       )}
       <ul className="done-next">
         <li>
-          <Link to={`/dashboard?tab=content&edit=${episodeId}`}>Choose the thumbnail</Link>
+          <Link to={editAddress(episodeId, 'thumbnail')}>Choose the thumbnail</Link>
         </li>
         <li>
           <Link to={`/subtitles/${episodeId}`}>Add subtitles</Link>

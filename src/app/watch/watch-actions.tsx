@@ -1,4 +1,5 @@
 import { WatchLaterButton } from '#app/library/watch-later-button.tsx'
+import { editAddress } from '#app/own-episodes/edit-address.ts'
 import { currentSeconds } from '#app/playback/watch-video.ts'
 import { ReportLink } from '#app/report/report-link.tsx'
 import { ShareButton } from '#app/share/share-button.tsx'
@@ -42,7 +43,7 @@ export function WatchActions({ data, isPlayable, hasPlayer, likeRefusal }: Watch
       {(hasPlayer || !creator.isOwn) && <MoreMenu episodeId={episode.id} hasPlayer={hasPlayer} isOwn={creator.isOwn} />}
       {creator.isOwn ? (
         <div className="watch-own">
-          <OwnLink icon="edit" name="Edit" to={`/dashboard?tab=content&edit=${episode.id}`} />
+          <OwnLink icon="edit" name="Edit" to={editAddress(episode.id)} />
           <OwnLink icon="numbers" name="Numbers" to={`/dashboard?tab=analytics&episode=${episode.id}`} />
           <OwnLink icon="cc" name="Subtitles" to={`/subtitles/${episode.id}`} />
         </div>

@@ -26,7 +26,7 @@ async function open(person?: Person) {
 test('the page of an own episode leads to its form, its numbers and its subtitles, and has no ways for others', async () => {
   const page = await open(creator)
   expect(['Edit', 'Numbers', 'Subtitles'].map((name) => page.the('link', name).attributes.href)).toEqual([
-    `/dashboard?tab=content&edit=${id}`,
+    `/dashboard/episodes/${id}`,
     `/dashboard?tab=analytics&episode=${id}`,
     `/subtitles/${id}`,
   ])
