@@ -34,7 +34,7 @@ export function useEdited({ row, refusedValues, refused, onSaved }: EditedOption
     setBase(stored)
     // The server may have trimmed a text, and a moved episode has another number.
     const now = form.current && readTyped(form.current)
-    if (now && Object.keys(changesOf(now.values, stored, now.shownNumber)).length > 0) fill(valuesOf(stored))
+    if (now && changedFields(changesOf(now.values, stored, now.shownNumber)).length > 0) fill(valuesOf(stored))
   })
   const unsaved = changedFields(changesOf(typed.values, base, typed.shownNumber))
 
@@ -52,7 +52,7 @@ export function useEdited({ row, refusedValues, refused, onSaved }: EditedOption
       if (!form.current || saving.phase === 'saving') return null
       const { values, shownNumber } = readTyped(form.current)
       const edit = changesOf(values, base, shownNumber)
-      return Object.keys(edit).length === 0 ? null : saving.save(edit)
+      return changedFields(edit).length === 0 ? null : saving.save(edit)
     },
     discard() {
       saving.forgetProblem()
