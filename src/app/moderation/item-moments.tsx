@@ -93,7 +93,7 @@ function frameKey(row: string, index: number): string {
 }
 
 function headingOf(moments: number): string {
-  if (moments === 0) return 'The episode'
+  if (moments === 0) return 'Frames of the episode'
   return moments === 1 ? '1 reported moment' : `${moments} reported moments`
 }
 
