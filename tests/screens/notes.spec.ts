@@ -62,7 +62,7 @@ describe('writing', () => {
     const field = page.getByLabel('Your comment')
     await hasFocus(field)
     await page.keyboard.type('n is only a letter here')
-    const chip = button(page, 'Attach to the frame at 0:03')
+    const chip = page.getByRole('button', { name: /^Attach to the frame at 0:03/ })
     expect(await chip.getAttribute('aria-pressed')).toBe('true')
     await page.keyboard.press('Tab')
     await hasFocus(chip)

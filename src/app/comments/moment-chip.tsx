@@ -17,17 +17,18 @@ export function MomentChip({ moment, times, onToggle }: MomentChipProps) {
   const playing = useCurrentSeconds()
   const clock = moment.seconds === null ? null : times?.clockOf(times.frameAt(moment.seconds))
   const time = formatTime(clock?.second ?? Math.floor(moment.seconds ?? playing))
+  const frames = moment.isOnPicture && clock ? formatFrames(clock.frames) : ''
   return (
     <button
       type="button"
       className="moment-chip figures"
       aria-pressed={moment.isChosen}
-      aria-label={`Attach to the frame at ${time}`}
+      aria-label={`Attach to the frame at ${time}${frames}`}
       onClick={onToggle}
     >
       <Icon name="later" />
       at {time}
-      {moment.isOnPicture && clock && <span className="moment-chip-frames">{formatFrames(clock.frames)}</span>}
+      {frames && <span className="moment-chip-frames">{frames}</span>}
       {moment.isChosen && <Icon name="x" />}
     </button>
   )
