@@ -70,7 +70,8 @@ export function ThemeSection({ theme, result }: { theme: Theme; result: SectionR
 function SystemHint() {
   const isHydrated = useHydrated()
   const isLight = useMediaQuery('(prefers-color-scheme: light)')
-  if (!isHydrated) return 'As your device'
+  // As high as one line, as what follows is.
+  if (!isHydrated) return '\u00a0'
   return isLight ? 'Now light' : 'Now dark'
 }
 
