@@ -7,9 +7,9 @@ import { refuseChunkCycles } from './scripts/build/refuse-chunk-cycles.ts'
 /** Bytes of source: modules that nearly the same screens share are merged into one file up to this size. */
 const SHARED_FILE_BYTES = 400_000
 
-/** What the players of several screens share is nothing for the others. */
-const notOfPlayers =
-  /[\\/]src[\\/](?!(app[\\/](player|episode-player|flashes|notes|captions|study)|subtitles)[\\/]|app[\\/]playback[\\/](attach-source|codec-selection|frame-|hand-off|hls|start-time|wait-for-analysis)).*\.(tsx?|svg)(\?|$)/
+/** What the players, or the screens of one area, share is nothing for the others. */
+const ofManyAreas =
+  /[\\/]src[\\/](?!(app[\\/](dashboard|edit-episode|settings|player|episode-player|flashes|notes|captions|study)|subtitles)[\\/]|app[\\/]playback[\\/](attach-source|codec-selection|frame-|hand-off|hls|start-time|wait-for-analysis)).*\.(tsx?|svg)(\?|$)/
 
 export default defineConfig({
   plugins: [reactRouter(), inlineScripts(), assRenderer(), refuseChunkCycles()],
@@ -48,7 +48,9 @@ export default defineConfig({
               groups: [
                 { name: 'framework', test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
                 // Matched first, so that the groups below do not take in what most screens load.
-                { name: 'common', test: notOfPlayers, minShareCount: 4 },
+                { name: 'common', test: ofManyAreas, minShareCount: 4 },
+                // Every page loads it with the root, and only Settings shares it.
+                { name: 'theme', test: /[\\/]src[\\/](app[\\/](layout|http)|identity)[\\/]theme/, minShareCount: 2 },
                 // Cards play previews without a player.
                 {
                   name: 'playback',

@@ -1,7 +1,7 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react'
-// The two that a page without a network shows are part of the code, which is there already.
-import oops from '../art/mascot-oops.svg?inline'
+import oops from '../art/mascot-oops.svg?no-inline'
 import search from '../art/mascot-search.svg?no-inline'
+// Shown without a network, so it is part of the code, which is there already.
 import sleep from '../art/mascot-sleep.svg?inline'
 
 const poses = { oops, search, sleep }

@@ -29,9 +29,13 @@ export interface Screen {
 
 export const SMALL = 160_000
 /** The watch screen where nothing plays: with the code of the player, and without hls.js. */
-const WITHOUT_VIDEO = 169_000
+const WITHOUT_VIDEO = 188_000
 /** For creators, who come back: with the filters and cards of all that they have. */
-const DASHBOARD = 164_000
+const DASHBOARD = 168_000
+/** The embedded player, before anything plays. */
+const EMBED = 172_000
+/** For creators at work: with the form of an upload, or the list of subtitles. */
+const WORKPLACE = 166_000
 export const WITH_PLAYER = 300_000
 
 /** Screens that show nothing of anybody. */
@@ -52,7 +56,7 @@ export const siteScreens: Screen[] = [
   { name: 'nothing', path: () => '/no/such/page', status: 404 },
   { name: 'no creator', path: () => '/creator/nobody', status: 404 },
   { name: 'no episode', path: () => '/watch/nothing', status: 404, scripts: WITHOUT_VIDEO },
-  { name: 'no embed', path: () => '/embed/nothing', status: 404, framedBy: '*' },
+  { name: 'no embed', path: () => '/embed/nothing', status: 404, scripts: EMBED, framedBy: '*' },
   { name: 'no series', path: () => '/series/nothing', status: 404 },
 ]
 
@@ -62,7 +66,7 @@ export const publicScreens: Screen[] = [
   { name: 'explore', path: () => '/explore', isFirstOfLayout: true },
   { name: 'creator profile', path: ({ creator }) => `/creator/${creator}` },
   { name: 'watch', path: ({ episode }) => `/watch/${episode}`, scripts: WITH_PLAYER, isFirstOfLayout: true },
-  { name: 'embed', path: ({ episode }) => `/embed/${episode}`, framedBy: '*', isFirstOfLayout: true },
+  { name: 'embed', path: ({ episode }) => `/embed/${episode}`, scripts: EMBED, framedBy: '*', isFirstOfLayout: true },
   { name: 'library', path: () => '/library' },
   { name: 'series', path: ({ series }) => `/series/${series}` },
   { name: 'report', path: ({ episode }) => `/report?kind=episode&id=${episode}` },
@@ -72,7 +76,7 @@ export const publicScreens: Screen[] = [
 export const ownScreens: Screen[] = [
   { name: 'dashboard', path: () => '/dashboard', scripts: DASHBOARD, isFirstOfLayout: true },
   { name: 'analytics', path: () => '/dashboard?tab=analytics', scripts: DASHBOARD },
-  { name: 'upload', path: () => '/upload' },
+  { name: 'upload', path: () => '/upload', scripts: WORKPLACE },
   { name: 'settings', path: () => '/settings' },
   { name: 'watching settings', path: () => '/settings/watching' },
   { name: 'notification settings', path: () => '/settings/notifications' },
@@ -88,7 +92,7 @@ export const ownScreens: Screen[] = [
   { name: 'own credits', path: () => '/dashboard/credits' },
   { name: 'credits of an episode', path: ({ episode }) => `/dashboard/credits/${episode}` },
   { name: 'flash check', path: ({ episode }) => `/dashboard/flashes/${episode}` },
-  { name: 'subtitles', path: ({ episode }) => `/subtitles/${episode}` },
+  { name: 'subtitles', path: ({ episode }) => `/subtitles/${episode}`, scripts: WORKPLACE },
   { name: 'watch while processing', path: ({ processing }) => `/watch/${processing}`, scripts: WITHOUT_VIDEO },
   { name: 'watch after failing', path: ({ failed }) => `/watch/${failed}`, scripts: WITHOUT_VIDEO },
   { name: 'own profile', path: ({ creator }) => `/creator/${creator}` },
