@@ -97,7 +97,7 @@ describe('a click on a hovered card', () => {
     expect(signOut.ok()).toBe(true)
     await link(page, paths.long).click()
     await page.getByRole('link', { name: 'Back to Explore' }).waitFor()
-    await page.getByRole('link', { name: 'Sign Up' }).waitFor()
+    await page.getByRole('banner').getByRole('link', { name: 'Sign Up' }).waitFor()
     await untilPlaying(page)
   })
 

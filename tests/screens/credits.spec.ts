@@ -66,7 +66,7 @@ test('a creator credits another, who accepts: the name links to the profile, whi
   const ofRafa = await visitAs(rafa)
   await ofRafa.open('/dashboard')
   await waitForHydration(ofRafa.page)
-  await ofRafa.page.getByText(/wait.? for your answer/).waitFor()
+  await ofRafa.page.getByText(/to accept or decline/).waitFor()
   await ofRafa.page.getByRole('link', { name: 'Answer', exact: true }).click()
   const asked = ofRafa.page.getByRole('article', { name: 'Paper boats' }).first()
   await asked.getByText('Mio wants to link this name to your profile').waitFor()
@@ -167,11 +167,10 @@ test('a list of credits stays when its next page fails, and loses all of an epis
   expect(await asked.count()).toBe(0)
 })
 
-test('the edit dialog leads to the credits', async () => {
+test('the page of an episode leads to its credits', async () => {
   const { page, open } = await visitAs(mio)
-  await open('/dashboard?tab=content')
+  await open(`/dashboard/episodes/${id}/credits`)
   await waitForHydration(page)
-  await page.getByRole('article', { name: 'Paper boats' }).first().getByRole('button', { name: 'Edit' }).click()
-  await page.getByRole('dialog').getByRole('link', { name: 'Edit Credits' }).click()
+  await page.getByRole('link', { name: 'Edit Credits' }).click()
   await page.getByRole('heading', { level: 1, name: 'Credits' }).waitFor()
 })

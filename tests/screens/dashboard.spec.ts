@@ -129,7 +129,7 @@ describe('My Content', () => {
       [ids[2]],
     )
     const { page } = await visitAs(creator, '/dashboard?tab=content')
-    expect(await card(page, 'On its way').getByText('Processing', { exact: true }).isVisible()).toBe(true)
+    expect(await card(page, 'On its way').getByText('Processing', { exact: true }).first().isVisible()).toBe(true)
     expect(await card(page, 'On its way').getByRole('button', { name: 'Retry' }).count()).toBe(0)
     expect(await card(page, 'Torn film').getByText('Failed', { exact: true }).isVisible()).toBe(true)
     await card(page, 'Torn film').getByText('The end of the file is missing.').waitFor()

@@ -65,7 +65,7 @@ describe('without scripts', () => {
     expect(await stored.json()).toMatchObject({ framesOpen: true })
     await open(`/watch/${id}`)
     await page.getByText('Loud sounds').waitFor()
-    await page.getByText('Comments are turned off for this episode.').waitFor()
+    await page.getByText('Comments are closed.').waitFor()
   })
 })
 

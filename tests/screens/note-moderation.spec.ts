@@ -8,6 +8,7 @@ import { LONG_UNDO_SECONDS } from '#tests/support/data/undo-time.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
+import { showNotes } from '#tests/support/worlds/timed-notes.ts'
 
 const app = setUpApp(async () => ({ undoSeconds: LONG_UNDO_SECONDS }))
 
@@ -51,6 +52,7 @@ test('a reported note is hidden from everybody else, and comes back when that is
   const reader = await app.visit({ viewport: { width: 1440, height: 900 } })
   await reader.logInAs(viewer)
   await reader.open(`/watch/${id}`)
+  await showNotes(reader.page)
   await openReport(reader.page, 'you are all fools')
   const dialog = reader.page.getByRole('dialog', { name: 'Report this note' })
   await dialog.getByText('you are all fools').waitFor()
@@ -80,12 +82,14 @@ test('a reported note is hidden from everybody else, and comes back when that is
   await moderator.page.getByRole('status').getByText('Hidden: you are all fools').waitFor()
   expect(await textsForStrangers()).toEqual([])
   await reader.open(`/watch/${id}`)
+  await showNotes(reader.page)
   await reader.page.getByText('No notes yet.').waitFor()
 
   await moderator.page.keyboard.press('u')
   await inQueue.waitFor()
   expect(await textsForStrangers()).toEqual(['you are all fools'])
   await reader.open(`/watch/${id}`)
+  await showNotes(reader.page)
   await rowOf(reader.page, 'you are all fools').waitFor()
   expect([reader.errors, moderator.errors]).toEqual([[], []])
 })

@@ -89,7 +89,7 @@ describe('the settings screen', () => {
     await page.locator('.settings-menu > summary').click()
     await list.getByRole('link', { name: 'Your data' }).click()
     await page.waitForURL('**/settings/data')
-    expect(await list.count()).toBe(0)
+    await expect.poll(() => list.count()).toBe(0)
     expect(errors).toEqual([])
   })
 

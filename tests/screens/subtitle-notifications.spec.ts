@@ -38,7 +38,7 @@ test('subtitles are offered, reach the creator’s open bell, are sent back, and
   const mio = await openAs(creator, '/explore')
   await bell(mio.page, 'Notifications').waitFor()
   const mika = await openAs(author, `/subtitles/${id}`)
-  await mika.page.getByLabel('Language').selectOption('ja')
+  await mika.page.getByLabel('Language', { exact: true }).selectOption('ja')
   const buffer = Buffer.from(await linesFile(['沸いた']).arrayBuffer())
   await mika.page.getByLabel('File').setInputFiles({ name: 'lines.vtt', mimeType: 'text/vtt', buffer })
   await mika.page.getByRole('button', { name: 'Upload' }).click()

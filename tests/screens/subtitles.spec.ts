@@ -42,7 +42,7 @@ async function openAs(person: Person, path = `/subtitles/${id}`, options = {}) {
 describe('the subtitles of an episode', () => {
   test('are offered by one person, sent back, changed, and approved by the creator', async () => {
     const { page, errors } = await openAs(helper)
-    await page.getByLabel('Language').selectOption('es')
+    await page.getByLabel('Language', { exact: true }).selectOption('es')
     await page.getByLabel('File').setInputFiles(await file(['¡Que espera!', 'Esperó. Nueve minutos y un segundo más.']))
     await page.getByRole('button', { name: 'Upload' }).click()
     await page.getByRole('heading', { name: '2 lines' }).waitFor()
