@@ -13,13 +13,14 @@ const fileForms = [
   '/settings/import',
   '/settings/import.data',
   '/dashboard',
+  '/dashboard/episodes/:episodeId/:tab?',
   '/subtitles/:episodeId',
   '/subtitles/:episodeId.data',
   '/series/:seriesId/picture',
   '/series/:seriesId/picture.data',
 ] as const satisfies readonly (Page | `${Page}.data`)[]
 
-const patterns = fileForms.map((form) => new RegExp(`^${form.replace('.', '\\.').replace(/:\w+/, '[^/]+')}$`))
+const patterns = fileForms.map((form) => new RegExp(`^${form.replace('.', '\\.').replace(/:\w+\??/g, '[^/]+')}$`))
 
 /** Whether the form that is sent to this path may carry a file. */
 export function mayCarryFile(path: string): boolean {

@@ -183,5 +183,5 @@ test.runIf(await canMount())('a page’s form whose picture fills the disk says 
   const invalidInputs = pages.map((page) => page.match(/<input[^>]*aria-invalid="true"[^>]*>/g)?.join() ?? '')
   // The section of a series' picture shows its message below the heading.
   expect(invalidInputs.map((input) => /name="(\w+)"/.exec(input)?.[1])).toEqual(['avatar', 'poster', undefined])
-  expect(pages[2]).toMatch(/>Picture<\/h2><p class="message"/)
+  expect(pages[2]).toMatch(/>Cover<\/h2><p class="message"/)
 })
