@@ -64,7 +64,6 @@ export type IconName =
   | 'chevron-left'
   | 'chevron-right'
   | 'queue'
-  | 'scales'
   | 'mail'
   | 'sliders'
   | 'key'
