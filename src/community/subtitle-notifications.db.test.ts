@@ -267,7 +267,7 @@ describe('both', () => {
     await fixture.site.hoshi.rooms.community.sendDigests()
     const textTo = (person: Person) => fixture.site.mails.find(({ to }) => to === person.email)?.text
     expect(textTo(creator)).toMatch(
-      new RegExp(`- Someone offered Japanese subtitles for Kettle\n  \\S+/subtitles/${episodeId}\\?text=${id}\n`),
+      new RegExp(`- Someone submitted Japanese subtitles for Kettle\n  \\S+/subtitles/${episodeId}\\?text=${id}\n`),
     )
     expect(textTo(fan)).toMatch(
       new RegExp(

@@ -43,7 +43,7 @@ test('without scripts, a creator credits another, who accepts: the name links to
   expect(before.all('link')).toEqual([])
 
   const dashboard = await (await site.visit(rafa)).open('/dashboard')
-  expect(dashboard.text).toMatch(/waits? for your answer/)
+  expect(dashboard.text).toMatch(/to accept or decline/)
   const asked = (await dashboard.follow('Answer')).all('article', 'Paper boats')[0]!
   expect(asked.text).toContain('Mio wants to link this name to your profile')
   expect((await asked.press('Accept')).text).toContain('Accepted. The name links to your profile.')

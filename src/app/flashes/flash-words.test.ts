@@ -23,5 +23,5 @@ test.each([
 test('what would help follows from the light and the rate', () => {
   expect(whatWouldHelp({ kind: 'luminance', perSecond: 4 })).toBe('Remove one flash per second')
   expect(whatWouldHelp({ kind: 'luminance', perSecond: 8 })).toMatch(/^Remove 5 flashes per second/)
-  expect(whatWouldHelp({ kind: 'red', perSecond: 8 })).toMatch(/^A duller red/)
+  expect(whatWouldHelp({ kind: 'red', perSecond: 8 })).toMatch(/^Use a less saturated red/)
 })

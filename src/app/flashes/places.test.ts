@@ -47,7 +47,7 @@ test('pages get the spans, and the words about their places', () => {
     ],
     summary: `Flashing lights in one place: more than three flashes per second, 4 seconds. ${danger}`,
     places: [{ from: 10, length: '4 seconds', kind: 'red, 7 per second' }],
-    dimming: expect.stringContaining('evened out'),
+    dimming: expect.stringContaining('evens out'),
   })
   expect(shownFlashes([])).toEqual({ spans: [], summary: '', places: [], dimming: '' })
 })

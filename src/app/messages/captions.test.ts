@@ -30,7 +30,7 @@ test.each([
 
 test('a range says how long the one before it is, and since when it was counted', () => {
   expect(words(2, 1, 1)).toBe('+100% from the previous day')
-  expect(words(2, 1, 365)).toBe('+100% from the 365 days before')
+  expect(words(2, 1, 365)).toBe('+100% from the previous 365 days')
   expect(words(2, 1, 28, { days: 9, since: '2025-05-27' })).toBe('Tracked since May 27, 9 of the previous 28 days')
 })
 
@@ -38,7 +38,7 @@ test('shares are compared in points', () => {
   expect(comparisonInPoints(0.564, 0.53, 7)).toEqual({
     change: '+3',
     isLess: false,
-    rest: 'points from the 7 days before',
+    rest: 'points from the previous 7 days',
   })
   expect(comparisonInPoints(0.5, 0.53, 7)).toMatchObject({ change: '−3', isLess: true })
   expect(comparisonInPoints(0.5, null, 7).rest).toBe('New, no earlier data')
@@ -47,7 +47,7 @@ test('shares are compared in points', () => {
 
 test('times, shares and days are short', () => {
   expect([42, 1500, 5400, 5_651_999].map(formatWatchTime)).toEqual(['42 s', '25 min', '1.5 h', '1,570 h'])
-  expect(formatShare(0.555)).toBe('56 %')
+  expect(formatShare(0.555)).toBe('56%')
   expect([shortDay('2026-05-27'), longDay('2026-05-27')]).toEqual(['May 27', 'Wed, May 27'])
 })
 

@@ -27,7 +27,7 @@ const order = (page: PlainPage) =>
 test('the editor works without scripts, one step at a time, and deletes the series', async () => {
   const { creator, id, browser } = await prepare(['One', 'Two', 'Three'], 2)
   const moved = await (await browser.open(`/series/${id}/edit`)).press('Move Two up')
-  expect(moved.statuses()).toEqual([expect.stringContaining('Saved.')])
+  expect(moved.statuses()).toEqual([expect.stringContaining('Series saved.')])
   expect(order(moved)).toEqual(['1 Two', '2 One'])
   const added = await moved.press('Add Episode')
   expect(order(added)).toEqual(['1 Two', '2 One', '3 Three'])

@@ -85,7 +85,7 @@ describe('a partial body from a person without an account', () => {
     ['POST /library?next=/watch/one', '/watch/one'],
     ['POST /library', '/library'],
     ['POST /notifications', '/notifications'],
-    ['POST /settings/import', '/settings#import'],
+    ['POST /settings/import', '/settings/data#import'],
     ['POST /dashboard/credits', '/dashboard/credits'],
   ])('leads to the login immediately where no text would be lost: %s', async (call, next) => {
     const response = await sendPartialBody(call, { headers: chunkedForm, start: field('intent', 'keep') })

@@ -335,7 +335,7 @@ test('the form of Settings keeps the choice when it is refused, and says what ha
   const left = await post(ines, '/settings/data', { ...fields, when: 'later' })
   const to = left.headers.get('location')!
   expect(to).toMatch(/^\/login\?after=account-hidden&until=\d{4}-\d\d-\d\d$/)
-  expect(await (await ines.call('GET', to)).text()).toContain('Your account is hidden, with everything in it.')
+  expect(await (await ines.call('GET', to)).text()).toContain('Your account is hidden and scheduled for deletion.')
   const back = await post(ines, '/login', { email: ines.email, password: ines.password })
   expect(back.headers.get('location')).toBe('/settings/data?saved=restored#delete')
   const settings = await (await ines.call('GET', '/settings/data?saved=restored')).text()

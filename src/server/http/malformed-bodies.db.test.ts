@@ -184,6 +184,7 @@ const typedForms = new Map([
   // Without its link, and below a moderator, none is there.
   ['/first-admin', 404],
   ['/admin/accounts', 404],
+  ['/admin/episodes', 404],
   ['/admin/queue', 404],
   ['/admin/jobs', 404],
   ['/admin/integrity', 404],

@@ -89,7 +89,7 @@ describe('somebody new', () => {
     )
     const alone = await postForm(browser, '/settings/security', { section: 'provider', do: 'unlink' })
     expect(alone.status).toBe(409)
-    expect(await alone.text()).toContain('This is the only way to sign in to your account.')
+    expect(await alone.text()).toContain('This is your only way to log in.')
     await browser.call('POST', '/api/auth/request-password-reset', { email })
     const mail = await eventually('the link is mailed', () => site.mails.find(({ to }) => to === email))
     const token = /token=([\w-]+)/.exec(mail.text)![1]!
@@ -153,7 +153,11 @@ describe('other sites', () => {
   })
 
   test.each([
-    ['invite', 'identity.invitation_required', 'You need an invitation to sign up. Please sign up with its code'],
+    [
+      'invite',
+      'identity.invitation_required',
+      'You need an invitation to sign up. Please sign up with your invitation code',
+    ],
     ['closed', 'identity.sign_up_closed', 'Sign-ups are closed for now.'],
   ] as const)(
     'let nobody new in by the provider while sign-ups are %s, and those who are linked',

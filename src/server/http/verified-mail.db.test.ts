@@ -79,7 +79,7 @@ test('dashboard and settings tell of the link, and send it again', async () => {
 test('the link opens the account, as a page and as a call; a wrong one says so', async () => {
   const wrong = await createStranger(site.url).call('GET', '/verify-email?token=wrong')
   expect(wrong.status).toBe(422)
-  expect(await wrong.text()).toContain('This link is incomplete or more than a day old.')
+  expect(await wrong.text()).toContain('This link is incomplete or more than 24 hours old.')
   const call = async (query: string) => {
     const response = await createStranger(site.url).call('GET', `/api/auth/verify-email${query}`)
     return [response.status, await response.json()]

@@ -114,7 +114,7 @@ const addresses: Address[] = [
   ['report', ({ id }) => [`/report?kind=episode&id=${id}`], forAll(open, all)],
   [
     'dashboard/episodes/:episodeId/:tab?',
-    ({ id }) => ['', '/file', '.data'].map((end) => `/dashboard/episodes/${id}${end}`),
+    ({ id }) => ['', '/file'].map((end) => `/dashboard/episodes/${id}${end}`),
     onlyOwner,
   ],
   ['dashboard/credits/:episodeId', ({ id }) => [`/dashboard/credits/${id}`], onlyOwner],
@@ -158,6 +158,11 @@ const others = [
   ],
   ...[
     'settings',
+    'settings/profile',
+    'settings/watching',
+    'settings/notifications',
+    'settings/security',
+    'settings/data',
     'settings/import',
     'settings/reports',
     'upload',

@@ -34,7 +34,7 @@ export async function chooseAccountType(page: Page, type: 'Viewer' | 'Creator'):
 
 /** Fills in the login form that is open and sends it. */
 export async function logIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
-  const login = page.getByRole('button', { name: 'Log In' })
+  const login = page.getByRole('button', { name: 'Log In', exact: true })
   await login.waitFor()
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)

@@ -241,7 +241,7 @@ test('a busy network without an account repeats a report with a proof, in the he
   }
   const { status, page } = await post('')
   expect(status).toBe(428)
-  expect(page).toContain('Your network is busy right now')
+  expect(page).toContain('There is a lot of activity from your network')
   expect(page).toContain('Kept words</textarea>')
   const { proof } = (await (await call()).json()) as { proof: ProofChallenge }
   expect((await post(solveProof(proof))).status).toBe(302)

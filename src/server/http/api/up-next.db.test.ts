@@ -36,7 +36,7 @@ test('each episode comes with its reason, in words too', async () => {
   const found = await nextOf(self)
   expect(found.map(({ id, reason, reasonText }) => [id, reason, reasonText])).toEqual([
     [own, 'creator', 'More from Mio Arakawa'],
-    [similar, 'similar', 'Also Romance'],
+    [similar, 'similar', 'Similar: Romance'],
     [newest, 'newest', 'New on Hoshi'],
   ])
   expect(found[0]).not.toHaveProperty('liked')
