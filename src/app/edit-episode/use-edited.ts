@@ -23,6 +23,8 @@ export function useEdited({ row, refusedValues, refused, onSaved }: EditedOption
   const [base, setBase] = useState(row)
   const [filling, setFilling] = useState({ values: refusedValues ?? valuesOf(row), version: 0 })
   const form = useRef<HTMLFormElement>(null)
+  /** What the form held when it was sent, to tell what was typed since then. */
+  const sent = useRef('')
   const initial = { values: filling.values, shownNumber: String(row.seriesNumber ?? '') }
   const { typed, read } = useTyped(form, initial, filling.version)
   const fill = (values: EditFormValues) => setFilling(({ version }) => ({ values, version: version + 1 }))
@@ -32,9 +34,14 @@ export function useEdited({ row, refusedValues, refused, onSaved }: EditedOption
     const stored = { ...base, ...edited }
     onSaved(edited)
     setBase(stored)
-    // The server may have trimmed a text, and a moved episode has another number.
+    // The server may have trimmed a text, and a moved episode has another number. What was typed meanwhile stays.
     const now = form.current && readTyped(form.current)
-    if (now && changedFields(changesOf(now.values, stored, now.shownNumber)).length > 0) fill(valuesOf(stored))
+    if (
+      now &&
+      JSON.stringify(now) === sent.current &&
+      changedFields(changesOf(now.values, stored, now.shownNumber)).length > 0
+    )
+      fill(valuesOf(stored))
   })
   const unsaved = changedFields(changesOf(typed.values, base, typed.shownNumber))
 
@@ -50,8 +57,9 @@ export function useEdited({ row, refusedValues, refused, onSaved }: EditedOption
     /** @returns the problem; null when everything is saved */
     async save(): Promise<ActionProblem | null> {
       if (!form.current || saving.phase === 'saving') return null
-      const { values, shownNumber } = readTyped(form.current)
-      const edit = changesOf(values, base, shownNumber)
+      const now = readTyped(form.current)
+      const edit = changesOf(now.values, base, now.shownNumber)
+      sent.current = JSON.stringify(now)
       return changedFields(edit).length === 0 ? null : saving.save(edit)
     },
     discard() {
