@@ -49,8 +49,6 @@ export default defineConfig({
                 { name: 'framework', test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
                 // Matched first, so that the groups below do not take in what most screens load.
                 { name: 'common', test: ofManyAreas, minShareCount: 4 },
-                // Every page loads it with the root, and only Settings shares it.
-                { name: 'theme', test: /[\\/]src[\\/](app[\\/](layout|http)|identity)[\\/]theme/, minShareCount: 2 },
                 // Cards play previews without a player.
                 {
                   name: 'playback',

@@ -1,9 +1,9 @@
 import { useLayoutEffect } from 'react'
-import { useRouteLoaderData } from 'react-router'
+import { useNavigation, useRouteLoaderData } from 'react-router'
 import type { RootData } from '#app/http/current-user.ts'
 import { InlineScript } from '#app/http/inline-script.tsx'
 import { themeCookie, themeInCookies } from '#app/http/theme-cookie.ts'
-import type { Theme } from '#identity/theme.ts'
+import { readTheme, type Theme } from '#identity/theme.ts'
 import themeScript from './theme.script.ts?inline-script'
 
 /** In the head, before all styles: sets the theme of this browser where the server does not know it. */
@@ -13,22 +13,29 @@ export function ThemeScript() {
 }
 
 /**
- * The theme of the page, as the attribute of its outermost element; undefined for the system's. The theme of an account
- * is kept in a cookie too: pages after its logout have it, and those that fail before the account is known.
+ * The theme of the page, as the attribute of its outermost element; undefined for the system's. A theme that Settings is
+ * saving shows at once, and the stored one again when it is refused. The theme of an account is kept in a cookie too:
+ * pages after its logout have it, and those that fail before the account is known.
  */
 export function useTheme(): 'dark' | 'light' | undefined {
   const root = useRouteLoaderData<RootData>('root')
-  const theme = root?.theme ?? null
+  const stored = root?.theme ?? null
+  const theme = useThemeBeingSaved() ?? stored
   const isOfAccount = Boolean(root?.account)
   useLayoutEffect(() => {
-    if (isOfAccount && theme !== null) keepTheme(theme)
+    if (isOfAccount && stored !== null) keepTheme(stored)
     showTheme((isOfAccount ? theme : themeInCookies(document.cookie)) ?? 'system')
-  }, [isOfAccount, theme])
+  }, [isOfAccount, stored, theme])
   return theme === null || theme === 'system' ? undefined : theme
 }
 
-/** Draws the page in a theme, before it is stored too. */
-export function showTheme(theme: Theme): void {
+/** The theme in the form that is on its way; null for none. */
+function useThemeBeingSaved(): Theme | null {
+  const { formData } = useNavigation()
+  return formData?.get('section') === 'theme' ? readTheme(formData.get('theme')) : null
+}
+
+function showTheme(theme: Theme): void {
   const { dataset } = document.documentElement
   if (theme === 'system') delete dataset.theme
   else dataset.theme = theme

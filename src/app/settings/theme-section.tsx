@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { Form } from 'react-router'
-import { showTheme } from '#app/layout/theme.tsx'
 import { savedMessages } from '#app/messages/settings.ts'
 import { ErrorMessage, SuccessMessage } from '#app/ui/field.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -21,10 +20,7 @@ export function ThemeSection({ theme, result }: { theme: Theme; result: SectionR
   const { refused, saved } = result
   const problem = refused?.section === 'theme' ? refused.message : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: after a refusal, what is stored is shown again
-  useEffect(() => {
-    setChosen(theme)
-    showTheme(theme)
-  }, [theme, refused])
+  useEffect(() => setChosen(theme), [theme, refused])
   return (
     <SettingsSection id="theme" title="Theme" lead="A change takes effect at once.">
       <Form method="post" action={sectionUrl('theme')} noValidate preventScrollReset replace>
@@ -43,7 +39,6 @@ export function ThemeSection({ theme, result }: { theme: Theme; result: SectionR
                   checked={chosen === choice.theme}
                   onChange={(event) => {
                     setChosen(choice.theme)
-                    showTheme(choice.theme)
                     event.currentTarget.form?.requestSubmit()
                   }}
                 />
