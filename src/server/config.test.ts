@@ -93,6 +93,15 @@ test('with nothing set, Hoshi runs on loopback with everything embedded', () => 
   expect(Object.isFrozen(config)).toBe(true)
 })
 
+test.each([
+  [{}, null],
+  [{ SUPPORT_EMAIL: 'support@127.0.0.1' }, null],
+  [{ PUBLIC_URL: 'https://hoshi.example' }, 'support@hoshi.example'],
+  [{ SUPPORT_EMAIL: 'help@mail.example' }, 'help@mail.example'],
+])('with %j, the contact address is %s', (environment, address) => {
+  expect(readConfig(environment).supportEmail).toBe(address)
+})
+
 test('lists all problems together', () => {
   const problems = problemsOf({
     PORT: 'http',

@@ -35,7 +35,8 @@ export interface Config extends VideoConfig, AccountsConfig, ModerationConfig, M
   /** Null: generated once and stored in the data folder. */
   secret: Secret | null
   mail: { from: string; transport: { kind: 'smtp'; url: Secret } | { kind: 'outbox'; folder: string } }
-  supportEmail: string
+  /** The contact address on public pages. Null when none is known that mail from elsewhere could reach. */
+  supportEmail: string | null
   maxUploadBytes: number
   creatorQuotaBytes: number
   /** Bytes to leave free on the disk of `dataDir`; null for a share of it. */
@@ -114,8 +115,9 @@ export function readConfig(environment: Environment = process.env): Config {
   if (from && !/^[^\r\n]{0,100}<?[^\s<>@]+@[^\s<>@]+>?$/.test(from)) {
     problems.push('MAIL_FROM must be an address, like Hoshi <no-reply@hoshi.example>.')
   }
-  const supportEmail = value('SUPPORT_EMAIL') ?? `support@${publicHost}`
-  if (!/^[^\s<>@]+@[^\s<>@]+$/.test(supportEmail)) problems.push('SUPPORT_EMAIL must be an email address.')
+  const contact = value('SUPPORT_EMAIL') ?? `support@${publicHost}`
+  if (!/^[^\s<>@]+@[^\s<>@]+$/.test(contact)) problems.push('SUPPORT_EMAIL must be an email address.')
+  const supportEmail = isLoopback(contact.slice(contact.lastIndexOf('@') + 1)) ? null : contact
 
   const mediaBase = readUrl('MEDIA_BASE_URL', ['http:', 'https:'])
   if (mediaBase && (mediaBase.search || mediaBase.hash || mediaBase.username)) {

@@ -70,7 +70,11 @@ export const settings = [
     byDefault: 'Hoshi <no-reply@ the public host>',
     meaning: 'Sender of mails. Required with SMTP_URL.',
   },
-  { name: 'SUPPORT_EMAIL', byDefault: 'support@ the public host', meaning: 'Support email address shown on the site.' },
+  {
+    name: 'SUPPORT_EMAIL',
+    byDefault: 'support@ the public host; no address on a site at a local one',
+    meaning: 'Support email address shown on the site. Without one, the pages say that none has been published.',
+  },
   {
     name: 'REQUIRE_VERIFIED_MAIL',
     byDefault: 'off',

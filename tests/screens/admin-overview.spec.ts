@@ -40,7 +40,7 @@ test('an admin reads what is wrong first, then the figures, and tries the failed
   const ours = wrong.filter((text) => !text.startsWith('The disk')).map((text) => text.split('\n')[0])
   expect(ours).toEqual([
     'minami is not responding.',
-    expect.stringMatching(/^Contact and About show support@.+ Set SUPPORT_EMAIL/),
+    expect.stringMatching(/^The site shows no contact address\. Set SUPPORT_EMAIL/),
     '1 job failed after all retries.',
   ])
   const card = (name: string) => page.getByRole('region', { name, exact: true })

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Block, Question, Section } from './article.ts'
+import { adaptToContact } from './no-contact-sentences.ts'
 import { type Placeholders, Sentences } from './sentences.tsx'
 
 /** A part of an article that is no fixed text. */
@@ -22,7 +23,8 @@ export function ArticlePage(props: {
   placeholders: Placeholders
   children?: ReactNode
 }) {
-  const { title, lead, updated, parts = [], sections, placeholders } = props
+  const { title, lead, updated, parts = [], placeholders } = props
+  const sections = adaptToContact(placeholders.supportEmail, props.sections)
   return (
     <div className="wrap page reading">
       <header className="reading-head">

@@ -37,6 +37,22 @@ export function sentencesOf(sections: readonly Section[]): Sentence[] {
   ])
 }
 
+/** The same sections with each sentence of their text and their answers replaced; the rows of tables stay. */
+export function replaceSentences(
+  sections: readonly Section[],
+  replace: (sentence: Sentence) => Sentence,
+): readonly Section[] {
+  const replaceIn = (block: Block): Block => {
+    if ('retention' in block) return block
+    return 'list' in block ? { list: block.list.map(replace) } : block.map(replace)
+  }
+  return sections.map(({ blocks, questions, ...section }) => ({
+    ...section,
+    ...(blocks ? { blocks: blocks.map(replaceIn) } : {}),
+    ...(questions ? { questions: questions.map((each) => ({ ...each, answer: each.answer.map(replace) })) } : {}),
+  }))
+}
+
 function sentencesIn(block: Block): readonly Sentence[] {
   if ('list' in block) return block.list
   if ('retention' in block) return block.retention.map(({ what, until }) => `${what}: ${until}`)

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { sentencesOf } from './article.ts'
 import { faq } from './faq.ts'
 import { hostedSentences } from './hosted-sentences.ts'
+import { noContactSentences } from './no-contact-sentences.ts'
 import { privacy } from './privacy.ts'
 import { rules } from './rules.ts'
 import { terms } from './terms.ts'
@@ -41,6 +42,12 @@ describe.each([
 test('every sentence for a hosted video service names what makes it true', () => {
   const rows = rowsUnder('With a hosted video service')
   expect(rows.map(([sentence]) => sentence)).toEqual([...hostedSentences.values()])
+  expect(rows.filter(([, truth]) => !truth)).toEqual([])
+})
+
+test('every sentence for a site without a contact address names what makes it true', () => {
+  const rows = rowsUnder('Without a contact address')
+  expect(rows.map(([sentence]) => sentence)).toEqual([...new Set(noContactSentences.values())])
   expect(rows.filter(([, truth]) => !truth)).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import type { Block, Section, Sentence } from './article.ts'
+import { replaceSentences, type Section, type Sentence } from './article.ts'
 
 /**
  * Sentences that are untrue when another company stores and streams the videos, with their replacements. `{carrier}` is
@@ -38,15 +38,7 @@ export const hostedSentences: ReadonlyMap<Sentence, Sentence> = new Map([
 /** An article adapted to the video host. @param provider company that stores and streams the videos; null when we do */
 export function adaptToProvider(provider: string | null, sections: readonly Section[]): readonly Section[] {
   if (provider === null) return sections
-  const adaptSentence = (sentence: Sentence) =>
-    (hostedSentences.get(sentence) ?? sentence).replaceAll('{carrier}', provider)
-  const adaptBlock = (block: Block): Block => {
-    if ('retention' in block) return block
-    return 'list' in block ? { list: block.list.map(adaptSentence) } : block.map(adaptSentence)
-  }
-  return sections.map(({ blocks, questions, ...section }) => ({
-    ...section,
-    ...(blocks ? { blocks: blocks.map(adaptBlock) } : {}),
-    ...(questions ? { questions: questions.map((each) => ({ ...each, answer: each.answer.map(adaptSentence) })) } : {}),
-  }))
+  return replaceSentences(sections, (sentence) =>
+    (hostedSentences.get(sentence) ?? sentence).replaceAll('{carrier}', provider),
+  )
 }

@@ -4,7 +4,8 @@ import { type InlineNode, parseInline, type Sentence } from './article.ts'
 
 /** Values of the placeholders in sentences, from the configuration. */
 export interface Placeholders {
-  supportEmail: string
+  /** Null when the site has no contact address; its sentences are then replaced. */
+  supportEmail: string | null
   /** Formatted: '4,295 MB'. */
   largestUpload?: string
 }
@@ -31,7 +32,7 @@ function renderNode(node: InlineNode, { supportEmail, largestUpload = '' }: Plac
     case 'text':
       return node.text
     case 'support':
-      return <MailLink email={supportEmail} />
+      return supportEmail === null ? null : <MailLink email={supportEmail} />
     case 'upload':
       return largestUpload
     case 'link':

@@ -39,13 +39,10 @@ export async function loadOverview(context: Readonly<RouterContextProvider>, rea
   }
 }
 
-/** An email address at this machine, which no mail from elsewhere reaches. */
-const LOCAL_ADDRESS = /@(localhost|127\.[\d.]+|\[?::1\]?)$/
-
 /** Problems that need attention, the most urgent first, each with the page about it. */
 function findWrong(
   { machine, nodes }: Pick<Overview, 'machine' | 'nodes'>,
-  supportEmail: string,
+  supportEmail: string | null,
 ): { text: string; to: string | null }[] {
   const silent = nodes.filter(({ isSilent }) => isSilent).map(({ name }) => name)
   const wrong = silent.length > 0 ? [{ text: wrongWords.silent(silent), to: null }] : []
@@ -57,7 +54,7 @@ function findWrong(
     ...(isNearlyFull(storage) ? [{ text: wrongWords.disk(1 - freeBytes / totalBytes, freeBytes), to: null }] : []),
     ...wrong,
     ...(problem === null ? [] : [{ text: wrongWords.backup(problem), to: null }]),
-    ...(LOCAL_ADDRESS.test(supportEmail) ? [{ text: wrongWords.contact(supportEmail), to: null }] : []),
+    ...(supportEmail === null ? [{ text: wrongWords.contact, to: null }] : []),
     ...(jobs.failed > 0 ? [{ text: wrongWords.jobs(jobs.failed), to: jobsPath }] : []),
   ]
 }

@@ -45,7 +45,8 @@ export interface Hoshi {
   openExport(account: Account): Promise<ExportArchive | null>
   /** Public URL of the site, without a trailing slash. */
   publicUrl: string
-  supportEmail: string
+  /** The contact address on public pages. Null when none has been published. */
+  supportEmail: string | null
   /** Largest accepted upload in bytes. */
   maxUploadBytes: number
   /** Whether `/{videoId}/iframe` serves a player, as the hosted service does. */

@@ -84,8 +84,7 @@ export const wrongWords = {
     names.length === 1
       ? `${names[0]} is not responding.`
       : `${names.slice(0, -1).join(', ')} and ${names.at(-1)} are not responding.`,
-  contact: (email: string) =>
-    `Contact and About show ${email}, which reaches nobody. Set SUPPORT_EMAIL to an address that you read, and restart.`,
+  contact: 'The site shows no contact address. Set SUPPORT_EMAIL to an address that you read, and restart.',
   jobs: (count: number) =>
     count === 1 ? '1 job failed after all retries.' : `${count} jobs failed after all retries.`,
 }

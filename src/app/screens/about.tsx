@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { NO_CONTACT_ADDRESS } from '#app/articles/no-contact-sentences.ts'
 import { MailLink } from '#app/articles/sentences.tsx'
 import { hoshiContext } from '#app/http/context.ts'
 import { sharedHead } from '#app/http/head.ts'
@@ -74,12 +75,24 @@ export default function About({ loaderData }: Route.ComponentProps) {
         </Feature>
 
         <PaperCard className="about-contact">
-          <h2>Write to us</h2>
-          <p>
-            <MailLink email={loaderData.supportEmail} />
-          </p>
+          {loaderData.supportEmail === null ? (
+            <>
+              <h2>Contact</h2>
+              <p>{NO_CONTACT_ADDRESS}</p>
+            </>
+          ) : (
+            <>
+              <h2>Write to us</h2>
+              <p>
+                <MailLink email={loaderData.supportEmail} />
+              </p>
+            </>
+          )}
           <p className="muted">
-            We answer within 24-48 hours. Many questions are already answered in the{' '}
+            {loaderData.supportEmail === null
+              ? 'You can report an episode, a comment or a profile on its own page.'
+              : 'We answer within 24-48 hours.'}{' '}
+            Many questions are already answered in the{' '}
             <Link className="link" to="/faq">
               FAQ
             </Link>

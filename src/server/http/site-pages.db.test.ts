@@ -11,7 +11,7 @@ let site: TestHoshi
 let stranger: Pick<Person, 'call'>
 
 beforeAll(async () => {
-  site = await createTestHoshi()
+  site = await createTestHoshi({ environment: { SUPPORT_EMAIL: 'help@hoshi.example' } })
   stranger = createStranger(site.url)
 })
 
@@ -90,9 +90,27 @@ test('Terms take no commission', async () => {
 
 test.each(['/about', '/contact'])('%s has a mail link, a response time and a link to the FAQ', async (path) => {
   const main = elementIn(await open(path), 'main')
-  expect(linksIn(main)).toContainEqual([site.config.supportEmail, `mailto:${site.config.supportEmail}`])
+  expect(linksIn(main)).toContainEqual(['help@hoshi.example', 'mailto:help@hoshi.example'])
   expect(linksIn(main)).toContainEqual(['FAQ', '/faq'])
   expect(textOf(main)).toContain('24-48 hours')
+})
+
+describe('a site without a contact address', () => {
+  let unpublished: TestHoshi
+
+  beforeAll(async () => {
+    unpublished = await createTestHoshi({ environment: { SUPPORT_EMAIL: 'support@localhost' } })
+  })
+
+  afterAll(() => unpublished?.close())
+
+  test.each(['/about', '/contact', '/faq', '/terms'])('says so on %s, and promises no answer', async (path) => {
+    const main = elementIn(await open(path, createStranger(unpublished.url)), 'main')
+    const text = textOf(main)
+    expect(text).toContain('This Hoshi has not published a contact address yet.')
+    expect(text).not.toMatch(/localhost|24-48 hours/)
+    expect(linksIn(main).filter(([, href]) => href?.startsWith('mailto:'))).toEqual([])
+  })
 })
 
 describe('FAQ', () => {
