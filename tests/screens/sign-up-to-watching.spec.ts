@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { formatViews } from '#app/ui/format.ts'
 import { withMotion } from '#tests/support/browser/browser.server.ts'
 import {
   chooseAccountType,
@@ -67,7 +68,7 @@ describe('from sign-up to watching', () => {
     await card.getByRole('link', { name: 'Watch Episode' }).click()
     await stranger.page.waitForURL('**/watch/*')
     await expectPlayback(stranger.page)
-    await stranger.page.getByText('1 views', { exact: true }).waitFor()
+    await stranger.page.getByText('1 view', { exact: true }).waitFor()
     expect(stranger.errors).toEqual([])
   })
 
@@ -91,9 +92,9 @@ describe('from sign-up to watching', () => {
     await first.open('/explore')
     const watch = first.page.getByRole('article', { name: 'Second light' }).getByRole('link', { name: 'Watch Episode' })
     const path = (await watch.getAttribute('href')) ?? ''
-    expect(await openAndCount(first.page, path)).toBe('1 views')
-    expect(await openAndCount(first.page, path)).toBe('1 views')
-    expect(await openAndCount(first.page, path)).toBe('1 views')
+    expect(await openAndCount(first.page, path)).toBe('1 view')
+    expect(await openAndCount(first.page, path)).toBe('1 view')
+    expect(await openAndCount(first.page, path)).toBe('1 view')
     const second = await app.visit()
     expect(await openAndCount(second.page, path)).toBe('2 views')
     expect(await openAndCount(first.page, path)).toBe('2 views')
@@ -105,8 +106,9 @@ async function openAndCount(page: Page, path: string): Promise<string> {
   const viewsResponse = page.waitForResponse((response) => response.url().endsWith('/views'))
   await page.goto(path)
   const { views } = (await (await viewsResponse).json()) as { views: number }
-  await page.getByText(`${views} views`, { exact: true }).waitFor()
-  return `${views} views`
+  const text = formatViews(views)
+  await page.getByText(text, { exact: true }).waitFor()
+  return text
 }
 
 /** @returns a function that sets the upload speed in bytes a second; -1 is unlimited */
