@@ -2,10 +2,10 @@ import type { EditFormValues } from '#app/dashboard/edit-values.ts'
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
 import { splitTags } from '#app/episodes/tags.ts'
 import { genreOf, type OwnRow, titleOf } from '#app/own-episodes/own-row.ts'
-import { readChapters } from '#app/player/chapters.ts'
 import { NsfwBadge } from '#app/ui/badges.tsx'
 import { formatDate, formatDuration, formatTime, formatViews } from '#app/ui/format.ts'
 import { Ruler } from '#app/ui/ruler.tsx'
+import { readChapters } from '#catalog/chapters.ts'
 
 /** The card of the episode as it would be once what is typed is saved, and the chapters in its description. */
 export function ViewerPreview({ row, values }: { row: OwnRow; values: EditFormValues }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
-import type { Chapter } from './chapters.ts'
+import type { Chapter } from '#catalog/chapters.ts'
 import type { ControlProps } from './control-props.ts'
 import type { FlashRange } from './flash-phase.ts'
 import { ChapterButton, SettingsButton } from './menu-buttons.tsx'

@@ -1,5 +1,5 @@
 import { Icon } from '#app/ui/icon.tsx'
-import { type Chapter, chapterAt } from './chapters.ts'
+import { type Chapter, chapterAt } from '#catalog/chapters.ts'
 import type { ControlProps } from './control-props.ts'
 
 /** Opens and closes the settings menu. */

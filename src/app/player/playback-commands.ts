@@ -1,6 +1,6 @@
 import { rememberVolume } from '#app/playback/remembered-volume.ts'
+import { type Chapter, chapterAfter, chapterBefore } from '#catalog/chapters.ts'
 import type { CaptionTrack } from './caption-options.ts'
-import { type Chapter, chapterAfter, chapterBefore } from './chapters.ts'
 import type { PlaybackSession } from './playback-session.ts'
 import {
   type PlayerEvent,

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { type Chapter, chapterAt } from './chapters.ts'
+import { type Chapter, chapterAt } from '#catalog/chapters.ts'
 import type { FlashRange } from './flash-phase.ts'
 import type { PlayerState } from './player-state.ts'
 import { SeekPreview } from './seek-preview.tsx'

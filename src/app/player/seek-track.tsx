@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { type Chapter, chapterAt, chapterEnd } from './chapters.ts'
+import { type Chapter, chapterAt, chapterEnd } from '#catalog/chapters.ts'
 import type { FlashRange } from './flash-phase.ts'
 import { minuteMarks, type PlayerState } from './player-state.ts'
 

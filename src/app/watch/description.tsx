@@ -1,9 +1,9 @@
 import { type MouseEvent, type ReactNode, useMemo } from 'react'
 import { playFrom, useCurrentSeconds } from '#app/playback/watch-video.ts'
-import { type Chapter, chapterAt, withoutChapters } from '#app/player/chapters.ts'
 import { isElsewhere } from '#app/report/use-report.tsx'
 import { FoldSwitch, isLongText } from '#app/ui/folded-text.tsx'
 import { formatTime } from '#app/ui/format.ts'
+import { type Chapter, chapterAt, withoutChapters } from '#catalog/chapters.ts'
 
 /** From this length on, a phone shows the beginning only: about two of its lines. */
 const LONG_CHARACTERS = 90
