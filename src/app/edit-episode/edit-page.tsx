@@ -16,12 +16,12 @@ import { fieldOf } from './changed-fields.ts'
 import { DetailsTab } from './details-tab.tsx'
 import { EditHead } from './edit-head.tsx'
 import { EditTabList, type TabMark } from './edit-tab-list.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
 import type { EditedData } from './load-edited.server.ts'
 import { OtherTab } from './other-tab.tsx'
 import { shownOn, typedOn } from './refused-form.ts'
 import { SaveBar } from './save-bar.tsx'
 import { SharingTab } from './sharing-tab.tsx'
+import { LeaveUnsaved } from './unsaved-questions.tsx'
 import { useEdited } from './use-edited.ts'
 import { useFieldFocus } from './use-field-focus.ts'
 import { usePosterChange } from './use-poster-change.ts'
@@ -165,7 +165,7 @@ export function EditPage({ id, tab, loaded, isSaved, failure }: EditPageProps) {
             onGoTo={goTo}
             onDiscard={edited.discard}
           />
-          <LeaveGuard path={editAddress(id)} title={titleOf(base)} unsaved={isGone ? [] : unsaved} onSave={save} />
+          <LeaveUnsaved path={editAddress(id)} title={titleOf(base)} unsaved={isGone ? [] : unsaved} onSave={save} />
         </>
       )}
     </div>

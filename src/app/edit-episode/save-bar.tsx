@@ -1,10 +1,14 @@
+import { useState } from 'react'
 import { EDIT_FAILED } from '#app/messages/failures.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { FormField } from './changed-fields.ts'
+import { DiscardQuestion } from './unsaved-questions.tsx'
 import type { SavingPhase } from './use-saving.ts'
 
 /** More names than this are only counted. */
 const NAMED_MAX = 3
+/** From so many changes on, discarding them asks first. */
+const DISCARD_ASKS_FROM = 3
 
 interface SaveBarProps {
   formId: string
@@ -25,7 +29,8 @@ interface SaveBarProps {
 
 /** Says what is unsaved, and saves or discards it. Absent while there is nothing to say. */
 export function SaveBar(props: SaveBarProps) {
-  const { unsaved, phase, isFailed } = props
+  const { unsaved, phase, isFailed, onDiscard } = props
+  const [isAsking, setAsking] = useState(false)
   const text = statusText(props)
   return (
     <>
@@ -35,9 +40,13 @@ export function SaveBar(props: SaveBarProps) {
       {(unsaved.length > 0 || phase !== 'idle') && (
         <section className={isFailed ? 'save-bar is-failed' : 'save-bar'} aria-label="Unsaved changes">
           <BarText {...props} text={text} />
-          <BarActions {...props} />
+          <BarActions
+            {...props}
+            onDiscard={() => (unsaved.length < DISCARD_ASKS_FROM ? onDiscard() : setAsking(true))}
+          />
         </section>
       )}
+      {isAsking && <DiscardQuestion unsaved={unsaved} onDiscard={onDiscard} onClosed={() => setAsking(false)} />}
     </>
   )
 }

@@ -11,7 +11,7 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { isVideoFile } from '#video/video.ts'
 import { EpisodeFields, GenreSuggestions } from './episode-fields.tsx'
 import { FileField } from './file-field.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
+import { LeaveUpload } from './leave-upload.tsx'
 import type { EpisodeValues } from './saved-uploads.ts'
 import { SuccessPanel } from './success-panel.tsx'
 import { isAnyBusy, type UploadItem } from './upload-list.ts'
@@ -46,7 +46,7 @@ export function UploadForm({ user, initialProblem, initialValues }: UploadFormPr
           initialValues={initialValues}
         />
       )}
-      <LeaveGuard isActive={isAnyBusy(list)} isMultiple={list.isQueue} />
+      <LeaveUpload isActive={isAnyBusy(list)} isMultiple={list.isQueue} />
     </>
   )
 }
