@@ -1,9 +1,13 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { DeleteForm } from '#app/dashboard/delete-form.tsx'
 import { useDeletion } from '#app/dashboard/use-deletion.ts'
 import type { SeriesPlace } from '#app/messages/dashboard.ts'
 import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { Icon } from '#app/ui/icon.tsx'
+
+/** Of the section, for links that lead to it. */
+export const DELETE_ID = 'delete'
 
 interface DeleteSectionProps {
   row: OwnRow
@@ -16,6 +20,11 @@ interface DeleteSectionProps {
 export function DeleteSection({ row, place, onDeleted }: DeleteSectionProps) {
   const [isAsking, setAsking] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
+  const { hash, key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each navigation that leads here
+  useEffect(() => {
+    if (hash === `#${DELETE_ID}`) opener.current?.focus()
+  }, [hash, key])
   const ask = (event: FormEvent) => {
     if (!onDeleted) return
     event.preventDefault()
@@ -26,7 +35,7 @@ export function DeleteSection({ row, place, onDeleted }: DeleteSectionProps) {
     opener.current?.focus()
   }
   return (
-    <section className="edit-part" aria-label="Delete">
+    <section className="edit-part" id={DELETE_ID} aria-label="Delete">
       <form method="get" action="/dashboard" onSubmit={ask}>
         <input type="hidden" name="tab" value="content" />
         <button

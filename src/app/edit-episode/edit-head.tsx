@@ -5,6 +5,7 @@ import { type OwnRow, titleOf } from '#app/own-episodes/own-row.ts'
 import { formatDate, formatDuration, formatViews } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { EditMenu } from './edit-menu.tsx'
 
 /** The episode that the page is about, as it is stored. */
 export function EditHead({ row }: { row: OwnRow }) {
@@ -33,15 +34,13 @@ export function EditHead({ row }: { row: OwnRow }) {
             {row.date !== null && <time dateTime={row.date}>{formatDate(new Date(row.date))}</time>}
           </p>
         </div>
-        <p className="edit-links">
+        <div className="edit-links">
           <Link className="button" to={`/watch/${row.id}`}>
             <Icon name="play" />
             Watch Page
           </Link>
-          <Link className="button" to={`/dashboard?tab=analytics&episode=${row.id}`}>
-            Analytics
-          </Link>
-        </p>
+          <EditMenu id={row.id} />
+        </div>
       </header>
     </>
   )

@@ -8,6 +8,7 @@ import { head } from '#app/http/head.ts'
 import { editAddress, editTabOf } from '#app/own-episodes/edit-address.ts'
 import type { Route } from './+types/edit-episode'
 import '../styles/studio.css'
+import '../styles/action-menu.css'
 import '../styles/edit-episode.css'
 
 export const meta: Route.MetaFunction = () => head('Edit Episode', 'An episode of yours.')

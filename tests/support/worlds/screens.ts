@@ -36,6 +36,8 @@ const DASHBOARD = 168_000
 const EMBED = 172_000
 /** For creators at work: with the form of an upload, or the list of subtitles. */
 const WORKPLACE = 166_000
+/** The page of an episode, with the forms of all its tabs. */
+const EDITING = 174_000
 export const WITH_PLAYER = 300_000
 
 /** Screens that show nothing of anybody. */
@@ -91,6 +93,8 @@ export const ownScreens: Screen[] = [
   { name: 'notifications', path: () => '/notifications' },
   { name: 'own credits', path: () => '/dashboard/credits' },
   { name: 'credits of an episode', path: ({ episode }) => `/dashboard/credits/${episode}` },
+  { name: 'edit episode', path: ({ episode }) => `/dashboard/episodes/${episode}`, scripts: EDITING },
+  { name: 'file of an episode', path: ({ episode }) => `/dashboard/episodes/${episode}/file`, scripts: EDITING },
   { name: 'flash check', path: ({ episode }) => `/dashboard/flashes/${episode}` },
   { name: 'subtitles', path: ({ episode }) => `/subtitles/${episode}`, scripts: WORKPLACE },
   { name: 'watch while processing', path: ({ processing }) => `/watch/${processing}`, scripts: WITHOUT_VIDEO },
