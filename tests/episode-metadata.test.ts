@@ -12,5 +12,5 @@ test('a flag of an episode is written in the table of its metadata and beside it
       const text = readFileSync(join(root, file), 'utf8')
       return opennessNames.every((name) => new RegExp(`\\b${name}\\b`).test(text))
     })
-  expect(listing.sort()).toEqual(['src/app/edit-episode/openness-checks.tsx', 'src/catalog/episode-metadata.ts'])
+  expect(listing.sort()).toEqual(['src/app/edit-episode/openness-switches.tsx', 'src/catalog/episode-metadata.ts'])
 })

@@ -29,7 +29,7 @@ function field<Kind extends FieldKind, const Column extends string, Facts extend
 /**
  * The fields that a creator writes about an episode, changes later, exports and imports, and that everybody sees who sees
  * the episode, in the order in which they are checked. Each has a column of the table `episodes`; `read-metadata.ts` reads
- * those that are more than a flag. A flag with a default is a box in the edit form (`app/edit-episode/openness-checks.tsx`).
+ * those that are more than a flag. A flag with a default is a box in the edit form (`app/edit-episode/openness-switches.tsx`).
  * Who may find an episode, who worked on it and who may embed it are no plain fields: they have rules of their own.
  */
 export const episodeMetadata = {

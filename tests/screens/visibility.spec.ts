@@ -104,7 +104,7 @@ describe('Edit Episode', () => {
     const { creator, ids } = await createCreatorWith({ title: 'Stale' })
     const { page } = await visitAs(creator, sharingOf(ids[0]), { javaScriptEnabled: false })
     await creator.call('PATCH', `/api/v1/episodes/${ids[0]}`, { visibility: 'private' })
-    await page.getByRole('checkbox', { name: 'Allow comments' }).uncheck()
+    await page.getByRole('switch', { name: 'Allow comments' }).uncheck()
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await page.getByText('Saved.', { exact: true }).waitFor()
     expect(await storedOf(creator, ids[0])).toMatchObject({ visibility: 'private', commentsOpen: false })

@@ -3,7 +3,7 @@ import { contentNoteField } from '#app/episodes/content-notes.ts'
 import type { EditTab } from '#app/own-episodes/edit-address.ts'
 import { contentNotes } from '#catalog/content-notes.ts'
 import { type OpennessName, opennessNames } from '#catalog/episode-metadata.ts'
-import { opennessTexts } from './openness-checks.tsx'
+import { opennessTexts } from './openness-switches.tsx'
 
 /** A field of the form that can be saved. */
 export interface FormField {

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { ASKS_EMBED, type EmbedValues } from '#app/dashboard/embed-choice.ts'
 import { ErrorMessage, TextAreaField } from '#app/ui/field.tsx'
+import { SwitchRow } from './switch-row.tsx'
 
 /** Whether other sites may embed the episode, and which. */
 export function EmbedField({ values, error }: { values: EmbedValues; error: string | null }) {
@@ -9,24 +10,12 @@ export function EmbedField({ values, error }: { values: EmbedValues; error: stri
   return (
     <div className="embed-choice">
       <input type="hidden" name={ASKS_EMBED} value="true" />
-      <div className="check">
-        <input
-          type="checkbox"
-          id={id}
-          name="embedsOpen"
-          value="true"
-          defaultChecked={values.embedsOpen}
-          aria-describedby={`${id}-hint`}
-        />
-        <span>
-          <label className="check-title" htmlFor={id}>
-            Allow embedding
-          </label>
-          <span className="check-hint" id={`${id}-hint`}>
-            On other sites, in a player that links to Hoshi
-          </span>
-        </span>
-      </div>
+      <SwitchRow
+        name="embedsOpen"
+        title="Allow embedding"
+        hint="On other sites, in a player that links to Hoshi"
+        isOn={values.embedsOpen}
+      />
       <TextAreaField
         label="Allowed sites"
         hint="One per line. Leave empty to allow all."

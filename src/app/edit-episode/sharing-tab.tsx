@@ -3,7 +3,7 @@ import type { EditFormValues } from '#app/dashboard/edit-values.ts'
 import { SHOWN_FIELDS, type ShownChoices } from '#app/dashboard/shown-choices.ts'
 import { VisibilityOptions } from '#app/episodes/visibility-field.tsx'
 import { EmbedField } from './embed-field.tsx'
-import { OpennessChecks } from './openness-checks.tsx'
+import { OpennessSwitches } from './openness-switches.tsx'
 
 interface SharingTabProps {
   /** The values at first. */
@@ -24,7 +24,7 @@ export function SharingTab({ values, shown, problem }: SharingTabProps) {
       </div>
       <div className="edit-permissions">
         <h2>What viewers can do</h2>
-        <OpennessChecks values={values} />
+        <OpennessSwitches values={values} />
         <EmbedField values={values} error={problemOf('embedSites')} />
       </div>
     </div>
