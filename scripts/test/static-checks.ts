@@ -10,6 +10,7 @@ interface StaticCheck {
 const checks: readonly StaticCheck[] = [
   { title: 'types', program: ['tsc', '--noEmit', '-p', '.'] },
   { title: 'lint and format', program: ['biome', 'ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.'] },
+  { title: 'styles', program: ['stylelint', 'src/app/styles/*.css'] },
   { title: 'unused code', program: ['knip', '--no-progress'] },
 ]
 
