@@ -1,9 +1,8 @@
-import { data, type RouterContextProvider } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
 import { hoshiContext } from '#app/http/context.ts'
 import { refusePartialForm } from '#app/http/read-form.server.ts'
 import { redirectTo } from '#app/http/redirect-to.ts'
-import { refusedFrom } from '#app/http/refused.server.ts'
-import { readDecision, readValues } from '#app/moderation/handle-queue.server.ts'
+import { readDecision, runModeratorForm } from '#app/moderation/read-decision.server.ts'
 import type { Account } from '#identity/account.ts'
 import { episodesUrl, readEpisodesView } from './episodes-url.ts'
 
@@ -15,10 +14,8 @@ export async function decideEpisode(
   form: FormData,
 ) {
   const { moderation } = context.get(hoshiContext)
-  const text = (name: string) => String(form.get(name) ?? '')
   const view = readEpisodesView(url.searchParams)
-  const values = readValues(form)
-  try {
+  return await runModeratorForm(form, async (values, text) => {
     switch (text('intent')) {
       case 'decide': {
         const subject = { kind: 'episode', id: text('episode') } as const
@@ -29,11 +26,7 @@ export async function decideEpisode(
         await moderation.decisions.undo(moderator, text('made'))
         return redirectTo(episodesUrl(view))
       default:
-        refusePartialForm()
+        return refusePartialForm()
     }
-  } catch (thrown) {
-    if (thrown instanceof Response) throw thrown
-    const { refused, init } = refusedFrom(thrown)
-    return data({ refused, values }, init)
-  }
+  })
 }

@@ -7,8 +7,8 @@ import { ErrorMessage, TextAreaField } from '#app/ui/field.tsx'
 import { formatDate, formatTime } from '#app/ui/format.ts'
 import { Link } from '#app/ui/link.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
-import type { DecisionValues } from './handle-queue.server.ts'
 import type { OpenItem } from './load-queue.server.ts'
+import type { DecisionValues } from './read-decision.server.ts'
 
 /** The last form, if it was refused: the refusal, and the values of the form. */
 export type RefusedForm = { refused: Refused; values: DecisionValues } | null
