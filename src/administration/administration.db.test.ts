@@ -177,6 +177,18 @@ describe('the audit log', () => {
     },
   )
 
+  test('lists what was done to one subject only', async () => {
+    const { uid } = await create('creator')
+    await administration.accounts.change(admin, uid, { founderBadge: true })
+    await create('viewer')
+    const newestOf = await administration.audit.list({ subjectId: uid, limit: 1 })
+    expect(newestOf.entries.map(({ action, subject }) => [action, subject.id])).toEqual([
+      ['account.founding-badge', uid],
+    ])
+    const rest = await administration.audit.list({ subjectId: uid, cursor: newestOf.nextCursor! })
+    expect(rest.entries.map(({ action }) => action)).toEqual(['account.created'])
+  })
+
   test('comes in pages, newest first, and refuses a cursor that it did not write', async () => {
     await create('viewer')
     await create('viewer')

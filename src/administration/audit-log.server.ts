@@ -9,8 +9,14 @@ import { findAuditRows, insertAuditRow } from './audit-rows.server.ts'
 export interface AuditLog {
   /** Records an act in the transaction that makes it true. */
   record(trx: Trx, record: AuditRecord): Promise<void>
-  /** Entries, newest first; `limit` is 1 to 60. @throws Refusal moderation.cursor_invalid */
-  list(page: { cursor?: string; limit?: number }): Promise<{ entries: AuditEntry[]; nextCursor: string | null }>
+  /** Entries about everything or about one subject, newest first; `limit` is 1 to 60. @throws Refusal moderation.cursor_invalid */
+  list(page: AuditPage): Promise<{ entries: AuditEntry[]; nextCursor: string | null }>
+}
+
+interface AuditPage {
+  subjectId?: string
+  cursor?: string
+  limit?: number
 }
 
 const PAGE = { size: 40, maxSize: 60 }
@@ -18,10 +24,10 @@ const PAGE = { size: 40, maxSize: 60 }
 export function createAuditLog({ db, clock }: { db: Db; clock: Clock }): AuditLog {
   return {
     record: (trx, record) => insertAuditRow(trx, record, clock.now()),
-    async list({ cursor, limit }) {
+    async list({ subjectId, cursor, limit }) {
       const size = pageSize(limit, PAGE)
       const before = cursor === undefined ? null : readCursor(cursor)
-      const found = await findAuditRows(db, { before, limit: size + 1 })
+      const found = await findAuditRows(db, { subjectId: subjectId ?? null, before, limit: size + 1 })
       const entries = found.slice(0, size)
       return { entries, nextCursor: found.length > size ? writeCursor(entries.at(-1)!.id) : null }
     },

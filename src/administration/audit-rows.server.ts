@@ -35,10 +35,18 @@ export async function insertAuditRow(trx: Trx, record: AuditRecord, at: Date): P
     .execute()
 }
 
+interface AuditQuery {
+  /** Null for entries about everything. */
+  subjectId: string | null
+  before: number | null
+  limit: number
+}
+
 /** The entries before the one with this id, or the newest; newest first. */
-export async function findAuditRows(db: Db, page: { before: number | null; limit: number }): Promise<AuditEntry[]> {
+export async function findAuditRows(db: Db, page: AuditQuery): Promise<AuditEntry[]> {
   let query = tables(db).selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(page.limit)
   if (page.before !== null) query = query.where('id', '<', page.before)
+  if (page.subjectId !== null) query = query.where('subject_id', '=', page.subjectId)
   const rows = await query.execute()
   return rows.map((row) => ({
     id: String(row.id),

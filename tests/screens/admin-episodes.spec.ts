@@ -80,6 +80,13 @@ test('a moderator finds episodes by title, id, creator and mark, and decides abo
   await expect.poll(titles).toEqual(['Harbour 100%'])
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('link', { name: 'Decide: Harbour 100%' }).waitFor()
+  await page.getByLabel('More: Harbour 100%').click()
+  await page.getByRole('link', { name: 'Its audit log' }).click()
+  await page.getByText(/^About Harbour 100% only/).waitFor()
+  const acts = () => page.getByRole('row').getByRole('rowheader').locator('b').allInnerTexts()
+  await expect.poll(acts).toEqual(['Decision undone', 'Taken down'])
+  await page.getByRole('link', { name: 'Show All Entries' }).click()
+  await page.getByText(/^About Harbour 100% only/).waitFor({ state: 'detached' })
   // The refused form is the only one.
   expect(errors).toEqual([expect.stringContaining('422')])
 })

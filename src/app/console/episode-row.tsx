@@ -7,6 +7,7 @@ import { Ruler } from '#app/ui/ruler.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { ListedMark } from '#catalog/listed-marks.ts'
 import { accountsPath } from './accounts-url.ts'
+import { auditUrl } from './audit-url.ts'
 import { type EpisodesView, episodesUrl } from './episodes-url.ts'
 import type { EpisodeItem } from './load-episodes.server.ts'
 
@@ -107,6 +108,12 @@ function More({ id, title, creator }: EpisodeItem) {
           <Link to={`${accountsPath}?${new URLSearchParams({ search: creator.name })}`}>
             <Icon name="user" />
             Open account
+          </Link>
+        </li>
+        <li>
+          <Link to={auditUrl({ subject: id })}>
+            <Icon name="log" />
+            Its audit log
           </Link>
         </li>
         <li>

@@ -25,11 +25,13 @@ const otherNames = {
   job: 'A job',
 } as const
 
-/** Reads one page of the log, with the names of the people in it. */
+/** Reads one page of the log, about everything or about the subject in the URL, with the names of the people in it. */
 export async function loadAudit(context: Readonly<RouterContextProvider>, { searchParams }: URL) {
   const { administration, moderation } = context.get(hoshiContext)
   const cursor = searchParams.get('cursor')
-  const { entries, nextCursor } = await administration.audit.list(cursor ? { cursor } : {}).catch(refusePage)
+  const about = searchParams.get('subject')
+  const page = { ...(about && { subjectId: about }), ...(cursor && { cursor }) }
+  const { entries, nextCursor } = await administration.audit.list(page).catch(refusePage)
   const subjects = entries.map(({ subject }) => subject)
   const actors = entries.flatMap(({ actor }) => (actor === 'console' ? [] : actor.uid))
   const accounts = subjects.filter(({ kind }) => kind === 'account' || kind === 'creator').map(({ id }) => id)
@@ -49,5 +51,5 @@ export async function loadAudit(context: Readonly<RouterContextProvider>, { sear
       titles.get(subject.id) ??
       (subject.kind === 'account' || subject.kind === 'creator' ? nameOf(subject.id) : otherNames[subject.kind]),
   }))
-  return { items, nextCursor, isFirst: cursor === null }
+  return { items, about, nextCursor, isFirst: cursor === null }
 }

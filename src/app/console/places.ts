@@ -1,5 +1,6 @@
 import { queuePath } from '#app/moderation/queue-url.ts'
 import type { IconName } from '#app/ui/icon.tsx'
+import { auditPath } from './audit-url.ts'
 
 interface Place {
   path: string
@@ -29,7 +30,7 @@ export const places: readonly Place[] = [
   { path: '/admin/accounts', name: 'Accounts', icon: 'people' },
   { path: '/admin/episodes', name: 'Episodes', icon: 'film' },
   { path: '/admin/words', name: 'Words', icon: 'words' },
-  { path: '/admin/audit', name: 'Audit log', icon: 'log' },
+  { path: auditPath, name: 'Audit log', icon: 'log' },
   { path: jobsPath, name: 'Jobs', icon: 'gear', count: 'jobs', isForAdmins: true },
   { path: integrityPath, name: 'Integrity', icon: 'check', isForAdmins: true },
   { path: '/admin/settings', name: 'Settings', icon: 'sliders', isForAdmins: true },

@@ -1,12 +1,12 @@
+import { auditPath, auditUrl } from '#app/console/audit-url.ts'
 import { ConsolePages } from '#app/console/console-pages.tsx'
 import { requireConsole } from '#app/console/guard.server.ts'
 import { consoleHead } from '#app/console/head.ts'
 import { type AuditItem, loadAudit } from '#app/console/load-audit.server.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { formatMoment } from '#app/ui/format.ts'
+import { Link } from '#app/ui/link.tsx'
 import type { Route } from './+types/admin-audit'
-
-const path = '/admin/audit'
 
 export const meta: Route.MetaFunction = () => consoleHead('Audit log')
 
@@ -16,7 +16,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function AdminAudit({ loaderData }: Route.ComponentProps) {
-  const { items, nextCursor, isFirst } = loaderData
+  const { items, about, nextCursor, isFirst } = loaderData
   return (
     <>
       <div className="console-head">
@@ -26,10 +26,22 @@ export default function AdminAudit({ loaderData }: Route.ComponentProps) {
             Who did what, to whom, and why. Entries are never changed or removed. Times are in UTC.
           </p>
         </div>
+        {about !== null && (
+          <p className="muted">
+            {items[0] ? `About ${items[0].subject} only` : 'About one subject only'} ·{' '}
+            <Link className="link" to={auditPath}>
+              Show All Entries
+            </Link>
+          </p>
+        )}
       </div>
       {items.length === 0 ? (
         <EmptyState pose="sleep" title="No entries yet">
-          <p>Decisions and changes to roles, quotas, badges and suspensions appear here.</p>
+          <p>
+            {about === null
+              ? 'Decisions and changes to roles, quotas, badges and suspensions appear here.'
+              : 'Nothing has been decided about this, and nobody has changed it from the console.'}
+          </p>
         </EmptyState>
       ) : (
         <div className="panel console-table-panel">
@@ -50,8 +62,8 @@ export default function AdminAudit({ loaderData }: Route.ComponentProps) {
             </tbody>
           </table>
           <ConsolePages
-            newest={isFirst ? null : path}
-            older={nextCursor === null ? null : `${path}?cursor=${encodeURIComponent(nextCursor)}`}
+            newest={isFirst ? null : auditUrl({ subject: about })}
+            older={nextCursor === null ? null : auditUrl({ subject: about, cursor: nextCursor })}
           />
         </div>
       )}
