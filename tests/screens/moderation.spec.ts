@@ -5,6 +5,7 @@ import { seedEpisode } from '#tests/support/data/publishing.ts'
 import { createStaff } from '#tests/support/data/staff.ts'
 import { endUndoTime, LONG_UNDO_SECONDS } from '#tests/support/data/undo-time.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/http/person.ts'
+import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp(async () => ({ undoSeconds: LONG_UNDO_SECONDS }))
@@ -83,4 +84,31 @@ test('a report is decided by keys, appealed against, and taken back by somebody 
   expect(await axeViolationsAtAllWidths(maker.page)).toEqual([])
 
   for (const person of [stranger, viewer, creator]) expect(await statusFor(person, '/admin/queue')).toBe(404)
+})
+
+test('a reported episode plays beside its reports, blurred and silent until it is revealed', async () => {
+  const reported = await publishFinished(app.hoshi, creator, 'longSegments')
+  const subject = { kind: 'episode', id: reported }
+  await viewer.call('POST', '/api/v1/reports', { subject, reason: 'flashing', details: '', atSeconds: 1 })
+  const { page, open, logInAs, errors } = await app.visit()
+  await logInAs(saki)
+  await open('/admin/queue')
+  await waitForHydration(page)
+  const player = page.getByRole('region', { name: 'Video' })
+  const video = player.locator('video')
+  const stateOf = () => video.evaluate(({ muted, paused, readyState }: HTMLVideoElement) => [muted, paused, readyState])
+  expect(await stateOf()).toEqual([true, true, 0])
+  expect(await player.getByRole('img', { name: 'Reported at 0:01' }).count()).toBe(1)
+  expect(await player.getByRole('button', { name: 'Unmute' }).isDisabled()).toBe(true)
+  const position = () => player.getByRole('slider', { name: 'Seek' }).inputValue()
+  await page.getByRole('button', { name: 'At 0:01' }).click()
+  await expect.poll(position).toBe('1')
+  await player.getByRole('button', { name: 'Play' }).click()
+  await expect.poll(async () => Number(await position())).toBeGreaterThan(1.2)
+  await player.getByRole('checkbox', { name: 'Reveal: Video' }).check({ force: true })
+  await expect.poll(async () => (await stateOf())[0]).toBe(false)
+  await player.getByRole('button', { name: 'Mute' }).click()
+  await expect.poll(async () => (await stateOf())[0]).toBe(true)
+  expect(await axeViolationsAtAllWidths(page)).toEqual([])
+  expect(errors).toEqual([])
 })

@@ -1,10 +1,13 @@
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { formatTime } from '#app/ui/format.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { StoryboardFrames } from '#video/embedded-host/storyboard-frames.ts'
 import { CoveredPicture, RevealButton, useRevealed } from './covered-picture.tsx'
+import { ItemPlayer } from './item-player.tsx'
 import type { ItemEpisode } from './load-item-episode.server.ts'
+import { useItemPlayer } from './use-item-player.ts'
 
-const POSTER = 'thumbnail'
+const VIDEO = 'video'
 
 interface FrameRow {
   key: string
@@ -13,17 +16,20 @@ interface FrameRow {
   frames: ItemEpisode['overview']
 }
 
-/** What the item is about: the episode's thumbnail, and its frames around each reported moment or over its length. */
+/** What the item is about: the episode in a small player, or its thumbnail until it plays, and its frames around each reported moment or over its length. */
 export function ItemMoments({ episode }: { episode: ItemEpisode }) {
-  const { id, poster, storyboard, moments, overview } = episode
+  const { id, poster, hls, storyboard, moments, overview } = episode
   const { isRevealed, toggle, revealOnly } = useRevealed()
+  const video = useRef<HTMLVideoElement>(null)
+  const playback = useItemPlayer(video, hls ?? '', isRevealed(VIDEO))
+  const isScripted = useHydrated()
   const titleId = useId()
   const rows: FrameRow[] =
     moments.length > 0
       ? moments.map((moment) => ({ ...moment, key: String(moment.seconds) }))
       : [{ key: 'overview', name: 'Over the whole episode', seconds: null, frames: overview }]
   const keys = [
-    ...(poster === null ? [] : [POSTER]),
+    ...(hls === null && poster === null ? [] : [VIDEO]),
     ...rows.flatMap(({ key, frames }) => frames.map(({ index }) => frameKey(key, index))),
   ]
   if (keys.length === 0) return null
@@ -39,10 +45,20 @@ export function ItemMoments({ episode }: { episode: ItemEpisode }) {
         />
       </header>
       <div className="queue-moments-parts">
-        {poster !== null && (
-          <CoveredPicture name="Thumbnail" isRevealed={isRevealed(POSTER)} toggle={() => toggle(POSTER)}>
-            <img src={poster} alt="" />
-          </CoveredPicture>
+        {hls !== null ? (
+          <ItemPlayer
+            episode={episode}
+            video={video}
+            playback={playback}
+            isRevealed={isRevealed(VIDEO)}
+            toggle={() => toggle(VIDEO)}
+          />
+        ) : (
+          poster !== null && (
+            <CoveredPicture name="Thumbnail" isRevealed={isRevealed(VIDEO)} toggle={() => toggle(VIDEO)}>
+              <img src={poster} alt="" />
+            </CoveredPicture>
+          )
         )}
         {storyboard && (
           <div className="queue-moment-rows">
@@ -54,14 +70,11 @@ export function ItemMoments({ episode }: { episode: ItemEpisode }) {
                 <h4>
                   {name}
                   {seconds !== null && (
-                    <a
-                      className="link figures"
-                      href={`/watch/${id}?t=${Math.floor(seconds)}`}
-                      target="_blank"
-                      rel="noreferrer"
-                    >
-                      At {formatTime(Math.floor(seconds))}
-                    </a>
+                    <MomentTime
+                      seconds={seconds}
+                      watchPath={`/watch/${id}`}
+                      seek={hls !== null && isScripted ? playback.seek : null}
+                    />
                   )}
                 </h4>
                 <ul>
@@ -85,6 +98,29 @@ export function ItemMoments({ episode }: { episode: ItemEpisode }) {
       </div>
       {!storyboard && <p className="muted">Frames appear when the video has been processed.</p>}
     </section>
+  )
+}
+
+interface MomentTimeProps {
+  seconds: number
+  watchPath: string
+  /** Shows the moment in the player beside it; null where there is none. */
+  seek: ((seconds: number) => Promise<void>) | null
+}
+
+/** The time of a reported moment, which leads to it. */
+function MomentTime({ seconds, watchPath, seek }: MomentTimeProps) {
+  const name = `At ${formatTime(Math.floor(seconds))}`
+  if (seek !== null)
+    return (
+      <button type="button" className="link figures" onClick={() => void seek(seconds)}>
+        {name}
+      </button>
+    )
+  return (
+    <a className="link figures" href={`${watchPath}?t=${Math.floor(seconds)}`} target="_blank" rel="noreferrer">
+      {name}
+    </a>
   )
 }
 

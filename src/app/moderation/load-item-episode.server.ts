@@ -23,7 +23,8 @@ export async function loadItemEpisode(
   const isShown = new Set([subject.id])
   const episode = await context.get(hoshiContext).catalog.find(subject.id, moderator, isShown).catch(missing)
   if (!episode) return null
-  const { poster, durationSeconds, genre, date, visibility, contentNotes, nsfw, nsfwReason, restriction } = episode
+  const { poster, hls, frameRate, durationSeconds, genre, date, visibility, contentNotes } = episode
+  const { nsfw, nsfwReason, restriction } = episode
   const storyboard = storyboardFrames(episode)
   const times = storyboard?.seconds ?? []
   const reported = reportList.flatMap(({ atSeconds, reason }) =>
@@ -36,6 +37,10 @@ export async function loadItemEpisode(
     id: subject.id,
     facts: { durationSeconds, genre, date, visibility, contentNotes, nsfw, nsfwReason, restriction },
     poster,
+    hls,
+    lengthSeconds: durationSeconds ?? 0,
+    /** How long a frame lasts; null where that is not known. */
+    frameSeconds: frameRate && frameRate.denominator / frameRate.numerator,
     storyboard,
     moments,
     overview: moments.length === 0 ? framesOverLength(times) : [],

@@ -4,7 +4,7 @@ import type { FlashRange } from './flash-phase.ts'
 import { minuteMarks, type PlayerState } from './player-state.ts'
 
 interface SeekTrackProps {
-  state: PlayerState
+  state: Pick<PlayerState, 'position' | 'duration' | 'bufferedUntil'>
   chapters: readonly Chapter[]
   flashes: readonly FlashRange[]
   /** The time that is pointed at; null for none. */
