@@ -28,7 +28,7 @@ export function ArticlePage(props: {
   return (
     <div className="wrap page reading">
       <header className="reading-head">
-        <h1 className="page-title">{title}</h1>
+        <h1>{title}</h1>
         <p className="page-lead">{lead}</p>
         {updated && (
           <p className="reading-date">

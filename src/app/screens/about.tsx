@@ -35,7 +35,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
               <span className="peg-bar" aria-hidden="true" />
               Supporting indie anime creators
             </p>
-            <h1 className="page-title">About</h1>
+            <h1>About</h1>
             <p className="about-lead">
               Hoshi (<span lang="ja">星</span>, star) is a home for short-form anime from independent creators. Anime
               starts as drawings on punched paper and ends as light on a screen. Here, it comes straight from the people
@@ -110,7 +110,7 @@ function Feature({ image, title, children }: { image: string; title: string; chi
     <section className="about-cut">
       <img src={image} alt="" width="640" height="360" />
       <div>
-        <h2 className="section-title">{title}</h2>
+        <h2>{title}</h2>
         {children}
       </div>
     </section>

@@ -78,7 +78,7 @@ export default function Credits({ loaderData }: Route.ComponentProps) {
         <Icon name="left" />
         Back to Dashboard
       </Link>
-      <h1 className="page-title">My Credits</h1>
+      <h1>My Credits</h1>
       <p className="muted credits-lead">
         Other creators have credited you. If you accept, the name links to your profile, and your profile lists the
         episode. If you decline, the name stays as plain text.

@@ -99,14 +99,14 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
   if (isEmptySite(result) && !failure)
     return (
       <div className="wrap page page-open">
-        <h1 className="page-title">Explore</h1>
+        <h1>Explore</h1>
         <p className="page-lead">Discover amazing short-form anime content from talented creators</p>
         <EmptySite />
       </div>
     )
   return (
     <div className="wrap page page-open">
-      <h1 className="page-title">Explore</h1>
+      <h1>Explore</h1>
       <p className="page-lead">Discover amazing short-form anime content from talented creators</p>
       <FilterPanel filters={filters} moreGenres={result.moreGenres}>
         <p className="count-line" role="status">

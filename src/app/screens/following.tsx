@@ -27,7 +27,7 @@ export default function Following({ loaderData }: Route.ComponentProps) {
   const { creators, chosen } = loaderData
   return (
     <div className="wrap page">
-      <h1 className="page-title">Following</h1>
+      <h1>Following</h1>
       {creators.length === 0 ? (
         <EmptyState
           pose="search"
@@ -60,7 +60,7 @@ function Newest({ following: { chosen, list } }: { following: FollowingData }) {
   return (
     <>
       <div className="following-head">
-        <h2 className={`section-title following-title${chosen ? ' text-face' : ''}`}>
+        <h2 className={`following-title${chosen ? ' text-face' : ''}`}>
           {chosen ? `Newest from ${chosen.name}` : 'Newest episodes'}
         </h2>
         {chosen && (

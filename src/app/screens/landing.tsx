@@ -95,7 +95,7 @@ function Newest({ episodes }: { episodes: Newest }) {
   return (
     <section className="wrap section">
       <div className="section-head">
-        <h2 className="section-title">New Episodes</h2>
+        <h2>New Episodes</h2>
         <Link className="link" to="/explore">
           Explore
         </Link>
@@ -136,7 +136,7 @@ function OpeningNight() {
   return (
     <section className="wrap section opening-night">
       <div>
-        <h2 className="section-title">Opening night</h2>
+        <h2>Opening night</h2>
         <p className="muted">
           This Hoshi is new. There is no episode yet, so everyone who visits will see the first one.
         </p>
@@ -173,7 +173,7 @@ function NoCommission() {
         <span className="backing-mark backing-hold pencil">hold 12 frames</span>
       </div>
       <div>
-        <h2 className="section-title">
+        <h2>
           Made by you.
           <br />
           Backed by them.

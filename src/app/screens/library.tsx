@@ -93,7 +93,7 @@ export default function Library({ loaderData, actionData }: Route.ComponentProps
   const refused = result?.refused ?? loaderData.refused
   return (
     <div className="wrap page library">
-      <h1 className="page-title">Library</h1>
+      <h1>Library</h1>
       {loaderData.isSignedIn && <PartLinks chosen={loaderData.part} />}
       {refused && <ErrorMessage>{refused.message}</ErrorMessage>}
       {loaderData.isSignedIn ? <Parts {...loaderData} /> : <DeviceLibrary />}

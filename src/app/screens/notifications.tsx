@@ -52,7 +52,7 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap page notifications-page">
       <div className="notifications-head">
-        <h1 className="page-title">Notifications</h1>
+        <h1>Notifications</h1>
         <p className="muted figures">{loaderData.unread > 0 && `${loaderData.unread} unread`}</p>
         <div className="notifications-actions">
           {newest && loaderData.unread > 0 && (

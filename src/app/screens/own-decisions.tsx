@@ -37,7 +37,7 @@ export default function OwnDecisions({ loaderData, actionData }: Route.Component
         <Icon name="left" />
         Back to Settings
       </Link>
-      <h1 className="page-title">Decisions</h1>
+      <h1>Decisions</h1>
       {refused && !isShown && <ErrorMessage>{refused.refused.message}</ErrorMessage>}
       {decisions.length === 0 ? (
         <EmptyState pose="sleep" title="No decisions yet">

@@ -45,7 +45,7 @@ export default function OwnReports({ loaderData }: Route.ComponentProps) {
         <Icon name="left" />
         Back to Settings
       </Link>
-      <h1 className="page-title">My reports</h1>
+      <h1>My reports</h1>
       {reports.length === 0 ? (
         <EmptyState pose="sleep" title="No reports yet">
           <p>Your reports and their outcomes appear here.</p>

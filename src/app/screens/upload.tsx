@@ -65,7 +65,7 @@ export default function Upload({ loaderData, actionData }: Route.ComponentProps)
   const { uploaded } = loaderData
   return (
     <div className="wrap page upload">
-      <h1 className="page-title">Upload</h1>
+      <h1>Upload</h1>
       {uploaded ? (
         <SuccessPanel
           accountUid={user.uid}

@@ -7,9 +7,7 @@ export function OwnSeries({ series }: { series: SeriesCardData[] }) {
   return (
     <section className="own-series" aria-labelledby="own-series-title">
       <div className="own-series-head">
-        <h2 id="own-series-title" className="section-title">
-          Series
-        </h2>
+        <h2 id="own-series-title">Series</h2>
         <Link className="button button-small" to="/series/new">
           <Icon name="plus" />
           New Series
