@@ -92,3 +92,30 @@ test('a tap shows the controls of a player that fills the screen, and does not p
   await expect.poll(areShown).toBe(true)
   expect((await videoOf(page)).paused).toBe(false)
 })
+
+test('the row of controls scrolls away under the picture, where a tap brings it back, and the tabs stay below it', async () => {
+  const { page, errors } = await openPaused(app, path, phone, 8)
+  const boxOf = async (selector: string) => (await page.locator(selector).boundingBox())!
+  const picture = await boxOf('.player-picture')
+  expect(picture.y).toBe(0)
+  expect((await boxOf('.controls-row')).y).toBeGreaterThanOrEqual(picture.height - 1)
+  await page.evaluate(() => {
+    document.querySelector<HTMLElement>('.watch-talk')!.style.minHeight = '2000px'
+    window.scrollTo(0, 1400)
+  })
+  // A paused film shows its controls: they are on the picture now.
+  await expect.poll(async () => (await boxOf('.controls-row')).y < picture.height - 60).toBe(true)
+  expect(await boxOf('.player-picture')).toEqual(picture)
+  await expect.poll(async () => Math.round((await boxOf('.side-tabs')).y)).toBe(Math.round(picture.height))
+  const isInFront = () =>
+    page.evaluate(() => {
+      const { left, top, width, height } = document.querySelector('.icon-button-play')!.getBoundingClientRect()
+      return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('.icon-button-play') !== null
+    })
+  expect(await isInFront()).toBe(true)
+  await page.locator('.player').evaluate((player) => player.classList.add('is-resting'))
+  expect(await isInFront()).toBe(false)
+  // What the row left free belongs to the tabs.
+  await page.getByRole('tab', { name: /^Comments/ }).click()
+  expect(errors).toEqual([])
+})

@@ -1,4 +1,4 @@
-import { type MouseEvent, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useCurrentUser } from '#app/http/current-user.ts'
 import { loginPath } from '#app/http/login-path.ts'
 import type { Refused } from '#app/http/refused.server.ts'
@@ -36,6 +36,8 @@ interface CommentsSectionProps {
   answer: RefusedForm | null
   /** Null where no film is shown that a comment could belong to a frame of. */
   notes: NoteOptions | null
+  /** Called with the number of comments whenever it changes; stays the same. */
+  onTotal(total: number): void
 }
 
 const sorts: { sort: CommentSort; name: string }[] = [
@@ -44,7 +46,7 @@ const sorts: { sort: CommentSort; name: string }[] = [
 ]
 
 /** The comments on the episode. Everything in it is a link or a form, which scripts then handle in place. */
-export function CommentsSection({ data, answer, notes }: CommentsSectionProps) {
+export function CommentsSection({ data, answer, notes, onTotal }: CommentsSectionProps) {
   const { episode, playback, study, creator, discussion: loaded } = data
   const user = useCurrentUser()
   const actions = useComments(episode.id, loaded, user)
@@ -52,6 +54,7 @@ export function CommentsSection({ data, answer, notes }: CommentsSectionProps) {
   const section = useRef<HTMLElement>(null)
   useLiveCount(section, actions.refreshTotal)
   const { list, sort } = actions
+  useEffect(() => onTotal(list.total), [onTotal, list.total])
   const takesComments = episode.commentsOpen && !loaded.isClosedEverywhere
   const path: Discussion['path'] = (place) => commentsPath(episode.id, { sort, ...place })
   const isAnswerTo = (intent: string, comment = '') =>

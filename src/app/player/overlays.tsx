@@ -12,7 +12,7 @@ export function Waiting({ isWaiting }: { isWaiting: boolean }) {
   const isShown = useDelayedPending(isWaiting, WAITING_SHOWN_MS)
   if (!isShown) return null
   return (
-    <p className="player-waiting" data-theme="dark" role="status">
+    <p className="player-waiting" role="status">
       <Spinner />
       Buffering...
     </p>
@@ -47,7 +47,7 @@ export function Failed({ state, commands, container }: FailedProps) {
   }
 
   return (
-    <div className="player-failed" data-theme="dark" role="alert">
+    <div className="player-failed" role="alert">
       {state.failure === 'stopped' ? (
         <>
           <p className="player-failed-title">Playback stopped.</p>

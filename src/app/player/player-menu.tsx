@@ -98,7 +98,7 @@ export function PlayerMenu({ page, container, ...props }: PlayerMenuProps) {
   }
 
   return (
-    <div className="player-menu" data-theme="dark">
+    <div className="player-menu">
       <div
         ref={menu}
         role="menu"

@@ -111,7 +111,7 @@ export function Player({ chapters = noChapters, flashes = noFlashes, hasTheatre 
       ref={container}
       className={classOf(state, state.isDimming && isDimmedAt(flashes, state.position))}
       aria-label={`Player: ${props.title}`}
-      data-theme={state.study === 'open' ? 'dark' : undefined}
+      data-theme="dark"
       // A click gives the player the focus, and with it the keys that elsewhere scroll the page.
       tabIndex={-1}
       onPointerMove={commands.showControls}

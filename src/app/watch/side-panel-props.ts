@@ -28,5 +28,7 @@ export interface SideContents {
 }
 
 export interface SidePanelProps extends SideContents {
+  /** Number of comments, which are a tab where the page has one column. */
+  comments: number
   choice: SideChoice
 }

@@ -25,7 +25,7 @@ export function offeredParts({ upNext, notes, lines }: Pick<SideContents, 'upNex
  * it was left. The lists that differ by viewer come with the code of the notes, after the first frame.
  */
 export function SidePanel({ choice, ...contents }: SidePanelProps) {
-  const { episodeId, creatorUid, upNext, notes, lines, hasPlayer } = contents
+  const { episodeId, creatorUid, comments, upNext, notes, lines, hasPlayer } = contents
   const { shown, choose } = choice
   const parts = useNotesParts(episodeId)
   const [hadLines, setHadLines] = useState(false)
@@ -47,7 +47,7 @@ export function SidePanel({ choice, ...contents }: SidePanelProps) {
   if (offered.length === 1) return null
 
   const names: Record<SidePart, ReactNode> = {
-    comments: 'Comments',
+    comments: <Counted name="Comments" count={comments} />,
     next: 'Up next',
     notes: notes && (parts ? <parts.NotesCount {...notes} /> : <Counted name="Notes" count={notes.count} />),
     lines: lines && <Counted name="Transcript" count={lines.count} />,

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { tabAfterKey } from '#app/ui/tab-keys.ts'
 import type { SidePart } from './remembered-side-part.ts'
 
@@ -12,6 +12,20 @@ interface SideTabsProps {
 /** The tabs beside the player, or below the episode where the page has one column. */
 export function SideTabs({ names, offered, shown, onChoose }: SideTabsProps) {
   const list = useRef<HTMLDivElement>(null)
+  const isChosen = useRef(false)
+  // The tabs stay in sight while a page of one column is scrolled: the part that is chosen begins below them.
+  useLayoutEffect(() => {
+    if (!isChosen.current) return
+    isChosen.current = false
+    const part = document.getElementById(`side-${shown}`)
+    const end = list.current?.getBoundingClientRect().bottom
+    if (part && end !== undefined && part.getBoundingClientRect().top < end) part.scrollIntoView()
+  }, [shown])
+
+  function choose(part: SidePart): void {
+    isChosen.current = part !== shown
+    onChoose(part)
+  }
 
   function handleKeyDown(event: KeyboardEvent): void {
     // The style sheet hides the tab of the comments on a wide page.
@@ -23,8 +37,8 @@ export function SideTabs({ names, offered, shown, onChoose }: SideTabsProps) {
     const part = offered.find((each) => each === tab?.dataset.part)
     if (!part) return
     event.preventDefault()
-    onChoose(part)
-    tab?.focus()
+    choose(part)
+    tab?.focus({ preventScroll: true })
   }
 
   return (
@@ -39,7 +53,7 @@ export function SideTabs({ names, offered, shown, onChoose }: SideTabsProps) {
           aria-selected={part === shown}
           aria-controls={part === shown ? `side-${part}` : undefined}
           tabIndex={part === shown ? 0 : -1}
-          onClick={() => onChoose(part)}
+          onClick={() => choose(part)}
         >
           {names[part]}
         </button>

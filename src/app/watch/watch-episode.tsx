@@ -20,6 +20,7 @@ import { HeldNotice, RestrictionNotice } from './restriction.tsx'
 import { offeredParts, SidePanel } from './side-panel.tsx'
 import type { SideContents } from './side-panel-props.ts'
 import { useNoteOptions } from './use-note-options.ts'
+import { usePictureHeight } from './use-picture-height.ts'
 import { useSidePart } from './use-side-part.ts'
 import { useStudyOptions } from './use-study-options.ts'
 import { useRevalidatePrefetched, useWatchCount } from './use-watch-count.ts'
@@ -89,8 +90,10 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
   const isLikeRefused = answer?.values.intent === 'like' || answer?.values.intent === 'unlike'
   const contents = sideContents(data, notes, isShown, takesNotes)
   const choice = useSidePart(offeredParts(contents))
+  const page = usePictureHeight()
+  const [comments, setComments] = useState(data.discussion.total)
   return (
-    <div className="wrap watch" data-part={choice.chosen === null ? undefined : choice.shown}>
+    <div ref={page} className="wrap watch" data-part={choice.chosen === null ? undefined : choice.shown}>
       <div className="watch-picture">
         <WatchPicture data={data} isTakenDown={isTakenDown} isPlayable={isPlayable}>
           {hls !== null && (
@@ -136,7 +139,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
         <MadeBy credits={episode.credits} />
       </div>
       <aside className="watch-side">
-        <SidePanel {...contents} choice={choice} hasPlayer={hasPlayer} />
+        <SidePanel {...contents} comments={comments} choice={choice} hasPlayer={hasPlayer} />
         {isPlayable && <FlashPanel {...data.flashes} />}
         <WatchAbout creator={creator} />
         <div className="ad">
@@ -147,7 +150,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
         className="watch-talk"
         {...(choice.isNarrow && { role: 'tabpanel', id: 'side-comments', 'aria-labelledby': 'side-tab-comments' })}
       >
-        <CommentsSection data={data} answer={answer} notes={isShown ? notes : null} />
+        <CommentsSection data={data} answer={answer} notes={isShown ? notes : null} onTotal={setComments} />
       </div>
     </div>
   )

@@ -76,7 +76,8 @@ export async function holdAt(page: Page, seconds: number): Promise<void> {
   }
   await expect.poll(() => page.evaluate(hold, seconds)).toBe(true)
   await button(page, 'Play').waitFor()
-  await button(page, 'Mute').waitFor()
+  // Out of sight on a phone.
+  await page.locator('.controls-mute[aria-label="Mute"]').waitFor({ state: 'attached' })
 }
 
 /** Properties of the video that its viewer controls. */
