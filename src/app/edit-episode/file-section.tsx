@@ -7,7 +7,8 @@ import { videoFailureText } from '#app/messages/video-failures.ts'
 import { progressText } from '#app/messages/video-progress.ts'
 import { editAddress } from '#app/own-episodes/edit-address.ts'
 import type { OwnRow, Replacement } from '#app/own-episodes/own-row.ts'
-import { Field, SuccessMessage } from '#app/ui/field.tsx'
+import { SuccessMessage } from '#app/ui/field.tsx'
+import { FileRow } from '#app/ui/file-row.tsx'
 import { formatMegabyteProgress } from '#app/ui/format.ts'
 import { Link } from '#app/ui/link.tsx'
 import { acceptedVideos } from '#video/video.ts'
@@ -55,11 +56,11 @@ export function FileSection({ row, replacements, ...props }: FileSectionProps) {
         aria-busy={isBusy || undefined}
         onSubmit={send((each, form) => each.replace(row, chosenFile(form)))}
       >
-        <Field
+        <FileRow
           label="New video file"
           hint="10 minutes or shorter"
+          prompt="Put a new file in its place"
           name="file"
-          type="file"
           accept={acceptedVideos}
           disabled={upload !== null}
           error={problem ?? undefined}

@@ -3,6 +3,7 @@ import { useFetcher } from 'react-router'
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
 import type { Refused } from '#app/http/refused.server.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
+import { FileRow } from '#app/ui/file-row.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { imageTypes } from '#platform/image-upload.ts'
 import type { EditorData } from './load-editor.server.ts'
@@ -79,14 +80,13 @@ export function PictureSection({ data, problem }: { data: EditorData; problem: s
         </form>
       )}
       <h3>Upload an image</h3>
-      <p className="muted">JPEG, PNG, WebP or GIF, up to 5 MB.</p>
       <form method="post" action={action} encType={encType} noValidate onSubmit={submit}>
-        <input
-          ref={file}
-          type="file"
+        <FileRow
+          fieldRef={file}
+          label="Image file"
+          hint="JPEG, PNG, WebP or GIF, up to 5 MB"
+          prompt="Drop a picture here"
           name="poster"
-          className="input"
-          aria-label="Image file"
           accept={imageTypes.join(',')}
           required
         />

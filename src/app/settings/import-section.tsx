@@ -7,7 +7,7 @@ import {
   IMPORT_SENDING,
   NEVER_TAKEN,
 } from '#app/messages/imports.ts'
-import { Field } from '#app/ui/field.tsx'
+import { FileRow } from '#app/ui/file-row.tsx'
 import { formatDate } from '#app/ui/format.ts'
 import { SettingsSection } from './section.tsx'
 
@@ -52,11 +52,11 @@ export function ImportSection(props: { state: ImportState | null; problem: strin
           noValidate
           onSubmit={() => setIsSending(true)}
         >
-          <Field
+          <FileRow
             label="Export"
             hint="The .tar file, as you downloaded it"
+            prompt="Drop the .tar file here"
             name="archive"
-            type="file"
             accept=".tar,application/x-tar"
             {...(problem && !isSending ? { error: problem } : {})}
           />

@@ -1,6 +1,6 @@
 import { CreatorFields } from '#app/auth/account-type.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { FileRow } from '#app/ui/file-row.tsx'
 import { imageTypes } from '#platform/image-upload.ts'
 import { fieldError, SectionForm, type SectionResult, SettingsSection, SubmitButton } from './section.tsx'
 import type { ProfileValues } from './settings-state.ts'
@@ -41,11 +41,11 @@ export function AvatarSection({ name, url, result }: { name: string; url: string
       >
         <div className="settings-picture">
           <Avatar name={name} url={url} size="medium" />
-          <Field
+          <FileRow
             label="Picture"
             hint="JPEG, PNG, WebP or GIF, up to 5 MB"
+            prompt="Drop a picture here"
             name="avatar"
-            type="file"
             accept={imageTypes.join(',')}
             {...fieldError('picture', result, 'avatar')}
           />

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { ErrorMessage } from '#app/ui/field.tsx'
+import { FileRow } from '#app/ui/file-row.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { FONTS_PER_SUBTITLE } from '#subtitles/fonts/font.ts'
 import type { RefusedSubtitles } from './change-subtitles.server.ts'
@@ -86,26 +87,15 @@ export function Fonts({ text, answer, isCreator }: FontsProps) {
 }
 
 function FontField({ error }: { error: string | undefined }) {
-  const id = useId()
   return (
-    <div className="field">
-      <div className="field-head">
-        <label htmlFor={id}>Font</label>
-      </div>
-      <input
-        id={id}
-        type="file"
-        name="font"
-        accept=".ttf,.otf,.woff,.woff2"
-        className="input subtitles-file"
-        aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
-        aria-invalid={error !== undefined || undefined}
-      />
-      <p id={`${id}-hint`} className="muted subtitles-hint">
-        TTF, OTF or WOFF, at most 12 MB
-      </p>
-      {error && <ErrorMessage id={`${id}-error`}>{error}</ErrorMessage>}
-    </div>
+    <FileRow
+      label="Font"
+      hint="TTF, OTF or WOFF, at most 12 MB"
+      prompt="Drop a font here"
+      name="font"
+      accept=".ttf,.otf,.woff,.woff2"
+      error={error}
+    />
   )
 }
 
