@@ -14,6 +14,9 @@ export interface FormField {
   inputs: readonly string[]
 }
 
+/** What is saved with the form, but not sent by it. */
+export const thumbnailField: FormField = { name: 'Thumbnail', tab: 'thumbnail', inputs: ['atSeconds', 'poster'] }
+
 /** Every field of the form, in the order of the page, with what it changes. */
 const fields: readonly (FormField & { changes: readonly (keyof EpisodeEdit)[] })[] = [
   { name: 'Title', tab: 'details', inputs: ['title'], changes: ['title'] },
@@ -40,5 +43,5 @@ export function changedFields(edit: EpisodeEdit): FormField[] {
 
 /** The field with this input; null for none. @param input as a refusal names it */
 export function fieldOf(input: string | null): FormField | null {
-  return fields.find(({ inputs }) => input !== null && inputs.includes(input)) ?? null
+  return [...fields, thumbnailField].find(({ inputs }) => input !== null && inputs.includes(input)) ?? null
 }

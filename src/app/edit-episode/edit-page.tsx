@@ -23,10 +23,10 @@ import { SaveBar } from './save-bar.tsx'
 import { SharingTab } from './sharing-tab.tsx'
 import { LeaveUnsaved } from './unsaved-questions.tsx'
 import { useEdited } from './use-edited.ts'
-import { useFieldFocus } from './use-field-focus.ts'
-import { usePosterChange } from './use-poster-change.ts'
+import { EDIT_PANEL_ID, useFieldFocus } from './use-field-focus.ts'
 import { useReplacements } from './use-replacements.ts'
 import { useSaveKey } from './use-save-key.ts'
+import { useThumbnail } from './use-thumbnail.ts'
 import { ViewerPreview } from './viewer-preview.tsx'
 
 interface EditPageProps {
@@ -51,10 +51,12 @@ export function EditPage({ id, tab, loaded, isSaved, failure }: EditPageProps) {
   const loadedRow = loaded?.list.rows[0] ?? rowTyped(id, refusedEdit)
   const { rows, applyEvent } = useOwnList(loaded?.list ?? unloadedList)
   const row = rows.find((each) => each.id === id) ?? loadedRow
+  const thumbnail = useThumbnail(row, loaded?.file.frameRate ?? null, applyEvent)
   const edited = useEdited({
     row: loadedRow,
     refusedValues: refusedEdit && { ...valuesOf(loadedRow), ...typedOn(tab, refusedEdit.typed) },
     refused: refusedEdit?.problem ?? null,
+    parts: [thumbnail],
     onSaved(metadata) {
       applyEvent({ type: 'edited', id, metadata })
       const isMoved = metadata.seriesId !== row.seriesId || metadata.seriesNumber !== row.seriesNumber
@@ -63,9 +65,8 @@ export function EditPage({ id, tab, loaded, isSaved, failure }: EditPageProps) {
     },
   })
   const { base, form, filling, typed, unsaved, problem } = edited
-  const posterChange = usePosterChange(row, applyEvent)
   const replacements = useReplacements()
-  const goTo = useFieldFocus(id, tab, form)
+  const goTo = useFieldFocus(id, tab)
   const faultyField = fieldOf(problem?.field ?? null)
   const save = async () => {
     const found = await edited.save()
@@ -98,7 +99,7 @@ export function EditPage({ id, tab, loaded, isSaved, failure }: EditPageProps) {
         markOf={markOf}
         counts={{ subtitles: loaded?.texts.length ?? 0, credits: loaded?.credits.length ?? 0 }}
       />
-      <div id="edit-panel" role="tabpanel" aria-labelledby={`edit-tab-${tab}`} tabIndex={-1}>
+      <div id={EDIT_PANEL_ID} role="tabpanel" aria-labelledby={`edit-tab-${tab}`} tabIndex={-1}>
         <div className={tab === 'details' ? 'edit-layout' : undefined} hidden={!isForm}>
           <form
             ref={form}
@@ -146,7 +147,9 @@ export function EditPage({ id, tab, loaded, isSaved, failure }: EditPageProps) {
             row={row}
             loaded={loaded}
             failure={failure}
-            live={isPlain ? null : { posterChange, replacements, onDeleted: () => setGone(true) }}
+            thumbnail={thumbnail}
+            problem={problem}
+            live={isPlain ? null : { replacements, onDeleted: () => setGone(true) }}
           />
         )}
         {!isForm && !loaded && failure && <ErrorMessage>{failure.problem.detail ?? EDIT_FAILED}</ErrorMessage>}

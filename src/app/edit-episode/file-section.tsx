@@ -9,14 +9,18 @@ import { editAddress } from '#app/own-episodes/edit-address.ts'
 import type { OwnRow, Replacement } from '#app/own-episodes/own-row.ts'
 import { SuccessMessage } from '#app/ui/field.tsx'
 import { FileRow } from '#app/ui/file-row.tsx'
-import { formatMegabyteProgress } from '#app/ui/format.ts'
+import { formatDuration, formatMegabyteProgress, formatMegabytes } from '#app/ui/format.ts'
+import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { acceptedVideos } from '#video/video.ts'
 import { mayBeRetried } from '#video/video-state.ts'
+import type { EditedData } from './load-edited.server.ts'
 import type { ReplacementState, Replacements, ReplacementUpload } from './use-replacements.ts'
 
 interface FileSectionProps {
   row: OwnRow
+  /** The file that plays now. */
+  file: EditedData['file']
   /** The failure of a form submitted without scripts. */
   problem: ActionProblem | null
   /** Absent on a page without scripts, where the browser submits the forms. */
@@ -24,7 +28,7 @@ interface FileSectionProps {
 }
 
 /** 'Video file': the pending replacement, and a form to upload a new one. Takes effect without saving. */
-export function FileSection({ row, replacements, ...props }: FileSectionProps) {
+export function FileSection({ row, file, replacements, ...props }: FileSectionProps) {
   const id = useId()
   const [initialVideoId] = useState(row.videoId)
   const { upload, isBusy, problem } = replacements?.of(row) ?? noScriptState(props.problem)
@@ -42,6 +46,14 @@ export function FileSection({ row, replacements, ...props }: FileSectionProps) {
   return (
     <section className="edit-part" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>Video file</h2>
+      <div className="edit-file">
+        <Icon name="film" />
+        <p className="figures">
+          {/* With another file since, these facts are no longer of the one that plays. */}
+          {row.videoId === initialVideoId && file.name !== '' && <b>{file.name}</b>}
+          <span>{factsText(row, row.videoId === initialVideoId ? file : null)}</span>
+        </p>
+      </div>
       <p className="edit-lead">
         A new file replaces this one as soon as it plays. The URL, views, likes, comments and date stay the same.{' '}
         <Link className="link" to={`/dashboard/flashes/${row.id}`}>
@@ -93,6 +105,19 @@ export function FileSection({ row, replacements, ...props }: FileSectionProps) {
       {row.videoId !== initialVideoId && !replacement && <SuccessMessage>{replacementStates.done}</SuccessMessage>}
     </section>
   )
+}
+
+/** '6:42 · 1920 × 1080 · 24 frames per second · 412 MB'. @param file null when it is not known */
+function factsText({ durationSeconds, width, height }: OwnRow, file: EditedData['file'] | null): string {
+  const rate = file?.frameRate && file.frameRate.numerator / file.frameRate.denominator
+  return [
+    durationSeconds !== null && formatDuration(durationSeconds),
+    width !== null && height !== null && `${width} × ${height}`,
+    rate && `${Math.round(rate * 1000) / 1000} frames per second`,
+    file && file.sizeBytes > 0 && formatMegabytes(file.sizeBytes),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** Hidden fields of a form about the pending replacement. */

@@ -1,50 +1,64 @@
-import type { OwnRow } from '#app/own-episodes/own-row.ts'
-import { Field } from '#app/ui/field.tsx'
-import { formatTime } from '#app/ui/format.ts'
-import { type StoryboardFrames, storyboardFrames } from '#video/embedded-host/storyboard-frames.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { IconButton } from '#app/ui/icon-button.tsx'
+import type { StoryboardFrames } from '#video/embedded-host/storyboard-frames.ts'
+import { type FrameRate, middleOfFrame } from '#video/video.ts'
+import { clockOf, frameFrom, offeredTiles } from './frame-clock.ts'
 
 interface FramePickerProps {
-  row: OwnRow
-  /** Why the choice was refused, as a message for the user. */
-  error?: string
+  frames: StoryboardFrames
+  frameCount: number
+  frameRate: FrameRate | null
+  /** The frame that is chosen; null for none. */
+  frame: number | null
+  onChoose: (frame: number) => void
 }
 
-/** Choice of a moment of the video: one of its storyboard frames, or a number of seconds while there are none. */
-export function FramePicker({ row, error }: FramePickerProps) {
-  const frames = storyboardFrames(row)
-  if (!frames)
-    return (
-      <Field
-        label="Time in the video"
-        hint={row.durationSeconds === null ? 'Seconds' : `Seconds, up to ${Math.floor(row.durationSeconds)}`}
-        name="atSeconds"
-        type="number"
-        min="0"
-        max={row.durationSeconds ?? undefined}
-        step="0.1"
-        inputMode="decimal"
-        error={error}
-      />
-    )
+/** Eight frames of a video to choose from, and a slider with single steps for any other. */
+export function FramePicker({ frames, frameCount, frameRate, frame, onChoose }: FramePickerProps) {
+  const shown = frame ?? 0
+  const step = (by: number) => onChoose(Math.max(0, Math.min(frameCount - 1, shown + by)))
   return (
-    <fieldset className="field">
-      <legend>Frame from the video</legend>
+    <fieldset className="frame-picker">
+      <legend>Choose a frame</legend>
       <div className="frame-choices">
-        {frames.seconds.map((seconds, index) => (
-          <label key={seconds} className="frame-choice">
-            <input type="radio" name="atSeconds" value={seconds} />
-            <FrameThumbnail frames={frames} index={index} />
-            <span className="figures">{formatTime(seconds)}</span>
-          </label>
-        ))}
+        {offeredTiles(frames.seconds.length).map((tile) => {
+          const each = frameFrom(frames.seconds[tile] ?? 0, frameRate, frameCount)
+          return (
+            <label key={tile} className="frame-choice">
+              <input
+                type="radio"
+                name="atSeconds"
+                value={middleOfFrame(each, frameRate, null)}
+                checked={each === frame}
+                onChange={() => onChoose(each)}
+              />
+              <FrameThumbnail frames={frames} index={tile} />
+              <span className="figures">{clockOf(each, frameRate).split(' ')[0]}</span>
+              <Icon name="check" />
+            </label>
+          )
+        })}
       </div>
-      {error && <p className="field-detail">{error}</p>}
+      <div className="frame-slider needs-scripts">
+        <input
+          type="range"
+          aria-label="Frame"
+          min={0}
+          max={frameCount - 1}
+          value={shown}
+          aria-valuetext={clockOf(shown, frameRate)}
+          onChange={(event) => onChoose(event.currentTarget.valueAsNumber)}
+        />
+        <output className="figures">{clockOf(shown, frameRate)}</output>
+        <IconButton icon="step-back" name="Back one frame" isInert={shown === 0} onClick={() => step(-1)} />
+        <IconButton icon="step-on" name="On one frame" isInert={shown >= frameCount - 1} onClick={() => step(1)} />
+      </div>
     </fieldset>
   )
 }
 
 /** One tile of the sprite. An SVG crops it without an inline style, which the content security policy would block. */
-function FrameThumbnail({ frames, index }: { frames: StoryboardFrames; index: number }) {
+export function FrameThumbnail({ frames, index }: { frames: StoryboardFrames; index: number }) {
   const { sprite, columns, rows, width, height } = frames
   const viewBox = `${(index % columns) * width} ${Math.floor(index / columns) * height} ${width} ${height}`
   return (

@@ -17,10 +17,12 @@ export async function loadEdited(context: Readonly<RouterContextProvider>, accou
   const row = list.rows.find(({ id }) => id === episodeId)
   if (!row) throw notThere(null)
   const episode = await catalog.find(episodeId, account).catch(notThere)
-  const [texts, { credits }] = await Promise.all([
+  const [texts, { credits }, videos] = await Promise.all([
     subtitles.subtitlesOf(episode, account),
     catalog.credits.toEdit(account, episodeId).catch(notThere),
+    video.findMany([episode.videoId]),
   ])
+  const file = videos.get(episode.videoId)
   const inSeries = ownSeries.find(({ id }) => id === row.seriesId)
   return {
     list: { rows: [row], cursor: list.cursor },
@@ -28,6 +30,12 @@ export async function loadEdited(context: Readonly<RouterContextProvider>, accou
     place: inSeries
       ? { title: inSeries.title, number: row.seriesNumber, episodeCount: seriesCardOf(inSeries).episodeCount }
       : null,
+    file: {
+      name: file?.name ?? '',
+      sizeBytes: file?.sizeBytes ?? 0,
+      frameRate: episode.frameRate,
+      hls: episode.hls,
+    },
     canChoosePoster: video.allowsPosterChoice,
     texts: texts.map(({ id, label, language, state, cues, version, author }) => ({
       id,

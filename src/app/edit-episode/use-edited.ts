@@ -5,7 +5,7 @@ import { changesOf, valuesOf } from '#app/dashboard/edit-changes.ts'
 import type { EditFormValues, QuickValues } from '#app/dashboard/edit-values.ts'
 import type { EditedEpisode, OwnRow } from '#app/own-episodes/own-row.ts'
 import { changedFields } from './changed-fields.ts'
-import { useSaving } from './use-saving.ts'
+import { type SavedPart, useSaving } from './use-saving.ts'
 import { readTyped, useTyped } from './use-typed.ts'
 
 interface EditedOptions {
@@ -14,11 +14,13 @@ interface EditedOptions {
   /** The values of a refused form that was sent without scripts; null for none. */
   refusedValues: EditFormValues | null
   refused: ActionProblem | null
+  /** What is saved with the form. */
+  parts: readonly SavedPart[]
   onSaved: (edited: EditedEpisode) => void
 }
 
 /** The form of the page: what is typed, what of it is unsaved, and how it is saved. */
-export function useEdited({ row, refusedValues, refused, onSaved }: EditedOptions) {
+export function useEdited({ row, refusedValues, refused, parts, onSaved }: EditedOptions) {
   // As stored when the form was filled: changes from elsewhere are no changes of this form.
   const [base, setBase] = useState(row)
   const [filling, setFilling] = useState({ values: refusedValues ?? valuesOf(row), version: 0 })
@@ -43,7 +45,11 @@ export function useEdited({ row, refusedValues, refused, onSaved }: EditedOption
     )
       fill(valuesOf(stored))
   })
-  const unsaved = changedFields(changesOf(typed.values, base, typed.shownNumber))
+  const unsavedParts = parts.filter(({ isUnsaved }) => isUnsaved)
+  const unsaved = [
+    ...changedFields(changesOf(typed.values, base, typed.shownNumber)),
+    ...unsavedParts.map(({ field }) => field),
+  ]
 
   return {
     base,
@@ -60,10 +66,12 @@ export function useEdited({ row, refusedValues, refused, onSaved }: EditedOption
       const now = readTyped(form.current)
       const edit = changesOf(now.values, base, now.shownNumber)
       sent.current = JSON.stringify(now)
-      return changedFields(edit).length === 0 ? null : saving.save(edit)
+      const isChanged = changedFields(edit).length > 0
+      return isChanged || unsavedParts.length > 0 ? saving.save(isChanged ? edit : null, unsavedParts) : null
     },
     discard() {
       saving.forgetProblem()
+      for (const part of unsavedParts) part.discard()
       fill(valuesOf(base))
     },
   }

@@ -1,21 +1,25 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type EditTab, editAddress } from '#app/own-episodes/edit-address.ts'
 import type { FormField } from './changed-fields.ts'
 
+/** Of the element that holds the chosen tab. */
+export const EDIT_PANEL_ID = 'edit-panel'
+
 /** Opens the tab of a field, and gives the field the focus. */
-export function useFieldFocus(id: string, tab: EditTab, form: RefObject<HTMLFormElement | null>) {
+export function useFieldFocus(id: string, tab: EditTab) {
   const navigate = useNavigate()
   const [target, setTarget] = useState<FormField | null>(null)
   useEffect(() => {
     if (!target || target.tab !== tab) return
     const input = target.inputs.map((name) => `[name="${name}"]`).join(', ')
-    const chosen = form.current?.querySelector<HTMLElement>(`:is(${input}):checked`)
-    const found = chosen ?? form.current?.querySelector<HTMLElement>(input)
+    const panel = document.getElementById(EDIT_PANEL_ID)
+    const chosen = panel?.querySelector<HTMLElement>(`:is(${input}):checked`)
+    const found = chosen ?? panel?.querySelector<HTMLElement>(input)
     found?.focus()
     found?.scrollIntoView({ block: 'center' })
     setTarget(null)
-  }, [target, tab, form])
+  }, [target, tab])
 
   return (field: FormField) => {
     setTarget(field)
