@@ -1,5 +1,5 @@
 /** A length in pixels or in a unit of type; 1 and 2 px remain for lines and for setting a glyph straight. */
-const rawLength = '/(?<![\\w.-])(?!0\\b|[12]px)\\d*\\.?\\d+(px|r?em|ch|pt|vw|vh)\\b/'
+const rawLength = '/(?<![\\w.-])-?(?![12]px)\\d*\\.?\\d+(px|r?em|ch|pt|vw|vh)\\b/'
 const rawColour = '/#[0-9a-f]{3,8}\\b|\\b(rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\\(/i'
 
 /** Every size, space, radius and colour of a screen is a step of src/app/styles/tokens.css. */

@@ -109,7 +109,7 @@ describe('without scripts, a new file for an episode', () => {
     const send = () => {
       const form = new FormData()
       form.set('file', new Blob([bytes], { type: 'video/mp4' }), 'second.mp4')
-      return creator.call('POST', `${editPathOf(id)}&file`, form)
+      return creator.call('POST', `${editPathOf(id)}?file`, form)
     }
     const responses = await Promise.all([send(), send()])
     for (const response of responses) expect(response.status).toBeLessThan(400)
@@ -130,7 +130,7 @@ describe('without scripts, a new file for an episode', () => {
     expect(await alertsOf(page)).toEqual(['You must be logged in.'])
     const form = new FormData()
     form.set('file', new Blob([new Uint8Array(await readFile(second))], { type: 'video/mp4' }), 'second.mp4')
-    expect((await other.call('POST', `${editPathOf(id)}&file`, form)).status).toBe(403)
+    expect((await other.call('POST', `${editPathOf(id)}?file`, form)).status).toBe(403)
     expect(await videosOf(creator)).toEqual([before.videoId])
     expect(await videosOf(other)).toEqual([])
   })

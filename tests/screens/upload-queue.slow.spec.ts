@@ -46,12 +46,12 @@ describe('several files', () => {
     await page.getByLabel('Genre', { exact: true }).fill('Drama')
     await chooseFiles(page, files)
     await page.getByText('3 files', { exact: true }).waitFor()
-    expect(await titleOf(page, 'first_train.mp4').inputValue()).toBe('First train')
+    expect(await titleOf(page, 'first_train.mp4').inputValue()).toBe('First Train')
     expect(await genreOf(page, 'last train.mp4').inputValue()).toBe('Drama')
     await titleOf(page, 'last train.mp4').fill('The Last Train')
     await page.getByRole('button', { name: 'Upload 3 Episodes' }).click()
 
-    await waitForUpload(page, 'First train')
+    await waitForUpload(page, 'First Train')
     await waitForUpload(page, 'The Last Train')
     const refused = card(page, 'only-sound.mp4')
     expect(await refused.getByRole('alert').allInnerTexts()).toEqual(['Upload failed. Please try again.'])
@@ -62,7 +62,7 @@ describe('several files', () => {
     await page.getByText('All 2 files uploaded').waitFor()
     expect(await page.getByRole('link', { name: 'Upload Another' }).isVisible()).toBe(true)
     await open(`/creator/${creator.account.uid}`)
-    for (const name of ['First train', 'The Last Train']) await page.getByRole('article', { name }).waitFor()
+    for (const name of ['First Train', 'The Last Train']) await page.getByRole('article', { name }).waitFor()
     expect(errors).toEqual([])
   })
 

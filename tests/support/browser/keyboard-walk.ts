@@ -57,7 +57,7 @@ async function focusProblems(page: Page): Promise<string[]> {
         .some((rule) => {
           if (!(rule instanceof CSSStyleRule) || !rule.selectorText.includes(thumb)) return false
           const selector = rule.selectorText.replaceAll(/::-(webkit|moz)-[\w-]+/g, '')
-          return focused.matches(selector) && (rule.style.outlineStyle !== '' || rule.style.boxShadow !== '')
+          return focused.matches(selector) && (rule.style.outline !== '' || rule.style.boxShadow !== '')
         })
     const siblings = [...(focused.parentElement?.children ?? [])]
     const nearby = [focused, ...(focused.parentElement ? [focused.parentElement] : []), ...siblings]
