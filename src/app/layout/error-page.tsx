@@ -59,7 +59,7 @@ export function NotFoundState(props: { title: string; children: string; back?: '
       level={1}
       title={props.title}
       action={
-        <Link className="button" to={back === 'Home' ? '/' : '/explore'}>
+        <Link className="button button-primary" to={back === 'Home' ? '/' : '/explore'}>
           {back}
         </Link>
       }

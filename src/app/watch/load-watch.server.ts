@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { loadTexts } from '#app/captions/load-texts.server.ts'
+import { splitComment } from '#app/comments/comment-text.ts'
 import { loadDiscussion } from '#app/comments/load-discussion.server.ts'
 import { notReadyOf } from '#app/episodes/card-shape.ts'
 import { loadStartMedia } from '#app/flashes/load-media.server.ts'
@@ -119,7 +120,9 @@ export async function loadWatch(
       account && restriction
         ? {
             isTakenDown: restriction === 'taken_down',
-            made: isOwn ? await findRestricting(moderation, account, { id, restriction }) : null,
+            /** Whether its creator asked to see the moment that the decision is about. */
+            isShown: url.searchParams.has('t'),
+            made: isOwn ? await findRestricting(moderation, account, { id, restriction, durationSeconds }) : null,
             original: isOwn ? await findOriginal(video, account, episode.videoId) : null,
           }
         : null,
@@ -164,7 +167,7 @@ async function findOriginal(
 async function findRestricting(
   moderation: Pick<Moderation, 'appeals'>,
   account: Account,
-  { id, restriction }: { id: string; restriction: Restriction },
+  { id, restriction, durationSeconds }: { id: string; restriction: Restriction; durationSeconds: number | null },
 ) {
   const wanted = restriction === 'taken_down' ? 'takedown' : 'limit'
   const found = (await moderation.appeals.ownDecisions(account)).find(
@@ -172,11 +175,16 @@ async function findRestricting(
       subject.kind === 'episode' && subject.id === id && decision === wanted && answer?.outcome !== 'reversed',
   )
   if (!found) return null
-  const { rule, reason, appeal } = found
+  const { rule, reason, appeal, appealUntil } = found
+  const moment = splitComment(reason, durationSeconds).find(({ kind }) => kind === 'time')
   return {
     id: found.id,
     reason,
     isAppealed: appeal !== null,
+    /** Null when it is too late, or the appeal was sent. */
+    appealUntil: appeal === null && appealUntil > new Date() ? appealUntil : null,
+    /** The first time that the words of the moderator name. */
+    moment: moment?.kind === 'time' ? { text: moment.text, seconds: moment.seconds } : null,
     rule: rule && { name: ruleName(rule), text: ruleTexts[rule].text },
   }
 }

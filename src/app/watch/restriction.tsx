@@ -1,4 +1,6 @@
 import { HeldBadge } from '#app/ui/badges.tsx'
+import { formatDate } from '#app/ui/format.ts'
+import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { WatchData } from './load-watch.server.ts'
 
@@ -25,12 +27,13 @@ export function HeldNotice({ isOwn }: { isOwn: boolean }) {
 }
 
 interface RestrictionNoticeProps {
+  episodeId: string
   restriction: Restricted
   isOwn: boolean
 }
 
 /** A moderator's decision about an episode; for its creator with the reason and the way to appeal. */
-export function RestrictionNotice({ restriction, isOwn }: RestrictionNoticeProps) {
+export function RestrictionNotice({ episodeId, restriction, isOwn }: RestrictionNoticeProps) {
   const { isTakenDown, made, original } = restriction
   return (
     <section className="restriction" aria-label="Moderator decision">
@@ -39,21 +42,35 @@ export function RestrictionNotice({ restriction, isOwn }: RestrictionNoticeProps
         {isTakenDown ? `${seenBy(isOwn)}.` : 'Link only. This episode does not appear in lists or search.'}
       </p>
       {made && (
-        <>
-          <blockquote>
-            {made.rule && <b>{made.rule.name}</b>}
-            {made.rule && <p>{made.rule.text}</p>}
-            <p className="restriction-words">{made.reason}</p>
-          </blockquote>
-          <Link className="button button-small" to={`/settings/decisions#${made.id}`}>
+        <blockquote>
+          {made.rule && <b>{made.rule.name}</b>}
+          {made.rule && <p>{made.rule.text}</p>}
+          <p className="restriction-words">{made.reason}</p>
+        </blockquote>
+      )}
+      <div className="restriction-actions">
+        {made && (made.isAppealed || made.appealUntil !== null) && (
+          <Link
+            className={made.isAppealed ? 'button button-small' : 'button button-small button-primary'}
+            to={`/settings/decisions#${made.id}`}
+          >
             {made.isAppealed ? 'View Appeal' : 'Appeal'}
           </Link>
-        </>
-      )}
-      {original !== null && (
-        <a className="button button-small" href={original} download>
-          Download File
-        </a>
+        )}
+        {made?.moment && (
+          <Link className="button button-small" to={`/watch/${episodeId}?t=${made.moment.seconds}`}>
+            Show {made.moment.text}
+          </Link>
+        )}
+        {original !== null && (
+          <a className="button button-small" href={original} download>
+            <Icon name="download" />
+            Download File
+          </a>
+        )}
+      </div>
+      {made?.appealUntil && (
+        <p className="muted">You can appeal until {formatDate(made.appealUntil)}. After that, the decision is final.</p>
       )}
     </section>
   )

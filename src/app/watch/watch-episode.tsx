@@ -62,7 +62,8 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
   const { episode, playback, notReady, creator } = data
   const { hls } = playback
   // Moderators watch it, to decide about an appeal.
-  const isTakenDown = data.restriction?.isTakenDown === true && creator.isOwn
+  const isRestrictedOwn = data.restriction?.isTakenDown === true && creator.isOwn
+  const isTakenDown = isRestrictedOwn && !data.restriction?.isShown
   const isPlayable = notReady === null && hls !== null && !isTakenDown
   useRevalidateWhile(notReady?.state === 'Processing')
   useRevalidatePrefetched(episode.id)
@@ -83,7 +84,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
   // A view counts once the player is shown: an episode that flashes asks before.
   const [hasPlayer, setHasPlayer] = useState(false)
   const showPlayer = useCallback(() => setHasPlayer(true), [])
-  const countedViews = useWatchCount(episode.id, isPlayable && hasPlayer)
+  const countedViews = useWatchCount(episode.id, isPlayable && hasPlayer && !isRestrictedOwn)
   useFocusAfterGate(data.gate !== null)
   const isShown = isPlayable && data.gate === null
   const takesNotes = isShown && episode.commentsOpen && !data.discussion.isClosedEverywhere
@@ -124,7 +125,9 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
         <WatchTitle title={episode.title} />
         <WatchFacts data={data} views={countedViews ?? data.views} />
         {data.isHeld && <HeldNotice isOwn={creator.isOwn} />}
-        {data.restriction && <RestrictionNotice restriction={data.restriction} isOwn={creator.isOwn} />}
+        {data.restriction && (
+          <RestrictionNotice episodeId={episode.id} restriction={data.restriction} isOwn={creator.isOwn} />
+        )}
         <CreatorBlock creator={creator} founderBadge={episode.founderBadge} path={`/watch/${episode.id}`} />
         <WatchActions
           data={data}

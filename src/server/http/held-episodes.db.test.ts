@@ -74,7 +74,10 @@ test('a taken-down episode is opened by its creator and moderators alone', async
     expect(await (await person.call('GET', `/watch/${id}`)).text()).toContain(sentence)
   }
   // Words for its creator, and the file, are the creator's alone.
-  expect(await (await world.creator.call('GET', `/watch/${id}`)).text()).toContain('/original')
+  const own = await (await world.creator.call('GET', `/watch/${id}`)).text()
+  expect(own).toContain('/original')
+  expect(own).not.toContain('<video')
+  expect(await (await world.creator.call('GET', `/watch/${id}?t=1`)).text()).toContain('<video')
   expect(await (await world.ren.call('GET', `/watch/${id}`)).text()).not.toContain('/original')
   await send(world.saki, 'DELETE', `/moderation/decisions/${decision}`)
   await expect.poll(() => world.foundAt(id, video)).toEqual(openToAll)
