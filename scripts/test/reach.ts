@@ -39,6 +39,7 @@ const playing = [
   'iframe',
   'embed',
   'embed-alone',
+  'end-card',
   'player-menu',
   'player-keys',
   'player-chapters',

@@ -151,7 +151,7 @@ function StartedPlayer({ episode, media, start, onFailed }: StartedPlayerProps) 
                 <Icon name="out" />
               </a>
             }
-            renderOver={(video) => <EmbedEnd video={video} path={path} next={next} />}
+            renderOver={({ video }) => <EmbedEnd video={video} path={path} next={next} />}
           />
         )}
       </FlashGate>

@@ -69,7 +69,7 @@ export interface PlayerProps {
   /** Called when nothing plays and the viewer is told why; stays the same. */
   onFailed?(): void
   /** Renders over the picture, such as the lines of a text or the end card. */
-  renderOver?(video: RefObject<HTMLVideoElement | null>): ReactNode
+  renderOver?(parts: AddedPartProps): ReactNode
   /** Renders the chosen text of `captions` over the picture. */
   renderCaptions?(parts: AddedPartProps): ReactNode
   /** Renders the parts that open over the player: its menu, its sheets and added ones. */
@@ -135,7 +135,7 @@ export function Player({ chapters = noChapters, flashes = noFlashes, hasTheatre 
         {props.renderCaptions?.(parts)}
         <Waiting isWaiting={state.isWaiting} />
         <Notice text={state.notice} />
-        {props.renderOver?.(video)}
+        {props.renderOver?.(parts)}
       </div>
       {state.isMutedByBrowser && (
         <button type="button" className="button button-small player-unmute" onClick={commands.toggleMute}>

@@ -1,7 +1,8 @@
-import { memo, type RefObject, useCallback } from 'react'
+import { memo, useCallback } from 'react'
 import { EpisodePlayer } from '#app/episode-player/episode-player.tsx'
 import { FlashGate } from '#app/flashes/flash-gate.tsx'
 import { formatFrames } from '#app/playback/frame-times.ts'
+import type { AddedPartProps } from '#app/player/player.tsx'
 import { formatTime } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Script } from '#subtitles/script/script-parts.ts'
@@ -29,7 +30,7 @@ export const StudioPlayer = memo(function StudioPlayer(props: StudioPlayerProps)
   const { title, media, durationSeconds, script, cues, language, fonts, onPlayer } = props
   const { hls, poster, storyboard, width, height, flashes } = media
   const renderOver = useCallback(
-    (video: RefObject<HTMLVideoElement | null>) => (
+    ({ video }: AddedPartProps) => (
       <PreviewLines key={script.format} video={video} script={script} cues={cues} language={language} fonts={fonts} />
     ),
     [script, cues, language, fonts],

@@ -1,51 +1,72 @@
 import {
   type Dispatch,
   type PointerEvent,
+  type ReactNode,
   type RefObject,
   type SetStateAction,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react'
+import { createPortal } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router'
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
 import { formatDuration } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { useMediaQuery } from '#app/ui/use-media-query.ts'
 import { chooseAutoplayNext, isAutoplayNextOn, useAutoplayNext } from './autoplay-next.ts'
 import type { ShownEpisode } from './offered-episode.ts'
 import { usePageInUse } from './page-in-use.ts'
 import { firstUnplayed } from './played-episodes.ts'
 import { ANNOUNCED_SECONDS, COUNTDOWN_SECONDS, useCountdown } from './use-countdown.ts'
 
+/** Most episodes that are offered where none follows. */
+const OTHERS = 3
+
 interface EndCardProps {
   /** Title of the episode that ended. */
   title: string
   upNext: readonly ShownEpisode[]
+  /** What viewers can do with the episode that ended. */
+  actions: ReactNode
+  /** The place below the picture of a phone. */
+  phonePlace: HTMLElement | null
+  isFullScreen: boolean
+  onFullScreen(): void
   onRestart(): void
 }
 
 /**
  * The end of an episode: counts down to the next one where that was chosen, or offers it. A page in use is not left: the
- * countdown waits until it is free again.
+ * countdown waits until it is free again. On a phone the card stands below the picture, and counts only where it is seen.
  */
-export function EndCard({ title, upNext, onRestart }: EndCardProps) {
+export function EndCard({ title, upNext, actions, isFullScreen, onFullScreen, onRestart, ...props }: EndCardProps) {
   const onwards = upNext.filter(({ isEarlierPart }) => !isEarlierPart)
   const next = firstUnplayed(onwards)
-  const [isCounting, setIsCounting] = useState(() => next !== undefined && isAutoplayNextOn())
+  const isPhone = useMediaQuery('(max-width: 700px)')
+  const place = isPhone && !isFullScreen ? props.phonePlace : null
+  const [isCounting, setIsCounting] = useState(() => next !== undefined && isAutoplayNextOn() && isInSight(place))
   const [secondsLeft, setSecondsLeft] = useState(COUNTDOWN_SECONDS)
   const isInUse = usePageInUse(isCounting && secondsLeft > 0)
   const card = useRef<HTMLElement>(null)
   const offered = next ?? onwards[0]
   const isCountdown = next !== undefined && isCounting && !isInUse
-  return (
+  const replay = (
+    <button type="button" className="button button-small" onClick={onRestart}>
+      <Icon name="refresh" />
+      Replay
+    </button>
+  )
+  const shown = (
     <section
       ref={card}
       className={isCountdown ? 'end-card' : 'end-card end-card-rest'}
+      data-theme="dark"
       aria-label="End of the episode"
       onPointerUp={stayHere}
     >
-      {offered && (
+      {offered ? (
         <div className="end-card-middle">
           <Picture episode={offered} secondsLeft={isCountdown ? secondsLeft : null} />
           <div className="end-card-text">
@@ -65,17 +86,60 @@ export function EndCard({ title, upNext, onRestart }: EndCardProps) {
             )}
           </div>
         </div>
+      ) : (
+        upNext[0] && <Others reason={upNext[0].reasonText} episodes={upNext.slice(0, OTHERS)} />
       )}
       <div className="end-card-bar">
         <p>
           You watched <b>{title}</b>.
         </p>
-        <button type="button" className="button button-small" onClick={onRestart}>
-          <Icon name="refresh" />
-          Replay
-        </button>
+        {!place && replay}
+        {actions}
+        {!place && (
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Full screen"
+            aria-pressed={isFullScreen}
+            onClick={onFullScreen}
+          >
+            <Icon name={isFullScreen ? 'x' : 'full'} />
+          </button>
+        )}
       </div>
     </section>
+  )
+  if (!place) return shown
+  return (
+    <div className="end-card-picture" onPointerUp={stayHere}>
+      {replay}
+      {createPortal(shown, place)}
+    </div>
+  )
+}
+
+/** Whether the place of the card is on the screen; over the picture it always is. */
+function isInSight(place: HTMLElement | null): boolean {
+  const top = place?.getBoundingClientRect().top ?? 0
+  return top >= 0 && top < innerHeight
+}
+
+/** Other episodes of the creator, where none follows. */
+function Others({ reason, episodes }: { reason: string; episodes: readonly ShownEpisode[] }) {
+  return (
+    <div className="end-card-others">
+      <p className="end-card-reason">{reason}</p>
+      <ul>
+        {episodes.map((episode) => (
+          <li key={episode.id}>
+            <Link to={`/watch/${episode.id}`}>
+              <Picture episode={episode} secondsLeft={null} />
+              {episode.title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

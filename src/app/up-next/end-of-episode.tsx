@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { AddedPartProps } from '#app/player/player.tsx'
 import { restart, useHasEnded } from '#app/player/video-end.ts'
 import type { ShownEpisode } from './offered-episode.ts'
 import { notePlayed } from './played-episodes.ts'
@@ -8,15 +9,18 @@ type EndCardModule = typeof import('./end-card.tsx')
 /** How long before the end the card's code is fetched. */
 const FETCH_BEFORE_SECONDS = 15
 
-interface EndOfEpisodeProps {
-  video: RefObject<HTMLVideoElement | null>
+interface EndOfEpisodeProps extends Pick<AddedPartProps, 'video' | 'state' | 'commands'> {
   /** The episode that ends. */
   episode: { id: string; title: string }
   upNext: readonly ShownEpisode[]
+  /** What viewers can do with the episode. */
+  actions: ReactNode
+  /** The place of the card below the picture of a phone. */
+  phonePlace: HTMLElement | null
 }
 
 /** Over the last frame of an episode that ended: the next one. */
-export function EndOfEpisode({ video, episode, upNext }: EndOfEpisodeProps) {
+export function EndOfEpisode({ video, state, commands, episode, ...given }: EndOfEpisodeProps) {
   const hasEnded = useHasEnded(video)
   const [card, setCard] = useState<EndCardModule | null>(null)
   useEffect(() => notePlayed(episode.id), [episode.id])
@@ -41,5 +45,13 @@ export function EndOfEpisode({ video, episode, upNext }: EndOfEpisodeProps) {
     return () => controller.abort()
   }, [video])
   if (!hasEnded || !card) return null
-  return <card.EndCard title={episode.title} upNext={upNext} onRestart={() => restart(video.current)} />
+  return (
+    <card.EndCard
+      {...given}
+      title={episode.title}
+      isFullScreen={state.isFullScreen}
+      onFullScreen={commands.toggleFullScreen}
+      onRestart={() => restart(video.current)}
+    />
+  )
 }

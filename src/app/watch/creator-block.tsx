@@ -1,5 +1,5 @@
 import { FollowButton } from '#app/community/follow-button.tsx'
-import { useFollow } from '#app/community/use-follow.ts'
+import type { useFollow } from '#app/community/use-follow.ts'
 import { SupportSlot } from '#app/episodes/support-slot.tsx'
 import { useCurrentUser } from '#app/http/current-user.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
@@ -10,16 +10,16 @@ import type { WatchData } from './load-watch.server.ts'
 
 interface CreatorBlockProps {
   creator: WatchData['creator']
+  follow: ReturnType<typeof useFollow>
   founderBadge: boolean
   /** Path of this page, to come back to. */
   path: string
 }
 
 /** The creator of the episode in one row, with the ways to support and to follow. */
-export function CreatorBlock({ creator, founderBadge, path }: CreatorBlockProps) {
+export function CreatorBlock({ creator, follow, founderBadge, path }: CreatorBlockProps) {
   const { uid, name, isOwn } = creator
   const isSignedIn = useCurrentUser() !== null
-  const follow = useFollow(creator)
   const profile = `/creator/${uid}`
   return (
     <section className="watch-creator" aria-label="Creator">

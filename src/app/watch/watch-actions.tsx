@@ -9,23 +9,25 @@ import { LikeButton } from './like-button.tsx'
 import type { WatchData } from './load-watch.server.ts'
 import { MoreMenu } from './more-menu.tsx'
 import { readMoment } from './read-moment.ts'
+import type { Like } from './use-like.ts'
 
 interface WatchActionsProps {
   data: WatchData
   /** Whether it could be played, were it not behind a gate. */
   isPlayable: boolean
   hasPlayer: boolean
+  like: Like
   /** Why the form of the like was refused, without scripts. */
   likeRefusal: string | null
 }
 
 /** What a viewer can do with the episode; at the end, what its creator can do. */
-export function WatchActions({ data, isPlayable, hasPlayer, likeRefusal }: WatchActionsProps) {
+export function WatchActions({ data, isPlayable, hasPlayer, like, likeRefusal }: WatchActionsProps) {
   const { episode, creator } = data
   const isSignedIn = data.positionSeconds !== undefined
   return (
     <div className="watch-actions">
-      <LikeButton episodeId={episode.id} liked={data.liked} likes={data.likes} refused={likeRefusal} />
+      <LikeButton episodeId={episode.id} like={like} refused={likeRefusal} />
       <WatchLaterButton episodeId={episode.id} isInWatchLater={data.isInWatchLater} isSignedIn={isSignedIn} />
       <ShareButton
         path={`/watch/${episode.id}`}

@@ -1,5 +1,6 @@
 import { Fragment, useCallback, useMemo, useState } from 'react'
 import { CommentsSection, type RefusedForm } from '#app/comments/comments-section.tsx'
+import { useFollow } from '#app/community/use-follow.ts'
 import { MadeBy } from '#app/credits/made-by.tsx'
 import { EpisodePlayer } from '#app/episode-player/episode-player.tsx'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
@@ -14,11 +15,13 @@ import { EndOfEpisode } from '#app/up-next/end-of-episode.tsx'
 import { readChapters } from '#catalog/chapters.ts'
 import { CreatorBlock } from './creator-block.tsx'
 import { Description } from './description.tsx'
+import { EndActions } from './end-actions.tsx'
 import type { WatchData } from './load-watch.server.ts'
 import { useFocusAfterGate } from './nsfw-gate.tsx'
 import { HeldNotice, RestrictionNotice } from './restriction.tsx'
 import { offeredParts, SidePanel } from './side-panel.tsx'
 import type { SideContents } from './side-panel-props.ts'
+import { useLike } from './use-like.ts'
 import { useNoteOptions } from './use-note-options.ts'
 import { usePictureHeight } from './use-picture-height.ts'
 import { useSidePart } from './use-side-part.ts'
@@ -92,6 +95,9 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
   const contents = sideContents(data, notes, isShown, takesNotes)
   const choice = useSidePart(offeredParts(contents))
   const page = usePictureHeight()
+  const [endPlace, setEndPlace] = useState<HTMLElement | null>(null)
+  const like = useLike(episode.id, data)
+  const follow = useFollow(creator)
   const [comments, setComments] = useState(data.discussion.total)
   return (
     <div ref={page} className="wrap watch" data-part={choice.chosen === null ? undefined : choice.shown}>
@@ -114,13 +120,22 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
                   captions={captions}
                   notes={notes}
                   hasTheatre
-                  renderOver={(video) => <EndOfEpisode video={video} episode={episode} upNext={data.upNext} />}
+                  renderOver={(parts) => (
+                    <EndOfEpisode
+                      {...parts}
+                      episode={episode}
+                      upNext={data.upNext}
+                      phonePlace={endPlace}
+                      actions={<EndActions data={data} like={like} follow={follow} />}
+                    />
+                  )}
                 />
               )}
             </FlashGate>
           )}
         </WatchPicture>
       </div>
+      <div ref={setEndPlace} className="watch-end" />
       <div className="watch-main">
         <WatchTitle title={episode.title} />
         <WatchFacts data={data} views={countedViews ?? data.views} />
@@ -128,11 +143,17 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
         {data.restriction && (
           <RestrictionNotice episodeId={episode.id} restriction={data.restriction} isOwn={creator.isOwn} />
         )}
-        <CreatorBlock creator={creator} founderBadge={episode.founderBadge} path={`/watch/${episode.id}`} />
+        <CreatorBlock
+          creator={creator}
+          follow={follow}
+          founderBadge={episode.founderBadge}
+          path={`/watch/${episode.id}`}
+        />
         <WatchActions
           data={data}
           isPlayable={isPlayable}
           hasPlayer={isShown && hasPlayer}
+          like={like}
           likeRefusal={isLikeRefused ? answer.refused.message : null}
         />
         <Description episodeId={episode.id} text={episode.description} chapters={chapters}>
