@@ -127,6 +127,18 @@ describe('writing', () => {
     expect(new URL(page.url()).searchParams.get('next')).toBe(`${episode.path}?t=3#comments`)
   })
 
+  test('is offered to who is signed out by one line in the list, below the switch for the picture', async () => {
+    await write('run!!', 72)
+    const { page } = await openPaused(app, episode.path, wide, 3)
+    await showNotes(page)
+    await page.locator('.note-on-picture').waitFor()
+    await page.getByRole('switch', { name: 'Show notes on the picture' }).uncheck()
+    await page.locator('.note-on-picture').waitFor({ state: 'detached' })
+    await page.getByText('Log in to write a note.').getByRole('link', { name: 'Log in' }).click()
+    await page.waitForURL(/\/login\?next=/)
+    expect(new URL(page.url()).searchParams.get('next')).toBe(`${episode.path}?t=3`)
+  })
+
   test('is not offered where comments are closed, and nothing is without scripts', async () => {
     await write('before', 24)
     await episode.creator.call('PATCH', `/api/v1/episodes/${episode.id}`, { commentsOpen: false })
@@ -135,6 +147,7 @@ describe('writing', () => {
     await showNotes(page)
     await noteRow(page, 'before').waitFor()
     await page.getByText('Comments are closed.').waitFor()
+    expect(await page.getByText('Log in to write a note.').count()).toBe(0)
     expect(await page.locator('.composer').count()).toBe(0)
     const plain = await app.visit({ ...wide, javaScriptEnabled: false })
     await episode.creator.call('PATCH', `/api/v1/episodes/${episode.id}`, { commentsOpen: true })

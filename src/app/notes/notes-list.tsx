@@ -1,4 +1,5 @@
 import { type SyntheticEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { LoginLink } from '#app/auth/login-link.tsx'
 import { useCurrentUser } from '#app/http/current-user.ts'
 import { toRefusal } from '#app/http/refusal-shown.ts'
 import { useReport } from '#app/report/use-report.tsx'
@@ -9,6 +10,7 @@ import { NoteRow } from './note-row.tsx'
 import { useNoteSettings } from './note-settings.ts'
 import { type ShownNote, useNotes } from './note-store.ts'
 import { NoteWords } from './note-words.tsx'
+import { NotesSwitch } from './notes-switch.tsx'
 import { useShownFrame } from './use-shown-frame.ts'
 import '../styles/notes.css'
 
@@ -19,10 +21,12 @@ interface NotesListProps {
   notes: NoteOptions
   durationSeconds: number
   creatorUid: string
+  /** Whether anybody who is signed in can write one. */
+  takesNotes: boolean
 }
 
 /** All notes in the order of their frames, as a list to read. */
-export function NotesList({ notes: options, durationSeconds, creatorUid }: NotesListProps) {
+export function NotesList({ notes: options, durationSeconds, creatorUid, takesNotes }: NotesListProps) {
   const { store, state } = useNotes(options, durationSeconds)
   const user = useCurrentUser()
   const isFollowedOnly = useNoteSettings().isFollowedOnly && user !== null
@@ -53,6 +57,7 @@ export function NotesList({ notes: options, durationSeconds, creatorUid }: Notes
 
   return (
     <>
+      <NotesSwitch />
       {refusal && (
         <p className="message" role="alert">
           {refusal}
@@ -104,6 +109,14 @@ export function NotesList({ notes: options, durationSeconds, creatorUid }: Notes
         <button type="button" className="button button-small" onClick={() => setShowsAll(true)}>
           Show All {formatCount(state.notes.length)}
         </button>
+      )}
+      {state.phase !== 'loading' && takesNotes && user === null && (
+        <p className="notes-none">
+          <LoginLink className="link" path={`/watch/${options.episodeId}`}>
+            Log in
+          </LoginLink>{' '}
+          to write a note.
+        </p>
       )}
       {state.phase !== 'loading' && <NoteWords />}
       {report.dialog}

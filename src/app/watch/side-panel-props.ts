@@ -16,6 +16,8 @@ export interface SideContents {
     durationSeconds: number | null
     /** Number of the notes that everybody sees. */
     count: number
+    /** Whether anybody who is signed in can write one. */
+    areTaken: boolean
   } | null
   /** Null without approved texts. */
   lines: {

@@ -70,6 +70,7 @@ export function SidePanel({ choice, ...contents }: SidePanelProps) {
               notes={notes.options}
               durationSeconds={notes.durationSeconds ?? 0}
               creatorUid={creatorUid}
+              takesNotes={notes.areTaken}
             />
           )}
         </Panel>

@@ -55,7 +55,9 @@ function sideContents(
     episodeId: episode.id,
     creatorUid: creator.uid,
     upNext,
-    notes: hasNotes ? { options: notes, durationSeconds: playback.durationSeconds, count: noteCount } : null,
+    notes: hasNotes
+      ? { options: notes, durationSeconds: playback.durationSeconds, count: noteCount, areTaken: takesNotes }
+      : null,
     lines: isShown && tracks.length > 0 ? { texts: tracks, count: lineCount } : null,
   }
 }
