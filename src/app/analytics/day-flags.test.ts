@@ -14,7 +14,10 @@ describe('publishing days', () => {
 
   it('keep their title within the chart', () => {
     const flags = place(flat(28), { 0: ['Paper Boats'], 27: ['Night Train'] })
-    expect(flags.map(({ titleAt }) => Math.round(titleAt * 100))).toEqual([10, 90])
+    expect(flags.map(({ titleAt, anchor }) => [titleAt, anchor])).toEqual([
+      [0, 'start'],
+      [1, 'end'],
+    ])
   })
 
   it('have their title above higher bars beside them, and above other titles', () => {

@@ -5,8 +5,9 @@ export interface DayFlag {
   at: number
   /** Title of the episode, shortened; null where there is no room for it. */
   title: string | null
-  /** Middle of the title, which stays within the chart. */
+  /** Where the title is: over the middle of the day or, where it would leave the chart, at that edge of it. */
   titleAt: number
+  anchor: 'start' | 'middle' | 'end'
   /** The mark goes from the bar to here, below the title. */
   top: number
   height: number
@@ -41,15 +42,17 @@ export function placeFlags(heights: readonly number[], published: ReadonlyMap<nu
       const at = (index + 0.5) * slot
       const title = shortTitle(titles)
       const half = (Math.max(title.length, DATE_LENGTH) * CHARACTER_WIDTH) / MIN_WIDTH / 2
-      const titleAt = Math.max(half, Math.min(1 - half, at))
-      const [from, to] = [titleAt - half, titleAt + half]
+      const anchor = at < half ? 'start' : at > 1 - half ? 'end' : 'middle'
+      const titleAt = { start: 0, middle: at, end: 1 }[anchor]
+      const middle = Math.max(half, Math.min(1 - half, at))
+      const [from, to] = [middle - half, middle + half]
       const below = heights.filter((_, day) => (day + 1) * slot > from && day * slot < to)
       const others = placed.filter((other) => other.from < to && other.to > from).map((other) => other.top)
       const top = Math.max(...below, ...others) + MARK_HEIGHT
       if (top + LABEL_HEIGHT > BARS_HEIGHT + FLAGS_HEIGHT)
-        return { index, at, title: null, titleAt, height, top: height + MARK_HEIGHT }
+        return { index, at, title: null, titleAt, anchor, height, top: height + MARK_HEIGHT }
       placed.push({ from, to, top: top + LABEL_HEIGHT })
-      return { index, at, title, titleAt, height, top }
+      return { index, at, title, titleAt, anchor, height, top }
     })
 }
 

@@ -46,7 +46,7 @@ export const DayTable = memo(function DayTable({ days, summary, isChannel, publi
   const sum = sumOfFigures(days)
   return (
     <details className="chart-table">
-      <summary>{summary}</summary>
+      <summary className="button button-small">{summary}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a stretch that scrolls has to be reachable by keys */}
       <section className="table-scroll" aria-label={summary} tabIndex={0}>
         <table>

@@ -103,9 +103,9 @@ export function RangeBar({ choice, data, episodes, isLive }: RangeBarProps) {
       <span className={isLive ? 'live-state' : 'live-state is-off'} role="status">
         {isLive === null ? '' : isLive ? 'Live' : 'Reconnecting...'}
       </span>
-      <a className="button" href={`/api/v1/me/analytics.csv?${csv}`} download>
+      <a className="button" href={`/api/v1/me/analytics.csv?${csv}`} download aria-label="Download CSV">
         <Icon name="download" />
-        Download CSV
+        <span className="range-download">Download </span>CSV
       </a>
       {data.problem && <ErrorMessage>{data.problem}</ErrorMessage>}
     </div>

@@ -86,15 +86,17 @@ export function ViewsChart({ report, isChannel, today, comparedWith, published }
       <p className="day-read">
         <b>{longDay(day.day)}:</b> {text}
       </p>
-      <DayTable days={days} summary="Show the days as a table" isChannel={isChannel} published={published} />
-      {daysBefore.length > 0 && (
-        <DayTable
-          days={daysBefore}
-          summary={`Show ${comparedWith} as a table`}
-          isChannel={isChannel}
-          published={published}
-        />
-      )}
+      <div className="chart-tables">
+        <DayTable days={days} summary="Show the days as a table" isChannel={isChannel} published={published} />
+        {daysBefore.length > 0 && (
+          <DayTable
+            days={daysBefore}
+            summary={`Show ${comparedWith} as a table`}
+            isChannel={isChannel}
+            published={published}
+          />
+        )}
+      </div>
     </section>
   )
 }
@@ -174,9 +176,9 @@ function Flags({ days, top, published }: Pick<BarsProps, 'days' | 'top'> & Pick<
       {flags.map(({ index, at, height, top: to }) => (
         <line key={index} x1={percent(at)} x2={percent(at)} y1={ground - to} y2={ground - height - 3} />
       ))}
-      {flags.map(({ index, title, titleAt, top: to }) =>
+      {flags.map(({ index, title, titleAt, anchor, top: to }) =>
         title === null ? null : (
-          <g key={index}>
+          <g key={index} textAnchor={anchor}>
             <text className="day-flag-title" x={percent(titleAt)} y={ground - to - 21}>
               {title}
             </text>
