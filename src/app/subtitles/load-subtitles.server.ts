@@ -48,7 +48,7 @@ export async function loadSubtitles(
   const media = opensStudio ? await loadStudio(video, episode) : null
   return {
     uid: account.uid,
-    episode: { id, title, durationSeconds },
+    episode: { id, title, durationSeconds, poster: episode.poster },
     framesPerSecond: frameRate && frameRate.numerator / frameRate.denominator,
     isCreator,
     mayAdd,

@@ -23,11 +23,16 @@ export function SubtitlesView({ data, answer }: { data: SubtitlesData; answer: R
         <Icon name="left" />
         {isCreator ? 'My Content' : 'Back to Episode'}
       </Link>
-      <h1>Subtitles</h1>
-      <p className="muted">
-        <Link to={`/watch/${episode.id}`}>{episode.title}</Link>
-        {episode.durationSeconds !== null && ` · ${formatDuration(episode.durationSeconds)}`}
-      </p>
+      <header className="subtitles-head">
+        {episode.poster !== null && <img src={episode.poster} alt="" width="160" height="90" />}
+        <div>
+          <h1>Subtitles</h1>
+          <p className="muted">
+            <Link to={`/watch/${episode.id}`}>{episode.title}</Link>
+            {episode.durationSeconds !== null && ` · ${formatDuration(episode.durationSeconds)}`}
+          </p>
+        </div>
+      </header>
       <nav className="subtitles-tabs" aria-label="Subtitles">
         {texts.map((text) => (
           <Link key={text.id} to={`${path}?text=${text.id}`} aria-current={text.id === chosen?.id ? 'page' : undefined}>
