@@ -30,7 +30,10 @@ export default function AdminSettings({ loaderData, actionData }: Route.Componen
   return (
     <>
       <div className="console-head">
-        <h1>Settings</h1>
+        <div>
+          <h1>Settings</h1>
+          <p className="muted">Changes take effect at once, on the whole site.</p>
+        </div>
       </div>
       {done && !actionData && <SuccessMessage>{done}</SuccessMessage>}
       <div className="console-papers">

@@ -29,15 +29,18 @@ export default function AdminWords({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <div className="console-head">
-        <h1>Words</h1>
+        <div>
+          <h1>Words</h1>
+          <p className="muted">What happens to comments, episode titles and usernames that contain a listed word.</p>
+        </div>
       </div>
       {done && !actionData && <SuccessMessage>{done}</SuccessMessage>}
       {refused && !values && <ErrorMessage>{refused.message}</ErrorMessage>}
       <div className="console-papers">
         {/* A new list is a new form: the added word does not stay in it. */}
         <WordForm key={words.length} refused={values ? refused : null} values={values} />
+        {words.length > 0 && <WordTable words={words} />}
       </div>
-      {words.length > 0 && <WordTable words={words} />}
     </>
   )
 }
