@@ -2,6 +2,7 @@ import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.ts'
 import {
   alertsOf,
   delayScripts,
@@ -55,9 +56,10 @@ describe('the upload form', () => {
     const { page, errors } = await openForm(creator)
     for (const label of ['Title', 'Genre', 'Description', 'Tags', 'Video file', 'NSFW'])
       expect(await page.getByLabel(label, { exact: true }).count()).toBe(1)
-    const offered = await page
-      .locator('#genres option')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('value')))
+    const genre = page.getByRole('combobox', { name: 'Genre' })
+    await genre.press('ArrowDown')
+    const list = page.getByRole('listbox', { name: 'Genre suggestions' })
+    const offered = await list.getByRole('option').allInnerTexts()
     expect(offered).toEqual([
       'Action',
       'Adventure',
@@ -72,6 +74,32 @@ describe('the upload form', () => {
       'Thriller',
     ])
     expect(errors).toEqual([])
+  })
+
+  test('takes a genre by keyboard, by click, or as it is typed', async () => {
+    const { page } = await openForm(creator)
+    const genre = page.getByRole('combobox', { name: 'Genre' })
+    const list = page.getByRole('listbox', { name: 'Genre suggestions' })
+    const active = () =>
+      genre.evaluate((it) => document.getElementById(it.getAttribute('aria-activedescendant') ?? '')?.textContent)
+    await genre.fill('sli')
+    expect(await list.getByRole('option').allInnerTexts()).toEqual(['Slice of Life', 'Use “sli”'])
+    expect(await axeViolationsAtAllWidths(page)).toEqual([])
+    await genre.press('ArrowDown')
+    expect(await active()).toBe('Slice of Life')
+    await genre.press('Enter')
+    await list.waitFor({ state: 'detached' })
+    expect(await genre.inputValue()).toBe('Slice of Life')
+    await genre.click()
+    await list.getByRole('option', { name: 'Mecha' }).click()
+    expect(await genre.inputValue()).toBe('Mecha')
+    expect(await genre.evaluate((it) => it === document.activeElement)).toBe(true)
+    await genre.fill('Rain study')
+    await genre.press('ArrowUp')
+    expect(await active()).toBe('Use “Rain study”')
+    await genre.press('Escape')
+    await list.waitFor({ state: 'detached' })
+    expect(await genre.inputValue()).toBe('Rain study')
   })
 
   test('asks for title, genre and file at once, and the first has the focus', async () => {

@@ -1,12 +1,12 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { ASKS_NSFW } from '#app/episodes/nsfw-mark.ts'
 import { publicValues } from '#app/episodes/visibility-choice.ts'
 import { VisibilitySelect } from '#app/episodes/visibility-field.tsx'
+import { Combobox } from '#app/ui/combobox.tsx'
 import { Field, TextAreaField } from '#app/ui/field.tsx'
+import { readChapters } from '#catalog/chapters.ts'
 import { genres } from '#catalog/episode.ts'
 import type { EpisodeValues } from './saved-uploads.ts'
-
-const GENRES_ID = 'genres'
 
 interface EpisodeFieldsProps {
   /** Initial values. */
@@ -14,13 +14,17 @@ interface EpisodeFieldsProps {
   readOnly?: boolean
   /** The id of a field and what is wrong with it. */
   fieldProps: (field: string) => Pick<ComponentProps<typeof Field>, 'id' | 'error' | 'isErrorQuiet'>
+  /** Of the chosen file; null while it is not known. */
+  durationSeconds: number | null
   /** Shown under the title. */
   titleNote?: ReactNode
 }
 
 /** The fields of an episode at upload. They belong in a form, whose element holds the typed values. */
-export function EpisodeFields({ values, readOnly, fieldProps, titleNote }: EpisodeFieldsProps) {
+export function EpisodeFields({ values, readOnly, fieldProps, durationSeconds, titleNote }: EpisodeFieldsProps) {
   const id = useId()
+  const [description, setDescription] = useState(values.description ?? '')
+  const chapters = readChapters(description, durationSeconds).length
   return (
     <>
       <Field
@@ -33,11 +37,12 @@ export function EpisodeFields({ values, readOnly, fieldProps, titleNote }: Episo
         {...fieldProps('title')}
       />
       {titleNote}
-      <Field
+      <Combobox
         label="Genre"
+        hint="Pick one or type your own"
         name="genre"
         required
-        list={GENRES_ID}
+        choices={genres}
         placeholder="Fantasy, mecha, slice of life…"
         defaultValue={values.genre}
         readOnly={readOnly}
@@ -45,7 +50,8 @@ export function EpisodeFields({ values, readOnly, fieldProps, titleNote }: Episo
       />
       <TextAreaField
         label="Description"
-        hint="Optional"
+        hint={chapters > 0 ? `${chapters} chapters found` : 'Optional'}
+        onInput={(event) => setDescription(event.currentTarget.value)}
         name="description"
         rows={3}
         defaultValue={values.description}
@@ -77,16 +83,5 @@ export function EpisodeFields({ values, readOnly, fieldProps, titleNote }: Episo
         timeError={fieldProps('publishAt').error}
       />
     </>
-  )
-}
-
-/** Suggestions of the genre fields; rendered once per page. */
-export function GenreSuggestions() {
-  return (
-    <datalist id={GENRES_ID}>
-      {genres.map((genre) => (
-        <option key={genre} value={genre} />
-      ))}
-    </datalist>
   )
 }

@@ -77,7 +77,11 @@ export function QueueCard({ item, aheadCount, formRef, onChoose, onSubmit, onCan
         </div>
       ) : (
         <form ref={formRef} className="queue-form" noValidate onSubmit={handleSubmit}>
-          <EpisodeFields values={values} fieldProps={(field) => ({ error: messageAt(state.problem, field) })} />
+          <EpisodeFields
+            values={values}
+            fieldProps={(field) => ({ error: messageAt(state.problem, field) })}
+            durationSeconds={state.file?.durationSeconds ?? null}
+          />
           {!state.file && (
             <FileField
               item={item}

@@ -9,7 +9,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { isVideoFile } from '#video/video.ts'
-import { EpisodeFields, GenreSuggestions } from './episode-fields.tsx'
+import { EpisodeFields } from './episode-fields.tsx'
 import { FileField } from './file-field.tsx'
 import { LeaveUpload } from './leave-upload.tsx'
 import type { EpisodeValues } from './saved-uploads.ts'
@@ -157,12 +157,12 @@ function SingleUpload({ accountUid, item, uploads, initialProblem, initialValues
             values={initialValues ?? {}}
             readOnly={busy}
             fieldProps={shown.fieldProps}
+            durationSeconds={state.file?.durationSeconds ?? null}
             titleNote={
               proposedTitle !== '' &&
               !busy && <ProposedTitle onClear={() => clearTitle(form.current, item.id, uploads)} />
             }
           />
-          <GenreSuggestions />
         </div>
         <div className="upload-file">
           <FileField

@@ -4,7 +4,6 @@ import { ErrorMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { acceptedVideos } from '#video/video.ts'
-import { GenreSuggestions } from './episode-fields.tsx'
 import { QueueCard } from './queue-card.tsx'
 import { isAnyBusy, positionInQueue, readyItems, type UploadList } from './upload-list.ts'
 import type { Uploads } from './use-uploads.ts'
@@ -23,7 +22,6 @@ export function UploadQueue({ accountUid, uploads }: { accountUid: string; uploa
   }, [list.items.length, isFinished])
   return (
     <section className="queue" aria-label="Files to upload">
-      <GenreSuggestions />
       <p ref={summary} className="queue-count" role="status" tabIndex={-1}>
         {summaryOf(list)}
       </p>
