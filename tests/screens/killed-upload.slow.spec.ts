@@ -21,7 +21,7 @@ describe('a server that is killed', () => {
 
     await server.kill()
     await page
-      .getByText(/^Connection lost\. Trying again…/)
+      .getByText(/^Waiting for the network\. Nothing is lost\./)
       .first()
       .waitFor()
     await setSpeed(-1)

@@ -40,8 +40,10 @@ describe('an upload that is interrupted', () => {
     await sendUpload(page)
     await waitForProgress(page, 10)
     proxy.stall()
-    await page.getByText(/^Connection lost\. Trying again… Next try in \d+\ss\.$/).waitFor()
-    const spoken = page.locator('[aria-live=polite]').getByText('Connection lost. Trying again…', { exact: true })
+    await page.getByText(/^Waiting for the network\. Nothing is lost\. Next try in \d+\ss\.$/).waitFor()
+    const spoken = page
+      .locator('[aria-live=polite]')
+      .getByText('Waiting for the network. Nothing is lost.', { exact: true })
     await spoken.waitFor({ state: 'attached' })
     await setSpeed(-1)
     proxy.resume()

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import type { ActionProblem } from '#app/dashboard/action-problem.ts'
 import { replacementStates } from '#app/messages/dashboard.ts'
-import { CONNECTION_LOST, connectionLost, REPLACING_FAILED } from '#app/messages/failures.ts'
+import { CONNECTION_LOST, REPLACING_FAILED } from '#app/messages/failures.ts'
 import { uploadStates } from '#app/messages/uploads.ts'
 import { videoFailureText } from '#app/messages/video-failures.ts'
 import { progressText } from '#app/messages/video-progress.ts'
@@ -12,6 +12,7 @@ import { FileRow } from '#app/ui/file-row.tsx'
 import { formatDuration, formatMegabyteProgress, formatMegabytes } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { NetworkGone } from '#app/upload/network-gone.tsx'
 import { acceptedVideos } from '#video/video.ts'
 import { mayBeRetried } from '#video/video-state.ts'
 import type { EditedData } from './load-edited.server.ts'
@@ -160,7 +161,11 @@ function ReplacementProgress({
         </p>
       ) : (
         <>
-          <p className="figures">{upload ? uploadText(upload) : replacement && progressText(replacement.status)}</p>
+          {upload && upload.retrySeconds !== null ? (
+            <NetworkGone retrySeconds={upload.retrySeconds} />
+          ) : (
+            <p className="figures">{upload ? uploadText(upload) : replacement && progressText(replacement.status)}</p>
+          )}
           <progress value={percent} max={100} aria-label="New file" />
           <p className="visually-hidden" role="status">
             {upload ? progressAnnouncement(upload, percent) : replacement && progressText(replacement.status)}
@@ -180,6 +185,5 @@ function progressAnnouncement({ retrySeconds }: ReplacementUpload, percent: numb
 }
 
 function uploadText(upload: ReplacementUpload): string {
-  if (upload.retrySeconds !== null) return connectionLost(upload.retrySeconds)
   return uploadStates.sending(formatMegabyteProgress(upload.sentBytes, upload.totalBytes))
 }

@@ -58,7 +58,7 @@ export function listNotRenewed({ search, isOffline }: FailedList): string {
 }
 
 /** Replaces the progress of an upload. */
-export const CONNECTION_LOST = 'Connection lost. Trying again…'
+export const CONNECTION_LOST = 'Waiting for the network. Nothing is lost.'
 
 /** The notice of a lost connection, with the seconds until the next attempt. */
 export function connectionLost(retrySeconds: number): string {

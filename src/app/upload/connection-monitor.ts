@@ -1,4 +1,5 @@
 import { delay } from '#app/http/api-client.ts'
+import { onRetryNow } from './retry-now.ts'
 
 /** The server is probed when no bytes were sent for this long. */
 const IDLE_MS = 2_000
@@ -77,9 +78,9 @@ export function monitorConnection(
     }
   }
 
-  // The browser's own events end a delay immediately.
-  for (const eventName of ['offline', 'online'])
-    globalThis.addEventListener?.(eventName, () => wakeUp.abort(), { signal: ended.signal })
+  const wake = () => wakeUp.abort()
+  onRetryNow(wake, ended.signal)
+  globalThis.addEventListener?.('offline', wake, { signal: ended.signal })
   void runMonitor()
   return {
     stalled: stalled.signal,

@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import { connectionLost } from '#app/messages/failures.ts'
 import { uploadStates } from '#app/messages/uploads.ts'
 import { waitingText } from '#app/messages/video-progress.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
@@ -9,6 +8,7 @@ import { Ruler } from '#app/ui/ruler.tsx'
 import { acceptedVideos, EPISODE_MAX_SECONDS } from '#video/video.ts'
 import pencil from '../art/pencil-1.svg?no-inline'
 import { SimilarFileNotice } from './duplicate-notice.tsx'
+import { NetworkGone } from './network-gone.tsx'
 import type { SavedUpload } from './saved-uploads.ts'
 import type { UploadItem } from './upload-list.ts'
 import {
@@ -166,12 +166,12 @@ export function Progress({ state, describedBy }: { state: UploadState; described
           <i key={cell} className={(cell + 1) / PROGRESS_CELLS <= percent / 100 ? 'is-on' : undefined} />
         ))}
       </div>
+      {state.retrySeconds !== null && <NetworkGone retrySeconds={state.retrySeconds} />}
     </>
   )
 }
 
 function phaseText(state: UploadState, total: number): string {
-  if (state.retrySeconds !== null) return connectionLost(state.retrySeconds)
   if (state.phase === 'probing')
     return state.aheadCount === null ? uploadStates.checking : waitingText(state.aheadCount)
   if (state.phase === 'saving') return uploadStates.saving

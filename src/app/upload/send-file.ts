@@ -1,5 +1,6 @@
 import { delay } from '#app/http/api-client.ts'
 import { monitorConnection } from './connection-monitor.ts'
+import { onRetryNow } from './retry-now.ts'
 
 const CHUNK_BYTES = 16 * 1024 * 1024
 
@@ -134,12 +135,12 @@ async function sendWithRetries(
   }
 }
 
-/** Counts down to the next attempt; ends early when the browser is online again. */
+/** Counts down to the next attempt; ends early when that is asked for, or the browser is online again. */
 async function waitForNextTry(seconds: number, onTick: (seconds: number) => void, signal: AbortSignal): Promise<void> {
-  const online = new AbortController()
+  const wakeUp = new AbortController()
   const done = new AbortController()
-  globalThis.addEventListener?.('online', () => online.abort(), { signal: done.signal })
-  const wakeSignal = AbortSignal.any([signal, online.signal])
+  onRetryNow(() => wakeUp.abort(), done.signal)
+  const wakeSignal = AbortSignal.any([signal, wakeUp.signal])
   for (let secondsLeft = seconds; secondsLeft > 0 && !wakeSignal.aborted; secondsLeft -= 1) {
     onTick(secondsLeft)
     await delay(1000, wakeSignal)

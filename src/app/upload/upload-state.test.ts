@@ -96,10 +96,10 @@ describe('an upload', () => {
   it('shows the seconds until the next attempt, but announces only that it retries', () => {
     const lost = stateAfter(chosen, submitted, { type: 'connection lost', seconds: 3 })
     expect([connectionLost(3), connectionLost(0)]).toEqual([
-      'Connection lost. Trying again… Next try in 3\u00a0s.',
-      'Connection lost. Trying again…',
+      'Waiting for the network. Nothing is lost. Next try in 3\u00a0s.',
+      'Waiting for the network. Nothing is lost.',
     ])
-    expect(progressAnnouncement(lost, 10)).toBe('Connection lost. Trying again…')
+    expect(progressAnnouncement(lost, 10)).toBe('Waiting for the network. Nothing is lost.')
     expect(progressAnnouncement(uploadReducer(lost, { type: 'sent', bytes: 625 }), 10)).toBe('60% uploaded')
   })
 
