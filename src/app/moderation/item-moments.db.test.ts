@@ -28,7 +28,7 @@ test('a moderator sees the frames of a reported moment, and of an NSFW episode t
   const sent = await reader.call('POST', '/api/v1/reports', { subject, reason: 'copied' })
   expect(sent.status).toBe(201)
   const overview = await coveredPictures('Night Market')
-  expect(overview[0]).toBe('Thumbnail')
+  expect(overview[0]).toBe('Video')
   expect(overview.length).toBeGreaterThan(2)
   expect(overview.filter((name) => name.endsWith(', reported'))).toEqual([])
 
