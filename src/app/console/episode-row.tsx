@@ -1,3 +1,4 @@
+import { ActionMenu, MenuButton } from '#app/ui/action-menu.tsx'
 import { HeldBadge, NsfwBadge, VisibilityBadge } from '#app/ui/badges.tsx'
 import { copyText } from '#app/ui/copy-text.ts'
 import { formatDate, formatTime, wholeSecondsOf } from '#app/ui/format.ts'
@@ -93,39 +94,29 @@ function Marks({ visibility, restriction, isHeld, nsfw, nsfwReason }: EpisodeIte
 function More({ id, title, creator }: EpisodeItem) {
   const isScripted = useHydrated()
   return (
-    <details className="console-more" name="console-more">
-      <summary className="icon-button" aria-label={`More: ${title}`}>
-        <Icon name="more" />
-      </summary>
-      <ul>
-        <li>
-          <a href={`/watch/${id}`}>
-            <Icon name="play" />
-            Watch page
-          </a>
-        </li>
-        <li>
-          <Link to={`${accountsPath}?${new URLSearchParams({ search: creator.name })}`}>
-            <Icon name="user" />
-            Open account
-          </Link>
-        </li>
-        <li>
-          <Link to={auditUrl({ subject: id })}>
-            <Icon name="log" />
-            Its audit log
-          </Link>
-        </li>
-        <li>
-          {isScripted && (
-            <button type="button" onClick={() => void copyText(id, null)}>
-              <Icon name="copy" />
-              Copy ID
-            </button>
-          )}
-          <small>{id}</small>
-        </li>
-      </ul>
-    </details>
+    <ActionMenu name={`More: ${title}`}>
+      <li>
+        <a href={`/watch/${id}`}>
+          <Icon name="play" />
+          Watch page
+        </a>
+      </li>
+      <li>
+        <Link to={`${accountsPath}?${new URLSearchParams({ search: creator.name })}`}>
+          <Icon name="user" />
+          Open account
+        </Link>
+      </li>
+      <li>
+        <Link to={auditUrl({ subject: id })}>
+          <Icon name="log" />
+          Its audit log
+        </Link>
+      </li>
+      {isScripted && <MenuButton icon="copy" name="Copy ID" onChoose={() => void copyText(id, null)} />}
+      <li>
+        <small>{id}</small>
+      </li>
+    </ActionMenu>
   )
 }

@@ -20,11 +20,11 @@ export function SupportSlot({ creatorId, links }: SupportLinksProps) {
         <Icon name="out" />
       </a>
       {further.length > 0 && (
-        <details className="support-others drop" ref={details}>
+        <details className="support-others action-menu" ref={details}>
           <summary className="button" aria-label={`${further.length} more support links`}>
             +{further.length}
           </summary>
-          <div className="drop-list">
+          <div className="action-menu-list">
             <SupportList creatorId={creatorId} links={further} />
           </div>
         </details>

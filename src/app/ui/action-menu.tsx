@@ -2,11 +2,19 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 import { useClosingDetails } from './use-closing-details.ts'
 
-/** A menu of the actions on one thing in a list. Opens without scripts; Esc and a click elsewhere close it. */
-export function ActionMenu({ name, children }: { name: string; children: ReactNode }) {
+interface ActionMenuProps {
+  name: string
+  /** Where its items need scripts, all of it does. */
+  needsScripts?: boolean
+  /** Items, each a row of the list. */
+  children: ReactNode
+}
+
+/** A menu of the actions on one thing. Opens without scripts; Esc, a choice and a click elsewhere close it. */
+export function ActionMenu({ name, needsScripts = false, children }: ActionMenuProps) {
   const details = useClosingDetails()
   return (
-    <details className="action-menu" ref={details}>
+    <details className={needsScripts ? 'action-menu needs-scripts' : 'action-menu'} ref={details}>
       <summary className="icon-button" aria-label={name}>
         <Icon name="more" />
       </summary>
@@ -52,16 +60,18 @@ interface MenuLinkProps {
   icon: IconName
   name: string
   href: string
+  rel?: string
   isDangerous?: boolean
   onChoose: () => void
 }
 
-/** An item that opens something at the comment: a link without scripts. */
-export function MenuLink({ icon, name, href, isDangerous = false, onChoose }: MenuLinkProps) {
+/** An item that opens something on the page: a link without scripts. */
+export function MenuLink({ icon, name, href, rel, isDangerous = false, onChoose }: MenuLinkProps) {
   return (
     <li>
       <a
         href={href}
+        rel={rel}
         className={isDangerous ? 'is-dangerous' : undefined}
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -80,13 +90,15 @@ interface MenuButtonProps {
   icon: IconName
   name: string
   isDangerous?: boolean
+  /** Whether it is of use with a keyboard only. */
+  needsKeyboard?: boolean
   onChoose(): void
 }
 
 /** An item that needs scripts. */
-export function MenuButton({ icon, name, isDangerous = false, onChoose }: MenuButtonProps) {
+export function MenuButton({ icon, name, isDangerous = false, needsKeyboard = false, onChoose }: MenuButtonProps) {
   return (
-    <li>
+    <li className={needsKeyboard ? 'needs-scripts needs-keyboard' : 'needs-scripts'}>
       <button type="button" className={isDangerous ? 'is-dangerous' : undefined} onClick={onChoose}>
         <Icon name={icon} />
         {name}
