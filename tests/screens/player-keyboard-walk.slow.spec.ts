@@ -275,7 +275,7 @@ async function share(page: Page): Promise<void> {
   const link = page.getByRole('link', { name: 'Share', exact: true })
   await pressByKeys(page, link)
   const dialog = page.getByRole('dialog', { name: 'Share' })
-  await pressByKeys(page, dialog.getByRole('button', { name: 'Copy' }))
+  await pressByKeys(page, dialog.getByRole('button', { name: 'Copy', exact: true }))
   await dialog.getByRole('status').filter({ hasText: 'Link copied.' }).waitFor()
   await tabTo(page, dialog.getByLabel('Embed code'))
   expect(await dialog.getByLabel('Embed code').inputValue()).toContain('<iframe')

@@ -32,12 +32,20 @@ const again = (page: Page) => page.getByRole('button', { name: 'Replay' })
 /** In the browser: seconds of a countdown pass when `passSecond` says so, however slow the machine is. */
 function holdSeconds(): void {
   const startInterval = window.setInterval.bind(window)
-  const held: (() => void)[] = []
-  const setInterval = (run: () => void, ms: number) => (ms === 1000 ? -held.push(run) : startInterval(run, ms))
-  const passSecond = () => {
-    for (const run of held) run()
+  const stopInterval = window.clearInterval.bind(window)
+  const held = new Map<number, () => void>()
+  let last = 0
+  function setInterval(run: () => void, ms: number): number {
+    if (ms !== 1000) return startInterval(run, ms)
+    last -= 1
+    held.set(last, run)
+    return last
   }
-  Object.assign(window, { setInterval, passSecond })
+  const clearInterval = (id: number) => void (held.delete(id) || stopInterval(id))
+  const passSecond = () => {
+    for (const run of held.values()) run()
+  }
+  Object.assign(window, { setInterval, clearInterval, passSecond })
 }
 
 async function passSeconds(page: Page, count: number): Promise<void> {

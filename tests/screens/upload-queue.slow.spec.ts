@@ -56,7 +56,7 @@ describe('several files', () => {
     const refused = card(page, 'only-sound.mp4')
     expect(await refused.getByRole('alert').allInnerTexts()).toEqual(['Upload failed. Please try again.'])
     await refused.getByText(/^The file has sound but no video\./).waitFor()
-    expect(await titleOf(page, 'only-sound.mp4').inputValue()).toBe('Only sound')
+    expect(await titleOf(page, 'only-sound.mp4').inputValue()).toBe('Only Sound')
     await page.getByText('2 of 3 files uploaded, 1 failed').waitFor()
     await refused.getByRole('button', { name: 'Remove' }).click()
     await page.getByText('All 2 files uploaded').waitFor()

@@ -210,7 +210,7 @@ function Countdown({ next, card, secondsLeft, setSecondsLeft, onCancel }: Countd
   const navigate = useNavigate()
   const here = useLocation()
   useCountdown({ secondsLeft, setSecondsLeft, card }, () => void navigate(`/watch/${next.id}`), cancel)
-  useFocusWhileShown(playNow, card)
+  useFocusWhileShown(playNow)
 
   function cancel(): void {
     // The next page is loading already: a navigation to this one takes its place, and loads nothing again.
@@ -244,14 +244,14 @@ function Countdown({ next, card, secondsLeft, setSecondsLeft, onCancel }: Countd
 const stayHere = (event: PointerEvent) => event.stopPropagation()
 
 /** Focuses an element of the card; when the card goes with the focus, the element that had it before gets it back. */
-function useFocusWhileShown(element: RefObject<HTMLElement | null>, card: RefObject<HTMLElement | null>): void {
+function useFocusWhileShown(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
-    const shownCard = card.current
+    // A reference to the card is set after this.
+    const card = element.current?.closest('section')
     const before = document.activeElement
     element.current?.focus({ preventScroll: true })
     return () => {
-      if (before instanceof HTMLElement && shownCard?.contains(document.activeElement))
-        before.focus({ preventScroll: true })
+      if (before instanceof HTMLElement && card?.contains(document.activeElement)) before.focus({ preventScroll: true })
     }
-  }, [element, card])
+  }, [element])
 }
