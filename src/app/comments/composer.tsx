@@ -96,7 +96,7 @@ export function Composer({ discussion }: { discussion: Discussion }) {
             <p className="composer-hint" id={`${id}-hint`}>
               {isTooLong
                 ? 'Shorten it, or turn off ‘Show on the picture’.'
-                : 'Drifts over the picture for 5 seconds at this frame. It also stands in the list below.'}
+                : 'Drifts over the picture for 5 seconds at this frame. It also appears in the list below.'}
             </p>
           )}
           {/* A press leaves the focus in the field: a phone keeps its keyboard. */}

@@ -84,7 +84,7 @@ export function StoragePanel({ storage, backups }: Pick<MachinePage, 'storage' |
 /** Running jobs with their progress, and the latest failures. */
 export function JobsPanel({ jobs, failures }: Pick<MachinePage, 'jobs' | 'failures'>) {
   const { running, waiting, failed, current } = jobs
-  const counts = `${formatCount(running)} run, ${formatCount(waiting)} wait, ${formatCount(failed)} failed`
+  const counts = `${formatCount(running)} running, ${formatCount(waiting)} waiting, ${formatCount(failed)} failed`
   return (
     <section className="panel" aria-labelledby="overview-jobs">
       <div className="overview-head">

@@ -2,17 +2,17 @@ import type { TextWarning, WarningCode } from '#subtitles/text/warnings.ts'
 
 const sentences: Readonly<Record<WarningCode, (where: string, detail: string) => string>> = {
   time_unknown: (where) => `${where}: the times cannot be read, so the text below is left out.`,
-  start_unknown: (where) => `${where}: a start or an end is no time, and counts as 0:00.`,
-  frames_assumed: (_, detail) => `The times count frames. They are read as ${detail} a second.`,
-  before_film: (where) => `${where}: begins before the film, and is shown from its start.`,
-  no_length: (where) => `${where}: ends before it has begun, so nobody sees it.`,
-  no_time: (where) => `${where}: stands before the first times, and is left out.`,
-  too_long: (where) => `${where}: says more than 1,000 characters. The rest is left out.`,
-  drawing: (where) => `${where}: draws shapes, which no list of lines shows. Look at them over the film.`,
+  start_unknown: (where) => `${where}: a start or end time cannot be read and counts as 0:00.`,
+  frames_assumed: (_, detail) => `The times count frames. They are read at ${detail} frames per second.`,
+  before_film: (where) => `${where}: starts before the video and is shown from the start of the video.`,
+  no_length: (where) => `${where}: ends before it starts, so viewers will not see it.`,
+  no_time: (where) => `${where}: appears before the first times and is left out.`,
+  too_long: (where) => `${where}: has more than 1,000 characters. The rest is left out.`,
+  drawing: (where) => `${where}: draws shapes, which the transcript cannot show. Check them on the video.`,
   section_unknown: (where, detail) =>
-    `${where}: '${detail}' is no section of a script. What players draw of it is kept, the rest is left out.`,
+    `${where}: '${detail}' is not a known section. Players can still draw parts of it; the rest is left out.`,
   attachment: () => 'Fonts and pictures in the file are left out.',
-  line_unknown: (where) => `${where}: means nothing in this format, and is left out.`,
+  line_unknown: (where) => `${where}: has no meaning in this format and is left out.`,
 }
 
 /** The sentence of a warning for the author of a file. */

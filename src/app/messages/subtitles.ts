@@ -37,7 +37,7 @@ export const subtitlesMessages = {
   'subtitles.too_much_work': 'These subtitles take too long to read. Please make them smaller.',
   'subtitles.reading_busy': 'Too many subtitles are being read at the moment. Please try again in a few seconds.',
   'subtitles.conversions_too_many':
-    'Your network has asked for too many subtitles in another format. Please wait a minute.',
+    'Your network has requested too many subtitle conversions. Please wait a minute and try again.',
 } satisfies Partial<Record<RefusalCode, string>>
 
 type FileProblem = SubtitlesProblem | 'too_large'
