@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useCurrentUser } from '#app/http/current-user.ts'
 import { Link, NavLink } from '#app/ui/link.tsx'
 import { Logo } from '#app/ui/logo.tsx'
@@ -7,17 +6,11 @@ import { Bell } from './bell.tsx'
 import { accountLinks, mainLinks, menuLinks } from './nav-links.ts'
 import { PopoverMenu } from './popover-menu.tsx'
 
-interface TopBarProps {
-  /** The bar of the shared layout, or one that shows every link at any width. */
-  variant: 'header' | 'own-bar'
-  children?: ReactNode
-}
-
-/** Logo, links and account. */
-export function TopBar({ variant, children }: TopBarProps) {
+/** Logo, links and account. On small screens a menu and the bar at the bottom hold the links that do not fit. */
+export function Header() {
   const isSignedIn = useCurrentUser() !== null
   return (
-    <header className={`${variant} wrap`}>
+    <header className="header wrap">
       <Link to="/" className="header-logo">
         <Logo height={38} />
       </Link>
@@ -33,18 +26,9 @@ export function TopBar({ variant, children }: TopBarProps) {
         <div className="header-end">
           <AccountNav />
         </div>
-        {children}
+        <Menu />
       </div>
     </header>
-  )
-}
-
-/** The top bar of the shared layout. On small screens, a menu holds the links that do not fit. */
-export function Header() {
-  return (
-    <TopBar variant="header">
-      <Menu />
-    </TopBar>
   )
 }
 
