@@ -1,4 +1,5 @@
 import { Avatar } from '#app/ui/avatar.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { NotificationItem, QuotePart } from './notification-item.ts'
@@ -60,11 +61,8 @@ function Quote({ parts }: { parts: QuotePart[] }) {
 /** Shown when there is nothing in the list. */
 export function NoNotifications() {
   return (
-    <div className="notification-empty">
-      <p>
-        <b>You are all caught up.</b>
-      </p>
-      <p className="muted">New episodes, replies and comments on your episodes appear here.</p>
-    </div>
+    <EmptyState pose="sleep" title="No notifications yet">
+      <p>New episodes, replies and comments on your episodes appear here.</p>
+    </EmptyState>
   )
 }

@@ -11,7 +11,7 @@ interface ChoiceWords {
 
 export const signUpWords: Readonly<Record<SignUpMode, ChoiceWords>> = {
   open: { title: 'Open', hint: 'Anyone can sign up' },
-  invite: { title: 'Invitation only', hint: 'With a code that an admin creates below' },
+  invite: { title: 'Invitation only', hint: 'With a code that an admin creates under Invitations' },
   closed: { title: 'Closed', hint: 'No new accounts; existing accounts are kept' },
 }
 

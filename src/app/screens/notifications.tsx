@@ -69,9 +69,13 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
           </Link>
         </div>
       </div>
-      <div className="panel notification-panel">
-        {items.length === 0 ? <NoNotifications /> : <NotificationList items={items} />}
-      </div>
+      {items.length === 0 ? (
+        <NoNotifications />
+      ) : (
+        <div className="panel notification-panel">
+          <NotificationList items={items} />
+        </div>
+      )}
       <LoadMore path={path} cursor={nextCursor} isLoading={isLoading} loadMore={loadMore} />
     </div>
   )
