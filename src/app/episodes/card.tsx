@@ -3,6 +3,7 @@ import { trendingReason } from '#app/messages/trending.ts'
 import { FoundingCreatorBadge, GenreBadge, NsfwBadge, StatusBadge, TrendingBadge } from '#app/ui/badges.tsx'
 import { formatDate, formatDuration, formatTime, formatViews } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import { languageOf } from '#app/ui/language-of.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Ruler } from '#app/ui/ruler.tsx'
 import type { Card } from './card-shape.ts'
@@ -58,7 +59,9 @@ export function EpisodeCard({ card, creator, isAboveFold, isFirst, isFresh }: Ep
         {card.hls !== null && <Preview hls={card.hls} clip={card.preview} control={preview} titleId={titleId} />}
       </div>
       <Ruler seconds={card.durationSeconds} watchedSeconds={watchedSeconds} />
-      <h3 id={titleId}>{card.title}</h3>
+      <h3 id={titleId} lang={languageOf(card.title)}>
+        {card.title}
+      </h3>
       {creator}
       <div className="card-facts">
         {card.isNew && <span className="card-new">New</span>}

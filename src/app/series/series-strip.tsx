@@ -1,6 +1,7 @@
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
 import { formatDuration } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import { languageOf } from '#app/ui/language-of.ts'
 import { LatePicture } from '#app/ui/late-picture.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { SeriesStripData } from './load-strip.server.ts'
@@ -68,7 +69,7 @@ function NeighbourLink({ part, rel }: { part: Neighbour; rel: 'prev' | 'next' })
           {name}
           {rel === 'next' && <Icon name="epnext" />}
         </span>
-        <b>{title}</b>
+        <b lang={languageOf(title)}>{title}</b>
       </span>
     </Link>
   )

@@ -13,6 +13,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
 import { formatDuration } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import { languageOf } from '#app/ui/language-of.ts'
 import { Link } from '#app/ui/link.tsx'
 import { useMediaQuery } from '#app/ui/use-media-query.ts'
 import { chooseAutoplayNext, isAutoplayNextOn, useAutoplayNext } from './autoplay-next.ts'
@@ -71,7 +72,9 @@ export function EndCard({ title, upNext, actions, isFullScreen, onFullScreen, on
           <Picture episode={offered} secondsLeft={isCountdown ? secondsLeft : null} />
           <div className="end-card-text">
             <p className="end-card-reason">{offered.reasonText}</p>
-            <p className="end-card-title">{offered.title}</p>
+            <p className="end-card-title" lang={languageOf(offered.title)}>
+              {offered.title}
+            </p>
             <p className="end-card-facts figures">{factsOf(offered)}</p>
             {isCountdown ? (
               <Countdown

@@ -3,6 +3,7 @@ import { usePrefetch } from '#app/episodes/use-prefetch.ts'
 import { useWatchedSeconds } from '#app/episodes/use-watched-seconds.ts'
 import { formatDuration } from '#app/ui/format.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
+import { languageOf } from '#app/ui/language-of.ts'
 import { LatePicture } from '#app/ui/late-picture.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Ruler } from '#app/ui/ruler.tsx'
@@ -56,7 +57,7 @@ function UpNextItem({ episode }: { episode: ShownEpisode }) {
         <Ruler seconds={episode.durationSeconds} watchedSeconds={watchedSeconds} />
       </div>
       <div className="up-next-text">
-        <Link className="up-next-title" to={`/watch/${episode.id}`}>
+        <Link className="up-next-title" to={`/watch/${episode.id}`} lang={languageOf(episode.title)}>
           {episode.title}
         </Link>
         <span className="muted">{episode.creatorName}</span>

@@ -3,6 +3,7 @@ import { trendingReason } from '#app/messages/trending.ts'
 import { FlashBadge, GenreBadge, NsfwBadge, TrendingBadge, VisibilityBadge } from '#app/ui/badges.tsx'
 import { formatDate, formatViews } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import { languageOf } from '#app/ui/language-of.ts'
 import type { WatchData } from './load-watch.server.ts'
 
 /** From this length on a title is set smaller, in characters. */
@@ -11,7 +12,11 @@ const LONG_TITLE = 60
 /** The title of the page, in the words and the script of the creator. */
 export function WatchTitle({ title }: { title: string }) {
   const isLong = [...title].length >= LONG_TITLE
-  return <h1 className={isLong ? 'watch-title text-face is-long' : 'watch-title text-face'}>{title}</h1>
+  return (
+    <h1 className={isLong ? 'watch-title text-face is-long' : 'watch-title text-face'} lang={languageOf(title)}>
+      {title}
+    </h1>
+  )
 }
 
 /** Badges, views and date of the episode, in one row. */
