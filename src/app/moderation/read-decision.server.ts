@@ -16,7 +16,7 @@ export interface DecisionValues {
 }
 
 /** Reads a text field of the form; empty when it is missing. */
-export type ReadText = (name: string) => string
+type ReadText = (name: string) => string
 
 /**
  * Runs an act that a form of moderators asks for. A refusal is answered with the values, so that the form shows them again.
