@@ -55,7 +55,14 @@ export function RangeBar({ choice, data, episodes, isLive }: RangeBarProps) {
           <Icon name="date" />
           {formatDate(new Date(range.from))} – {formatDate(new Date(range.to))}
         </summary>
-        <Form className="paper range-form" method="get" action="/dashboard" onSubmit={handleApply} preventScrollReset>
+        <Form
+          className="paper range-form"
+          method="get"
+          action="/dashboard"
+          noValidate
+          onSubmit={handleApply}
+          preventScrollReset
+        >
           <input type="hidden" name="tab" value="analytics" />
           {choice.episode !== '' && <input type="hidden" name="episode" value={choice.episode} />}
           <Field

@@ -135,10 +135,20 @@ describe('the form of the login', () => {
   })
 
   test.each([
-    ['no address', { email: '', password: 'something' }, 'Failed to login: Please enter a valid email address.'],
-    ['no password', { email: 'mika@example.com', password: '' }, 'Failed to login: Please enter a password.'],
-  ])('with %s is sent, and gets our message', async (_, credentials, sentence) => {
-    expect((await logIn(await open('/login'), credentials)).alerts()).toEqual([sentence])
+    ['no address', { email: '', password: 'something' }, ['Please enter a valid email address.'], []],
+    ['no password', { email: 'mika@example.com', password: '' }, [], ['Please enter a password.']],
+    [
+      'nothing at all',
+      { email: '', password: '' },
+      ['Please enter a valid email address.'],
+      ['Please enter a password.'],
+    ],
+  ])('with %s is sent, and says so at each field', async (_, credentials, atEmail, atPassword) => {
+    const refused = await logIn(await open('/login'), credentials)
+    expect(refused.status).toBe(422)
+    expect([refused.field('Email').errors, refused.field('Password').errors]).toEqual([atEmail, atPassword])
+    expect(refused.alerts()).toHaveLength(1)
+    expect(refused.field('Email').value).toBe(credentials.email)
   })
 
   test.each([

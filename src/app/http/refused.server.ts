@@ -1,5 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { messageFor, refusalStatus } from '#app/messages/refusals.server.ts'
+import type { FieldProblem } from '#app/ui/form-problems.ts'
 import type { ProofChallenge } from '#platform/proof-challenge.ts'
 import { isRefusal, Refusal } from '#platform/refusal.ts'
 import { storageFaultOf } from '#platform/storage-fault.ts'
@@ -57,6 +58,11 @@ export function reportFullDisk(
 export function refusedForm<Values>(thrown: unknown, values: Values) {
   const { refused, init } = refusedFrom(thrown)
   return data({ refused, values }, init)
+}
+
+/** Response of an action to a form whose fields are wrong. @param values fields to show again; never a password */
+export function problemsForm<Values>(problems: readonly FieldProblem[], values: Values) {
+  return data({ refused: null, problems, values }, { status: 422 })
 }
 
 /** Throws a refusal as the response of the page, for the screen's error boundary. */

@@ -84,7 +84,7 @@ export function DecisionForm({ thing, chosen, onChoose, refused, hasKeys = false
   const chosenName = decision === null ? SECOND.title : decisionWords[decision].title
   const ownError = (field: string) => (problem?.field === field ? { error: problem.message } : {})
   return (
-    <Form method="post" id="decision" className="decision-form">
+    <Form method="post" id="decision" className="decision-form" noValidate>
       <input type="hidden" name="intent" value="decide" />
       <input type="hidden" name={thing.field.name} value={thing.field.value} />
       {problem && problem.field !== 'reason' && problem.field !== 'note' && (

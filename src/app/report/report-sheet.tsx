@@ -1,12 +1,14 @@
 import { type ComponentType, type ReactNode, type RefAttributes, useId, useRef, useState } from 'react'
 import type { FormProps } from 'react-router'
 import { loginPath } from '#app/http/login-path.ts'
+import { useAnswerProblems } from '#app/http/use-answer-problems.ts'
 import { REPORT_PROOF } from '#app/messages/proof.ts'
 import { reportWords } from '#app/messages/reports.ts'
 import { PROOF_FIELD } from '#app/proof/proof-field.ts'
 import { useProof } from '#app/proof/use-proof.ts'
 import { ChoiceRows } from '#app/ui/choice-rows.tsx'
 import { ErrorMessage, Field, TextAreaField } from '#app/ui/field.tsx'
+import { useFormProblems } from '#app/ui/form-problems.ts'
 import { Link } from '#app/ui/link.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { DETAILS_MAX_CHARACTERS } from '#moderation/report.ts'
@@ -32,6 +34,8 @@ interface ReportSheetProps extends SheetForm {
   cancel: ReactNode
 }
 
+const fields = ['reason', 'details', 'email', 'atSeconds']
+
 /** The form of a report. */
 export function ReportSheet({ data, result, titleId, moment, cancel, ...sheet }: ReportSheetProps) {
   const { subject, reasons, isSignedIn } = data
@@ -40,11 +44,16 @@ export function ReportSheet({ data, result, titleId, moment, cancel, ...sheet }:
   const refused = result?.done === null ? result.refused : null
   const values = result?.done === null ? result.values : null
   const errorId = useId()
-  const ownError = (field: string) => (refused?.field === field ? { error: refused.message } : {})
-  const isFieldError = refused !== null && ['details', 'email', 'atSeconds'].includes(refused.field ?? '')
+  const isFieldError = refused !== null && fields.includes(refused.field ?? '')
   const [length, setLength] = useState([...(values?.details ?? '')].length)
   const { Form, isDialog } = sheet
   const form = useRef<HTMLFormElement>(null)
+  const shown = useFormProblems(form, useAnswerProblems(result?.done === null ? result : null, fields))
+  const reasonProblem = shown.problems.find(({ field }) => field === 'reason')
+  const ownError = (field: string) => {
+    const { error } = shown.fieldProps(field)
+    return error === undefined ? {} : { error }
+  }
   // A refused form comes back with all typed values. Without scripts it shows the refusal.
   const isProving = useProof(form, useHydrated() ? refused : null)
   const isBusy = sheet.isBusy || isProving
@@ -67,7 +76,14 @@ export function ReportSheet({ data, result, titleId, moment, cancel, ...sheet }:
           </p>
         )
       )}
-      <Form ref={form} method="post" action={reportPath(subject)} className="report-form">
+      <Form
+        ref={form}
+        method="post"
+        action={reportPath(subject)}
+        className="report-form"
+        noValidate
+        {...shown.formProps}
+      >
         <input type="hidden" name="intent" value="send" />
         <input type="hidden" name={PROOF_FIELD} />
         {isDialog && <input type="hidden" name="dialog" value="yes" />}
@@ -78,8 +94,9 @@ export function ReportSheet({ data, result, titleId, moment, cancel, ...sheet }:
           choices={reasons}
           isWide={!isText}
           initial={values?.reason}
-          describedBy={refused && !isFieldError ? errorId : undefined}
+          describedBy={refused && (reasonProblem || !isFieldError) ? errorId : undefined}
         />
+        {reasonProblem && <ErrorMessage id={errorId}>{reasonProblem.message}</ErrorMessage>}
         <div className={subject.kind === 'episode' ? 'report-pair' : undefined}>
           <TextAreaField
             label="Details"

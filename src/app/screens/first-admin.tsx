@@ -1,4 +1,6 @@
+import { useRef } from 'react'
 import { data, Form, useNavigation } from 'react-router'
+import { checkNewCredentials } from '#app/auth/account-checks.ts'
 import { AuthCard } from '#app/auth/auth-card.tsx'
 import { overviewPath } from '#app/console/places.ts'
 import { callerOf } from '#app/http/caller-of.server.ts'
@@ -6,10 +8,13 @@ import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
 import { head } from '#app/http/head.ts'
 import { readForm } from '#app/http/read-form.server.ts'
 import { redirectTo } from '#app/http/redirect-to.ts'
-import { refusedForm } from '#app/http/refused.server.ts'
+import { problemsForm, refusedForm } from '#app/http/refused.server.ts'
+import { refusalOfForm, useAnswerProblems } from '#app/http/use-answer-problems.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { pageRefusals } from '#app/messages/page-refusals.ts'
 import { ErrorMessage, Field } from '#app/ui/field.tsx'
+import { useFormProblems } from '#app/ui/form-problems.ts'
+import { FormSummary } from '#app/ui/form-summary.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { PASSWORD_MIN_LENGTH } from '#identity/account.ts'
@@ -38,6 +43,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const text = (name: string) => String(form.get(name) ?? '')
   const [token, email, password] = [text('token'), text('email'), text('password')]
+  const problems = account ? [] : checkNewCredentials(form)
+  if (problems.length > 0 && (await identity.isFirstAdminToken(token))) return problemsForm(problems, { email })
   try {
     if (account) {
       await administration.accounts.becomeFirstAdmin(account, token)
@@ -53,12 +60,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
+const labels = { email: 'Email', password: 'Password' }
+const fields = Object.keys(labels)
+
 export default function FirstAdmin({ loaderData, actionData }: Route.ComponentProps) {
   const { token, isValid, email } = loaderData
   const isBusy = useNavigation().state !== 'idle'
-  const refused = actionData?.refused
+  const form = useRef<HTMLFormElement>(null)
+  const shown = useFormProblems(form, useAnswerProblems(actionData, fields), checkNewCredentials)
+  const problem = refusalOfForm(actionData, fields)
   const next = `/first-admin?token=${encodeURIComponent(token)}`
-  if (!isValid && !refused)
+  if (!isValid && !actionData)
     return (
       <AuthCard scene="night" title="First admin">
         <ErrorMessage>{pageRefusals['moderation.first_admin_link_invalid']}</ErrorMessage>
@@ -70,8 +82,9 @@ export default function FirstAdmin({ loaderData, actionData }: Route.ComponentPr
       title="First admin"
       lead={email === null ? 'Set up the first admin account' : `${email} will be the admin of this site.`}
     >
-      {refused && <ErrorMessage id="first-admin-error">{refused.message}</ErrorMessage>}
-      <Form method="post" noValidate>
+      {problem !== null && <ErrorMessage>{problem}</ErrorMessage>}
+      <FormSummary form={form} shown={shown} labels={labels} />
+      <Form ref={form} method="post" noValidate {...shown.formProps}>
         <input type="hidden" name="token" value={token} />
         {email === null && (
           <>
@@ -82,16 +95,14 @@ export default function FirstAdmin({ loaderData, actionData }: Route.ComponentPr
               autoComplete="username"
               required
               defaultValue={actionData?.values.email ?? ''}
-              describedBy={refused?.field === 'email' ? 'first-admin-error' : undefined}
-              isInvalid={refused?.field === 'email'}
+              {...shown.fieldProps('email')}
             />
             <PasswordField
               label="Password"
               name="password"
               autoComplete="new-password"
               hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
-              describedBy={refused?.field === 'password' ? 'first-admin-error' : undefined}
-              isInvalid={refused?.field === 'password'}
+              {...shown.fieldProps('password')}
             />
           </>
         )}

@@ -1,12 +1,16 @@
+import { useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { checkEmail } from '#app/auth/account-checks.ts'
 import { AuthCard } from '#app/auth/auth-card.tsx'
 import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
 import { sharedHead } from '#app/http/head.ts'
 import { submitOr } from '#app/http/no-response.ts'
 import { readForm } from '#app/http/read-form.server.ts'
 import { refusedForm } from '#app/http/refused.server.ts'
+import { refusalOfForm, useAnswerProblems } from '#app/http/use-answer-problems.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { ErrorMessage, Field, SuccessMessage } from '#app/ui/field.tsx'
+import { useFormProblems } from '#app/ui/form-problems.ts'
 import { Link } from '#app/ui/link.tsx'
 import type { Route } from './+types/forgot-password'
 import '../styles/entry.css'
@@ -38,14 +42,21 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return submitOr(serverAction, (refused) => ({ refused, values }))
 }
 
+/** Those that show why they were refused. */
+const fields = ['email']
+
 export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state !== 'idle'
-  const refused = actionData?.refused
+  const form = useRef<HTMLFormElement>(null)
+  const shown = useFormProblems(form, useAnswerProblems(actionData, fields), checkEmail)
+  const problem = refusalOfForm(actionData, fields)
   return (
     <AuthCard scene="night" title="Reset password" lead="We will email you a link to choose a new password">
-      {refused && <ErrorMessage id="reset-error">{refused.message}</ErrorMessage>}
-      {actionData && !refused && <SuccessMessage>Password reset email sent! Check your inbox.</SuccessMessage>}
-      <Form method="post" noValidate>
+      {problem !== null && <ErrorMessage>{problem}</ErrorMessage>}
+      {actionData && !actionData.refused && (
+        <SuccessMessage>Password reset email sent! Check your inbox.</SuccessMessage>
+      )}
+      <Form ref={form} method="post" noValidate {...shown.formProps}>
         <Field
           label="Email"
           name="email"
@@ -53,8 +64,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
           autoComplete="username"
           defaultValue={actionData?.values.email}
           required
-          describedBy={refused ? 'reset-error' : undefined}
-          isInvalid={Boolean(refused)}
+          {...shown.fieldProps('email')}
         />
         <button type="submit" className="button button-primary button-large button-wide" disabled={isBusy}>
           Send Reset Email

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { checkLogin } from '#app/auth/account-checks.ts'
 import { readGracePeriod } from '#app/auth/after-deletion.ts'
 import { AuthCard } from '#app/auth/auth-card.tsx'
 import { GraceDays } from '#app/auth/grace-days.tsx'
@@ -10,8 +11,9 @@ import { sharedHead } from '#app/http/head.ts'
 import { submitOr } from '#app/http/no-response.ts'
 import { readForm } from '#app/http/read-form.server.ts'
 import { redirectTo } from '#app/http/redirect-to.ts'
-import { refusedForm } from '#app/http/refused.server.ts'
+import { problemsForm, refusedForm } from '#app/http/refused.server.ts'
 import { safeNext } from '#app/http/safe-next.ts'
+import { useAnswerProblems } from '#app/http/use-answer-problems.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { offersPasskeys } from '#app/passkeys/offers-passkeys.ts'
 import { PasskeyButton } from '#app/passkeys/passkey-button.tsx'
@@ -20,11 +22,12 @@ import { ProviderForm } from '#app/provider/provider-form.tsx'
 import { providerProblem } from '#app/provider/provider-problem.server.ts'
 import { savedUrl } from '#app/settings/settings-pages.ts'
 import { ErrorMessage, Field, SuccessMessage } from '#app/ui/field.tsx'
+import { useFormProblems } from '#app/ui/form-problems.ts'
+import { FormSummary } from '#app/ui/form-summary.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { homeAfterSignIn } from '#identity/account.ts'
-import { Refusal } from '#platform/refusal.ts'
 import type { Route } from './+types/login'
 import '../styles/entry.css'
 
@@ -67,9 +70,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const email = String(form.get('email') ?? '').trim()
   const password = String(form.get('password') ?? '')
   const next = safeNext(String(form.get('next') ?? ''))
+  const problems = checkLogin(form)
+  if (problems.length > 0) return problemsForm(problems, { email })
   try {
-    if (email === '') throw new Refusal('identity.email_invalid', { field: 'email' })
-    if (password === '') throw new Refusal('identity.password_required', { field: 'password' })
     const { identity } = context.get(hoshiContext)
     const signedIn = await identity.signIn({ email, password }, callerOf(context, request))
     const { account, needsCode, isRestored, setCookies } = signedIn
@@ -89,6 +92,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return submitOr(serverAction, (refused) => ({ refused, values }))
 }
 
+const labels = { email: 'Email', password: 'Password' }
+
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state !== 'idle'
   const isHydrated = useHydrated()
@@ -99,17 +104,20 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   // The login page leads a signed-in person home.
   const passkey = usePasskeySignIn({ next: next ?? '/login', restored: savedUrl('restored') }, hasPasskeys, true)
   const refused = actionData?.refused
+  const form = useRef<HTMLFormElement>(null)
+  const shown = useFormProblems(form, useAnswerProblems(actionData, []), checkLogin)
   const problem = passkey.problem ?? refused?.message ?? loaderData.providerProblem
   const errorId = problem ? 'login-error' : undefined
+  const faultOf = (field: string) => {
+    const props = shown.fieldProps(field)
+    return errorId && !props.error ? { ...props, describedBy: errorId, isInvalid: refused?.field === field } : props
+  }
   return (
     <AuthCard scene="night" title="Welcome back!" lead="Login to continue your anime journey">
-      {problem ? (
-        <ErrorMessage id={errorId}>{`Failed to login: ${problem}`}</ErrorMessage>
-      ) : (
-        status && <SuccessMessage>{status}</SuccessMessage>
-      )}
+      {!problem && status && <SuccessMessage>{status}</SuccessMessage>}
       {!problem && loaderData.grace && <GraceDays period={loaderData.grace} />}
-      <Form method="post" noValidate onSubmit={passkey.forget}>
+      <FormSummary form={form} shown={shown} labels={labels} />
+      <Form ref={form} method="post" noValidate onSubmit={passkey.forget} {...shown.formProps}>
         {next && <input type="hidden" name="next" value={next} />}
         <Field
           label="Email"
@@ -118,22 +126,21 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           autoComplete={hasPasskeys && isHydrated ? 'username webauthn' : 'username'}
           defaultValue={actionData?.values.email ?? typed?.email}
           required
-          describedBy={errorId}
-          isInvalid={refused?.field === 'email'}
+          {...faultOf('email')}
         />
         <PasswordField
           label="Password"
           name="password"
           autoComplete="current-password"
           defaultValue={typed?.password}
-          describedBy={errorId}
-          isInvalid={refused?.field === 'password'}
+          {...faultOf('password')}
         />
         <p className="entry-aside">
           <Link className="link" to="/forgot-password">
             Forgot your password?
           </Link>
         </p>
+        {problem && <ErrorMessage id={errorId}>{`Failed to login: ${problem}`}</ErrorMessage>}
         <button type="submit" className="button button-primary button-large button-wide" disabled={isBusy}>
           Log In
         </button>

@@ -1,15 +1,21 @@
+import { useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { collectProblems } from '#app/http/field-problems.server.ts'
 import { requireAccount } from '#app/http/guard.server.ts'
 import { head } from '#app/http/head.ts'
 import { submitOr } from '#app/http/no-response.ts'
 import { readForm } from '#app/http/read-form.server.ts'
 import { redirectTo } from '#app/http/redirect-to.ts'
-import { refusedForm } from '#app/http/refused.server.ts'
+import { problemsForm, refusedForm } from '#app/http/refused.server.ts'
+import { refusalOfForm, useAnswerProblems } from '#app/http/use-answer-problems.ts'
 import { ErrorMessage, Field, TextAreaField } from '#app/ui/field.tsx'
+import { useFormProblems } from '#app/ui/form-problems.ts'
+import { FormSummary } from '#app/ui/form-summary.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
 import { Refusal } from '#platform/refusal.ts'
 import { SERIES_DESCRIPTION_MAX_CHARACTERS } from '#series/series.ts'
+import { readSeriesFields } from '#series/series-fields.ts'
 import type { Route } from './+types/new-series'
 import '../styles/series-editor.css'
 
@@ -25,6 +31,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     const { account } = context.get(pageRequestContext)
     if (!account) throw new Refusal('identity.sign_in_required')
+    const problems = collectProblems([
+      () => readSeriesFields({ title: values.title }),
+      () => readSeriesFields({ description: values.description }),
+    ])
+    if (problems.length > 0) return problemsForm(problems, values)
     const { id } = await context.get(hoshiContext).series.create(account, values)
     return redirectTo(`/series/${id}/edit`)
   } catch (thrown) {
@@ -41,29 +52,40 @@ function valuesOf(form: FormData) {
   return { title: String(form.get('title') ?? ''), description: String(form.get('description') ?? '') }
 }
 
+const labels = { title: 'Title', description: 'Description' }
+const fields = Object.keys(labels)
+
 export default function NewSeries({ actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state !== 'idle'
-  const refused = actionData?.refused
-  const fieldError = (name: string) => (refused?.field === name ? refused.message : undefined)
+  const form = useRef<HTMLFormElement>(null)
+  const shown = useFormProblems(form, useAnswerProblems(actionData, fields))
+  const problem = refusalOfForm(actionData, fields)
   return (
     <div className="wrap page">
       <PaperCard className="series-form-card series-form-card-new">
         <h1>New Series</h1>
-        {refused && refused.field === null && <ErrorMessage>{refused.message}</ErrorMessage>}
-        <Form method="post" noValidate onSubmit={(event) => isBusy && event.preventDefault()}>
+        {problem !== null && <ErrorMessage>{problem}</ErrorMessage>}
+        <FormSummary form={form} shown={shown} labels={labels} />
+        <Form
+          ref={form}
+          method="post"
+          noValidate
+          onSubmit={(event) => isBusy && event.preventDefault()}
+          {...shown.formProps}
+        >
           <Field
             label="Title"
             name="title"
             defaultValue={actionData?.values.title}
             required
-            error={fieldError('title')}
+            {...shown.fieldProps('title')}
           />
           <TextAreaField
             label="Description"
             hint={`Up to ${SERIES_DESCRIPTION_MAX_CHARACTERS} characters`}
             name="description"
             defaultValue={actionData?.values.description}
-            error={fieldError('description')}
+            {...shown.fieldProps('description')}
           />
           <button type="submit" className="button button-primary" aria-disabled={isBusy || undefined}>
             Create Series

@@ -1,4 +1,6 @@
+import { useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { checkNewPasswordIn } from '#app/auth/account-checks.ts'
 import { AuthCard } from '#app/auth/auth-card.tsx'
 import { callerOf } from '#app/http/caller-of.server.ts'
 import { hoshiContext } from '#app/http/context.ts'
@@ -7,8 +9,10 @@ import { submitOr } from '#app/http/no-response.ts'
 import { readForm } from '#app/http/read-form.server.ts'
 import { redirectTo } from '#app/http/redirect-to.ts'
 import { refusedForm } from '#app/http/refused.server.ts'
+import { refusalOfForm, useAnswerProblems } from '#app/http/use-answer-problems.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
+import { useFormProblems } from '#app/ui/form-problems.ts'
 import { Link } from '#app/ui/link.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { PASSWORD_MIN_LENGTH } from '#identity/account.ts'
@@ -48,21 +52,26 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return submitOr(serverAction, (refused) => ({ refused, values }))
 }
 
+/** Those that show why they were refused. */
+const fields = ['newPassword']
+const check = checkNewPasswordIn('newPassword')
+
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state !== 'idle'
-  const refused = actionData?.refused
+  const form = useRef<HTMLFormElement>(null)
+  const shown = useFormProblems(form, useAnswerProblems(actionData, fields), check)
+  const problem = refusalOfForm(actionData, fields)
   return (
     <AuthCard scene="night" title="New password" lead="Choose a new password for your account">
-      {refused && <ErrorMessage id="reset-error">{refused.message}</ErrorMessage>}
-      <Form method="post" noValidate>
+      {problem !== null && <ErrorMessage>{problem}</ErrorMessage>}
+      <Form ref={form} method="post" noValidate {...shown.formProps}>
         <input type="hidden" name="token" value={actionData?.values.token || loaderData.token} />
         <PasswordField
           label="New password"
           name="newPassword"
           autoComplete="new-password"
           hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
-          describedBy={refused ? 'reset-error' : undefined}
-          isInvalid={Boolean(refused)}
+          {...shown.fieldProps('newPassword')}
         />
         <button type="submit" className="button button-primary button-large button-wide" disabled={isBusy}>
           Set New Password

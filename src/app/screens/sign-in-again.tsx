@@ -1,4 +1,6 @@
+import { useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { checkPresentPassword } from '#app/auth/account-checks.ts'
 import { AuthCard } from '#app/auth/auth-card.tsx'
 import { callerOf } from '#app/http/caller-of.server.ts'
 import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
@@ -9,6 +11,7 @@ import { readForm } from '#app/http/read-form.server.ts'
 import { redirectTo } from '#app/http/redirect-to.ts'
 import { refusedForm } from '#app/http/refused.server.ts'
 import { safeNext } from '#app/http/safe-next.ts'
+import { refusalOfForm, useAnswerProblems } from '#app/http/use-answer-problems.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { offersPasskeys } from '#app/passkeys/offers-passkeys.ts'
 import { PasskeyButton } from '#app/passkeys/passkey-button.tsx'
@@ -17,6 +20,7 @@ import { ProviderForm } from '#app/provider/provider-form.tsx'
 import { providerProblem } from '#app/provider/provider-problem.server.ts'
 import { savedUrl } from '#app/settings/settings-pages.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
+import { useFormProblems } from '#app/ui/form-problems.ts'
 import { Link } from '#app/ui/link.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { Refusal } from '#platform/refusal.ts'
@@ -67,22 +71,25 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return submitOr(serverAction, (refused) => ({ refused, values: null }))
 }
 
+/** Those that show why they were refused. */
+const fields = ['password']
+
 export default function SignInAgain({ loaderData, actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state !== 'idle'
   const { email, next, hasPassword, hasPasskeys, providerName } = loaderData
   const passkey = usePasskeySignIn({ next, restored: savedUrl('restored') }, hasPasskeys, false)
-  const refused = actionData?.refused
-  const problem = passkey.problem ?? refused?.message ?? loaderData.problem
-  const errorId = problem ? 'sign-in-again-error' : undefined
+  const form = useRef<HTMLFormElement>(null)
+  const shown = useFormProblems(form, useAnswerProblems(actionData, fields), checkPresentPassword)
+  const problem = passkey.problem ?? refusalOfForm(actionData, fields) ?? loaderData.problem
   return (
     <AuthCard
       scene="night"
       title="Confirm it is you"
       lead={hasPassword ? 'Enter your password again to continue.' : 'Log in again to continue.'}
     >
-      {problem && <ErrorMessage id={errorId}>{problem}</ErrorMessage>}
+      {problem && <ErrorMessage>{problem}</ErrorMessage>}
       {hasPassword && (
-        <Form method="post" noValidate onSubmit={passkey.forget}>
+        <Form ref={form} method="post" noValidate onSubmit={passkey.forget} {...shown.formProps}>
           <input type="hidden" name="next" value={next} />
           {/* For password managers, which look for it beside the password. */}
           <input type="email" autoComplete="username" defaultValue={email} hidden />
@@ -90,8 +97,7 @@ export default function SignInAgain({ loaderData, actionData }: Route.ComponentP
             label="Password"
             name="password"
             autoComplete="current-password"
-            describedBy={errorId}
-            isInvalid={refused?.field === 'password'}
+            {...shown.fieldProps('password')}
           />
           <button type="submit" className="button button-primary button-large button-wide" disabled={isBusy}>
             Continue
