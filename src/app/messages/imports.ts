@@ -73,12 +73,14 @@ const profileFields: Readonly<Record<string, string>> = {
   supportLinks: 'Support links',
 }
 
+const settingsNames: Readonly<Record<string, string>> = { history: 'History setting', theme: 'Theme' }
+
 /** The name of a thing that was left out: its title, or its kind. */
 export function leftOutName({ kind, name }: LeftOut): string {
   const names: Record<TakenKind, string> = {
     profile: profileFields[name] ?? 'Profile',
     picture: name === '' ? 'Profile picture' : `Thumbnail of ${name}`,
-    settings: name === 'history' ? 'History setting' : 'Notification settings',
+    settings: settingsNames[name] ?? 'Notification settings',
     episode: name === '' ? 'An episode without a title' : name,
     subtitles: name === '' ? 'Subtitles' : `Subtitles: ${name}`,
     series: name === '' ? 'A series without a title' : name,

@@ -115,6 +115,7 @@ test.each([1, 2, 3, 5, 1000])('reads the same in pieces of %i bytes, with spaces
         },
         notificationSettings: { reply: false },
         historyPausedAt: '2026-01-01',
+        theme: 'system',
       },
     ])
     expect(lines[0]).toMatchObject({ item: { id: 'e', dateMs: Date.UTC(2026, 0, 2, 3, 4, 5) } })

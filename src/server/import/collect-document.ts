@@ -31,6 +31,7 @@ export function collectDocument({ spool, write }: DocumentSink) {
   const settings: Record<string, unknown> = {}
   let hasProfile = false
   let historyPausedAt: unknown = null
+  let theme: unknown
   let version: unknown = EXPORT_VERSION
 
   function takeItem(list: ListName, value: unknown): void {
@@ -71,6 +72,7 @@ export function collectDocument({ spool, write }: DocumentSink) {
     else if ((first === 'profile' || first === 'notificationSettings') && second !== undefined)
       takeFact(first, second, scanned)
     else if (name === 'library.historyPausedAt' && !isItem) historyPausedAt = value
+    else if (name === 'theme' && !isItem) theme = value
     else if (name === 'version' && !isItem) version = value
     else if (isMisshapen(name, first, value)) throw new ArchiveProblem('document_unreadable')
   }
@@ -85,6 +87,7 @@ export function collectDocument({ spool, write }: DocumentSink) {
         profile: hasProfile ? { ...profile, supportLinks: links } : null,
         notificationSettings: settings,
         historyPausedAt,
+        theme,
       })
       if (!facts.success) throw new ArchiveProblem('document_unreadable', { cause: facts.error })
       write({ is: 'facts', facts: spool(readableText(facts.data)) })

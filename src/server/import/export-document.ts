@@ -6,6 +6,7 @@ import {
   mapMetadata,
   type OptionalName,
 } from '#catalog/episode-metadata.ts'
+import { themes } from '#identity/theme.ts'
 import { INNER_ITEMS_MAX } from './export-format.ts'
 
 /**
@@ -129,6 +130,8 @@ export const factsSchema = z.object({
   profile: profile.nullable().default(null),
   notificationSettings: notificationSettings.partial().default({}),
   historyPausedAt: z.string().nullable().default(null),
+  // Archives of earlier versions have none, and one of a later version may be of a kind that is unknown here.
+  theme: z.enum(themes).catch('system'),
 })
 
 export type ExportFacts = z.output<typeof factsSchema>

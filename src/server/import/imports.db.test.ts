@@ -109,6 +109,20 @@ describe('lists and settings', () => {
     expect(await rowsOf('select 1 from follows where follower_uid = $1', viewer.account.uid)).toHaveLength(1)
   })
 
+  test('bring the theme, unless another was chosen here', async () => {
+    const [viewer, decided] = [await createPerson(site.url, 'viewer'), await createPerson(site.url, 'viewer')]
+    const themeOf = ({ account }: typeof viewer) => rowsOf('select theme from users where id = $1', account.uid)
+    const archive = await archiveOf({ theme: 'light' })
+    expect((await bringHere(viewer, archive)).taken).toMatchObject({ settings: 1 })
+    expect(await themeOf(viewer)).toEqual([{ theme: 'light' }])
+    await rowsOf("update users set theme = 'dark' where id = $1", decided.account.uid)
+    const ended = await bringHere(decided, archive)
+    expect(ended.leftOut).toMatchObject([{ kind: 'settings', name: 'theme', code: 'filled_in_here' }])
+    expect(await themeOf(decided)).toEqual([{ theme: 'dark' }])
+    await bringHere(viewer, await archiveOf({ theme: 'sepia' }))
+    expect(await themeOf(viewer)).toEqual([{ theme: 'light' }])
+  })
+
   test('of notifications stay as they were chosen here', async () => {
     const viewer = await createPerson(site.url, 'viewer')
     await viewer.call('PATCH', '/api/v1/me/notification-settings', { comment: false })

@@ -2,6 +2,7 @@ import { defaultSettings, type NotificationSettings } from '#community/notificat
 import type { Creator, CreatorChanges } from '#creators/creator.ts'
 import { mayHaveProfile } from '#creators/creator-permissions.ts'
 import type { ImportReport } from '#identity/import-report.ts'
+import type { Theme } from '#identity/theme.ts'
 import { IMAGE_MAX_BYTES } from '#platform/image-upload.ts'
 import { blobOf } from './blob-of.server.ts'
 import type { ExportFacts } from './export-document.ts'
@@ -68,7 +69,7 @@ function isSameValue(own: Creator, { username, bio, supportLinks }: CreatorChang
   return supportLinks !== undefined && urls.join('\n') === supportLinks.map(({ url }) => url).join('\n')
 }
 
-/** Pauses the history if it was paused there, and takes the choices of notifications of a person who has made none here. */
+/** Pauses the history if it was paused there, and takes theme and notifications of a person who has chosen none here. */
 async function takeSettings(taking: Taking, facts: ExportFacts, before: ImportReport['taken']): Promise<void> {
   const { rooms, report } = taking
   if (before.settings) return report.take('settings', before.settings)
@@ -76,11 +77,22 @@ async function takeSettings(taking: Taking, facts: ExportFacts, before: ImportRe
   const wasPaused = facts.historyPausedAt !== null
   if (wasPaused && (await rooms.library.historyPausedAt(account)) === null)
     await takeOne(taking, 'settings', 'history', () => rooms.library.pauseHistory(account, true))
+  await takeTheme(taking, facts.theme)
   const wanted = definedOf(facts.notificationSettings)
   const own = await rooms.community.notificationSettings(account)
   if (isSame({ ...defaultSettings, ...wanted }, defaultSettings) || isSame({ ...own, ...wanted }, own)) return
   if (!isSame(own, defaultSettings)) return report.leaveOut('settings', 'notifications', 'filled_in_here')
   await takeOne(taking, 'settings', 'notifications', () => rooms.community.changeNotificationSettings(account, wanted))
+}
+
+/** Takes the colours that were chosen there, unless others were chosen here. */
+async function takeTheme(taking: Taking, theme: Theme): Promise<void> {
+  const { rooms, report } = taking
+  const account = await taking.account()
+  const own = await rooms.identity.themeOf(account)
+  if (theme === 'system' || theme === own) return
+  if (own !== 'system') return report.leaveOut('settings', 'theme', 'filled_in_here')
+  await takeOne(taking, 'settings', 'theme', () => rooms.identity.changeTheme(account, theme))
 }
 
 function isSame(one: NotificationSettings, other: NotificationSettings): boolean {
