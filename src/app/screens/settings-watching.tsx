@@ -4,6 +4,7 @@ import { safeNext } from '#app/http/safe-next.ts'
 import { changeSettings } from '#app/settings/change-settings.server.ts'
 import { MutedSection } from '#app/settings/muted-section.tsx'
 import { NsfwSection } from '#app/settings/nsfw-section.tsx'
+import { PlayingSection } from '#app/settings/playing-section.tsx'
 import { settingsAccount } from '#app/settings/settings-account.server.ts'
 import { SettingsPage } from '#app/settings/settings-page.tsx'
 import { settingsPage } from '#app/settings/settings-pages.ts'
@@ -48,6 +49,7 @@ export default function WatchingSettings({ loaderData, actionData }: Route.Compo
       {loaderData && (
         <>
           <ThemeSection theme={loaderData.theme} result={result} />
+          <PlayingSection />
           <NsfwSection setting={loaderData.nsfw} next={loaderData.next} result={result} />
           <MutedSection muted={loaderData.muted} result={result} />
         </>
