@@ -70,6 +70,9 @@ const entering = [
   'signup',
   'reset-password',
   'settings',
+  'settings-account',
+  'settings-profile',
+  'settings-watching',
   'settings-import',
 ]
 const dashboardSpecs = [
@@ -87,7 +90,7 @@ const endToEnd = ['sign-up-to-watching', 'side-by-side', 'no-script']
 
 export const specsOfRoom: Readonly<Record<string, readonly string[]>> = {
   identity: [...entering, 'busy-sign-up', 'nsfw-gate', 'theme'],
-  creators: ['signup', 'settings', 'support-links', 'episodes', 'episode-details'],
+  creators: ['signup', 'settings', 'settings-profile', 'support-links', 'episodes', 'episode-details'],
   video: [...uploading, ...replacing, 'hosted-video', 'playback-start', 'growing-video'],
   catalog: [
     ...[...finding, 'nsfw-gate', 'credits', 'episode-details'],
@@ -108,7 +111,15 @@ export const specsOfRoom: Readonly<Record<string, readonly string[]>> = {
     'episode-details',
     'episodes',
   ],
-  community: ['following', 'following-cards', 'subtitle-notifications', 'settings', 'side-by-side'],
+  community: [
+    'following',
+    'following-cards',
+    'subtitle-notifications',
+    'settings',
+    'settings-profile',
+    'settings-watching',
+    'side-by-side',
+  ],
   library: ['library'],
   administration: [
     ...['admin', 'admin-jobs', 'admin-integrity', 'admin-overview', 'admin-settings', 'integrity'],
@@ -192,18 +203,18 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
   signup: ['signup', 'sign-in-forms', 'provider-sign-in', 'data-loading', 'no-script'],
   'forgot-password': ['reset-password', 'sign-in-forms', 'data-loading'],
   'reset-password': ['reset-password', 'sign-in-forms'],
-  'confirm-email': ['settings'],
+  'confirm-email': ['settings-account'],
   library: ['library'],
   series: ['series', 'long-texts'],
   'new-series': ['series-editor'],
   'edit-series': ['series-editor'],
   'series-picture': ['series-editor'],
-  settings: ['settings', 'support-links'],
-  'settings-profile': ['settings'],
-  'settings-watching': ['settings', 'nsfw-gate', 'theme'],
+  settings: ['settings', 'settings-profile', 'support-links'],
+  'settings-profile': ['settings-profile'],
+  'settings-watching': ['settings', 'settings-watching', 'nsfw-gate', 'theme'],
   'settings-notifications': ['early-forms', 'following', 'subtitle-notifications'],
-  'settings-security': ['settings', 'passkeys', 'provider-sign-in', 'two-step'],
-  'settings-data': ['settings', 'settings-import'],
+  'settings-security': ['settings', 'settings-account', 'passkeys', 'provider-sign-in', 'two-step'],
+  'settings-data': ['settings', 'settings-account', 'settings-import'],
   'settings-import': ['settings-import'],
   layout: [
     'account-menu',
