@@ -67,6 +67,12 @@ export function createCommentWriting(parts: CommentWritingParts): CommentWriting
   const { db, clock, catalog, identity, countEvents, emit, reading, words } = parts
 
   /** Puts a held comment into the queue for its word. */
+  /** A comment that is gone as soon as it is written went with its episode. */
+  function refuseDeletedEpisode(error: unknown): never {
+    const isGone = error instanceof Refusal && error.code === 'engagement.comment_not_found'
+    throw isGone ? new Refusal('catalog.episode_not_found') : error
+  }
+
   async function queueFor(trx: Trx, { id, onPicture }: { id: string; onPicture: boolean }, word: string | null) {
     if (word !== null) await words.queue(trx, { kind: onPicture ? 'note' : 'comment', id }, word)
   }
@@ -107,7 +113,7 @@ export function createCommentWriting(parts: CommentWritingParts): CommentWriting
         { isolationLevel: 'read committed' },
       )
       countEvents.changed(episodeId)
-      return reading.find(id, account)
+      return await reading.find(id, account).catch(refuseDeletedEpisode)
     },
 
     async edit(account, id, raw) {

@@ -108,8 +108,9 @@ export function createNotes(parts: NotesParts): Notes {
     },
 
     async write(account, episodeId, { text, frame }) {
-      const { id } = await comments.write(account, episodeId, text, { frame, onPicture: true })
-      return find(id, account)
+      const written = await comments.write(account, episodeId, text, { frame, onPicture: true })
+      const { id, createdAt, author, hidden, held } = written
+      return { id, text: written.text, frame, createdAt, author, hidden, pinned: false, held }
     },
 
     async remove(account, id) {
