@@ -38,7 +38,7 @@ describe('the open dashboard', () => {
     await other.rooms.engagement.likes.add(viewer.account, ids[0]!)
     await expect.poll(() => stat(page, 'Total likes').textContent()).toMatch(/Total likes1New this month/)
     await viewer.call('POST', `/api/v1/episodes/${ids[0]}/views`, { kind: 'watch', visitId: 'a1' })
-    await expect.poll(() => card(page, 'Watched').getByText('1 view').count()).toBe(1)
+    await expect.poll(() => card(page, 'Watched').getByText('1 views').count()).toBe(1)
     await expect.poll(() => stat(page, 'Total views').textContent()).toContain('Total views1')
   })
 

@@ -85,7 +85,7 @@ describe('the profile', () => {
     expect(await badgesIn(page.getByRole('article', { name: 'Marked' }))).toEqual(['Trending'])
     expect(await page.getByText('Watched 20 times in 7 days').count()).toBe(1)
     expect(await adult.getByText('Blood', { exact: true }).isVisible()).toBe(true)
-    expect(await adult.getByText('1 view', { exact: true }).isVisible()).toBe(true)
+    expect(await adult.getByText('1 views', { exact: true }).isVisible()).toBe(true)
     expect(await adult.locator('time').count()).toBe(1)
     const watch = adult.getByRole('link', { name: 'Watch Episode', exact: true })
     expect(await watch.getAttribute('href')).toBe(`/watch/${ids.adult}`)
@@ -118,7 +118,7 @@ describe('the watch screen', () => {
     expect(await open(`/watch/${ids.adult}`)).toBe(200)
     const main = page.getByRole('main')
     expect(await badgesIn(main)).toEqual(['Founding Creator', 'NSFW'])
-    for (const text of ['Blood', '1 view', 'Horror', 'Advertisement', 'Ink and rain.'])
+    for (const text of ['Blood', '1 views', 'Horror', 'Advertisement', 'Ink and rain.'])
       expect(await main.getByText(text, { exact: true }).isVisible(), text).toBe(true)
     const creator = page.getByRole('region', { name: 'Creator', exact: true })
     expect(await creator.getByRole('link', { name: 'Mio', exact: true }).getAttribute('href')).toBe(

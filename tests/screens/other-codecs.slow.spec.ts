@@ -52,6 +52,6 @@ async function uploadAndWatch(creator: Person, title: string, clip: string): Pro
   await stranger.open('/explore')
   await stranger.page.getByRole('article', { name: title }).getByRole('link', { name: 'Watch Episode' }).click()
   await expectPlayback(stranger.page)
-  await stranger.page.getByText('1 view', { exact: true }).waitFor()
+  await stranger.page.getByText('1 views', { exact: true }).waitFor()
   expect(stranger.errors).toEqual([])
 }

@@ -30,6 +30,6 @@ test('a watch page from memory starts its video before its scripts and goes on w
   await open(paths.watch)
   await expectPlayback(page)
   await waitForHydration(page)
-  await expect.poll(() => page.getByText('1 view').count()).toBe(1)
+  await expect.poll(() => page.getByText('1 views').count()).toBe(1)
   expect(errors).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { formatShare, playSourceNames } from '#app/messages/captions.ts'
-import { formatCount, formatViews, wordFor } from '#app/ui/format.ts'
+import { formatCount } from '#app/ui/format.ts'
 import type { AnalyticsReport } from '#engagement/analytics/analytics.ts'
 import { FormulaTip } from './formula-tip.tsx'
 
@@ -16,7 +16,7 @@ export function SourcesChart({ report: { sources, totals } }: { report: Analytic
         <h2 id="sources">Where viewers come from</h2>
         <FormulaTip of="sources" />
       </div>
-      <p className="chart-lead">{formatViews(views)} by the page before</p>
+      <p className="chart-lead">{formatCount(views)} views by the page before</p>
       {sources.length === 0 && <p className="muted analytics-none">No views in this period.</p>}
       <ul className="source-bars">
         {sources.slice(0, MAX_ROWS).map(({ source, host, views: number }) => (
@@ -24,7 +24,7 @@ export function SourcesChart({ report: { sources, totals } }: { report: Analytic
             <b>{host === undefined ? playSourceNames[source] : source === 'embed' ? `${host}, embedded` : host}</b>
             <span className="figures">
               {formatCount(number)}
-              <span className="visually-hidden">{` ${wordFor(number, 'view')}, `}</span>
+              <span className="visually-hidden"> views, </span>
               <span className="muted">{formatShare(views > 0 ? number / views : 0)}</span>
             </span>
             <div className="top-bar">

@@ -1,6 +1,6 @@
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
 import { type OwnRow, titleOf } from '#app/own-episodes/own-row.ts'
-import { formatCount, wordFor } from '#app/ui/format.ts'
+import { formatCount } from '#app/ui/format.ts'
 import { cellChartOf, horizontalBar } from './chart-shapes.ts'
 import { averagesOf, episodeCount, genreDistribution, topEpisodes } from './numbers.ts'
 
@@ -50,7 +50,7 @@ function TopEpisodes({ rows }: { rows: OwnRow[] }) {
               <b>{titleOf(row)}</b>
               <span className="figures">
                 {formatCount(row.views)}
-                <span className="visually-hidden">{` ${wordFor(row.views, 'view')}`}</span>
+                <span className="visually-hidden"> views</span>
               </span>
               <div className="top-bar">
                 <svg aria-hidden="true">

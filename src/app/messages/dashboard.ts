@@ -1,4 +1,4 @@
-import { formatCounted, formatEpisodes, formatViews } from '#app/ui/format.ts'
+import { formatCount, formatEpisodes, formatViews } from '#app/ui/format.ts'
 
 // States of the dashboard, and results of its actions. @see docs/product.md#dashboard
 
@@ -39,9 +39,10 @@ export function deletionText(
   { views, likes, comments }: { views: number; likes: number; comments: number },
   place: SeriesPlace | null,
 ): string {
+  const counted = (count: number, name: string) => `${formatCount(count)} ${name}${count === 1 ? '' : 's'}`
   const part = place && (place.number === null ? 'It is' : `It is part ${place.number}`)
   return [
-    `Its video, ${formatViews(views)}, ${formatCounted(likes, 'like')} and ${formatCounted(comments, 'comment')} will also be deleted.`,
+    `Its video, ${formatViews(views)}, ${counted(likes, 'like')} and ${counted(comments, 'comment')} will also be deleted.`,
     place && `${part} of ${place.title}, which will have ${formatEpisodes(Math.max(0, place.episodeCount - 1))} left.`,
     'This cannot be undone.',
   ]

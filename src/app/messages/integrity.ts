@@ -1,4 +1,4 @@
-import { formatCounted } from '#app/ui/format.ts'
+import { formatCount } from '#app/ui/format.ts'
 import type { Finding } from '#platform/audit.ts'
 import type { IntegrityCheck } from '#platform/integrity-checks.server.ts'
 
@@ -17,9 +17,13 @@ export function findingName(kind: Finding['kind']): string {
 export function integrityWords({ problem, result }: Pick<IntegrityCheck, 'problem' | 'result'>): string {
   if (result === null) return `The check did not get to its end: ${problem ?? 'no reason is known.'}`
   const { rows, names } = result.checked
-  const compared = `The check compared ${formatCounted(rows, 'row')} with ${formatCounted(names, 'file name')}.`
+  const compared = `The check compared ${counted(rows, 'row')} with ${counted(names, 'file name')}.`
   const found = Object.values(result.counts).reduce((sum, count) => sum + count, 0)
-  return `${compared} ${found === 0 ? 'They agree.' : `It found ${formatCounted(found, 'difference')}.`}`
+  return `${compared} ${found === 0 ? 'They agree.' : `It found ${counted(found, 'difference')}.`}`
+}
+
+function counted(count: number, name: string): string {
+  return `${formatCount(count)} ${name}${count === 1 ? '' : 's'}`
 }
 
 export const INTEGRITY_STARTED = 'The check has started. Reload this page to see what it finds.'

@@ -15,7 +15,7 @@ import {
 describe('number formats', () => {
   it.each([
     [0, '0 views'],
-    [1, '1 view'],
+    [1, '1 views'],
     [999, '999 views'],
     [12408, '12,408 views'],
     [1234567, '1,234,567 views'],

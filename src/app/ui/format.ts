@@ -6,24 +6,20 @@ export function formatCount(value: number): string {
   return numberFormat.format(value)
 }
 
-/** The word for as many of them: 'like' for one, 'likes' otherwise. */
-export function wordFor(value: number, one: string): string {
-  return value === 1 ? one : `${one}s`
+/** 12408 → '12,408 views'; always 'views', even for one. @see docs/product.md#figures */
+export function formatViews(value: number): string {
+  return `${formatCount(value)} views`
 }
-
-/** '1 like', '2,000 likes'. */
-export function formatCounted(value: number, one: string): string {
-  return `${formatCount(value)} ${wordFor(value, one)}`
-}
-
-/** '1 view', '12,408 views'. @see docs/product.md#figures */
-export const formatViews = (value: number): string => formatCounted(value, 'view')
 
 /** '1 follower', '41 followers'. */
-export const formatFollowers = (value: number): string => formatCounted(value, 'follower')
+export function formatFollowers(value: number): string {
+  return `${formatCount(value)} ${value === 1 ? 'follower' : 'followers'}`
+}
 
 /** '1 episode', '8 episodes'. */
-export const formatEpisodes = (value: number): string => formatCounted(value, 'episode')
+export function formatEpisodes(value: number): string {
+  return `${formatCount(value)} ${value === 1 ? 'episode' : 'episodes'}`
+}
 
 /** 'Jun 12, 2025', in UTC. */
 export function formatDate(value: Date): string {
