@@ -29,7 +29,7 @@ export interface Screen {
 
 export const SMALL = 160_000
 /** The watch screen where nothing plays: with the code of the player, and without hls.js. */
-const WITHOUT_VIDEO = 188_000
+const WITHOUT_VIDEO = 189_000
 /** For creators, who come back: with the filters and cards of all that they have. */
 const DASHBOARD = 168_000
 /** The embedded player, before anything plays. */
