@@ -40,7 +40,7 @@ export function ThumbnailTab({ row, frameRate, hls, thumbnail, problem, isPlain 
     thumbnail.chooseAutomatic()
   }
   return (
-    <div className="edit-columns thumbnail-columns">
+    <section className="edit-columns thumbnail-columns" aria-label="Thumbnail">
       <div>
         <h2>Thumbnail</h2>
         <div className="thumbnail-now">
@@ -97,7 +97,7 @@ export function ThumbnailTab({ row, frameRate, hls, thumbnail, problem, isPlain 
           </PosterForm>
         </div>
       )}
-    </div>
+    </section>
   )
 }
 
