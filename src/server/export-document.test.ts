@@ -94,6 +94,7 @@ function randomAccount(seed: number) {
     },
     follows: some(60, (at) => ({ creatorId: `c${at}`, followedAt: date() })),
     notificationSettings: { episode: true, reply: false, digest: 'weekly' },
+    theme: random(2) === 0 ? 'light' : 'dark',
     lastImport: null,
   }
 }
@@ -129,6 +130,7 @@ test.each(seeds)('an account at the limits is written as JSON, and read in full:
   expect(facts).toEqual({
     profile: { username, bio, supportLinks },
     notificationSettings: account.notificationSettings,
+    theme: account.theme,
     historyPausedAt: plain.library.historyPausedAt,
   })
 })
