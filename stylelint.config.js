@@ -10,7 +10,7 @@ export default {
     'no-duplicate-selectors': true,
     'declaration-block-no-redundant-longhand-properties': true,
     'declaration-property-value-disallowed-list': {
-      'font-size': ['/(?<![\\w.-])\\d*\\.?\\d+(px|r?em|pt|vw|vh|cqi|cqh)\\b/'],
+      '/^font(-size)?$/': ['/(?<![\\w.-])\\d*\\.?\\d+(px|r?em|pt|vw|vh|cqi|cqh)\\b/'],
       '/^((row-|column-)?gap|margin(-.+)?|padding(-.+)?)$/': [rawLength],
       '/^border(-.+)?-radius$/': [rawLength],
       '/^(color|fill|stroke|background(-color|-image)?|border(-.+)?|outline(-color)?|box-shadow|text-shadow|filter|caret-color|accent-color|text-decoration(-color)?)$/':
