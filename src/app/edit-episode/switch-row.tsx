@@ -8,7 +8,7 @@ interface SwitchRowProps {
   isOn: boolean
 }
 
-/** A permission that is on or off by itself: title and explanation, and a switch at the end of the row. */
+/** A row for one permission: its title, its explanation, and a switch at the end. */
 export function SwitchRow({ name, title, hint, isOn }: SwitchRowProps) {
   const id = useId()
   return (

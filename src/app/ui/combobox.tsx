@@ -124,7 +124,7 @@ export function Combobox({ choices, ...field }: ComboboxProps) {
   )
 }
 
-/** Sets the value as if it had been typed, so that the form hears of it. */
+/** Sets the value and sends an input event, so that the form handles it like typed text. */
 function typeInto(input: HTMLInputElement, value: string): void {
   // React overwrites the property of the element, and would not see a change made through it.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)

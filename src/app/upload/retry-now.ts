@@ -5,7 +5,7 @@ export function retryNow(): void {
   retries.dispatchEvent(new Event('retry'))
 }
 
-/** Calls back when a wait should end: when somebody asks for it, or the browser is back online. */
+/** Calls `callback` when the user asks for a retry, or when the browser is online again. */
 export function onRetryNow(callback: () => void, signal: AbortSignal): void {
   retries.addEventListener('retry', callback, { signal })
   globalThis.addEventListener?.('online', callback, { signal })

@@ -135,7 +135,7 @@ async function sendWithRetries(
   }
 }
 
-/** Counts down to the next attempt; ends early when that is asked for, or the browser is online again. */
+/** Counts down to the next attempt. Ends early when the user asks for a retry, or when the browser is online again. */
 async function waitForNextTry(seconds: number, onTick: (seconds: number) => void, signal: AbortSignal): Promise<void> {
   const wakeUp = new AbortController()
   const done = new AbortController()
