@@ -235,7 +235,7 @@ function addDetailsMenu(): void {
   document.querySelector('main')!.append(menu)
 }
 
-test.each(uses)('while %s is open nothing counts down, and then it does', async (_, use, end) => {
+test.each(uses)('an end that comes while %s is open starts nothing, also once that is over', async (_, use, end) => {
   const { page } = await open(ids.bus, { autoplay: true })
   await page.evaluate(() => document.querySelector('video')!.pause())
   await use(page)
@@ -245,9 +245,27 @@ test.each(uses)('while %s is open nothing counts down, and then it does', async 
   await passSeconds(page, 20)
   expect(await page.getByRole('heading', { level: 1, includeHidden: true }).first().textContent()).toBe('Bus')
   await end(page)
-  await page.getByText('Starts in 10 seconds', { exact: true }).waitFor()
-  await passSeconds(page, 10)
+  await resting(page).getByRole('link', { name: 'Play Next' }).waitFor()
+  await passSeconds(page, 20)
+  expect(await playNow(page).count()).toBe(0)
+  await resting(page).getByRole('link', { name: 'Play Next' }).click()
   await page.getByRole('heading', { level: 1, name: 'Rain' }).waitFor()
+})
+
+test('a dialog that opens over the countdown ends it', async () => {
+  const { page } = await open(ids.bus, { autoplay: true })
+  await playToEnd(page)
+  await playNow(page).waitFor()
+  await page.evaluate(() => {
+    const dialog = Object.assign(document.createElement('dialog'), { textContent: 'Any dialog', id: 'added' })
+    document.body.append(dialog)
+    dialog.showModal()
+  })
+  await resting(page).waitFor({ state: 'attached' })
+  await page.locator('#added').evaluate((dialog: HTMLDialogElement) => dialog.close())
+  await passSeconds(page, 20)
+  expect(await playNow(page).count()).toBe(0)
+  expect(await page.getByRole('heading', { level: 1 }).first().textContent()).toBe('Bus')
 })
 
 test('a cancelled countdown gives the focus back', async () => {

@@ -18,7 +18,7 @@ import { Link } from '#app/ui/link.tsx'
 import { useMediaQuery } from '#app/ui/use-media-query.ts'
 import { chooseAutoplayNext, isAutoplayNextOn, useAutoplayNext } from './autoplay-next.ts'
 import type { ShownEpisode } from './offered-episode.ts'
-import { usePageInUse } from './page-in-use.ts'
+import { isPageInUse } from './page-in-use.ts'
 import { firstUnplayed } from './played-episodes.ts'
 import { ANNOUNCED_SECONDS, COUNTDOWN_SECONDS, useCountdown } from './use-countdown.ts'
 
@@ -39,20 +39,22 @@ interface EndCardProps {
 }
 
 /**
- * The end of an episode: counts down to the next one where that was chosen, or offers it. A page in use is not left: the
- * countdown waits until it is free again. On a phone the card stands below the picture, and counts only where it is seen.
+ * The end of an episode: counts down to the next one where that was chosen, or offers it. A page in use is not left: no
+ * countdown starts there, and one that has started is over. On a phone the card stands below the picture, and counts only
+ * where it is seen.
  */
 export function EndCard({ title, upNext, actions, isFullScreen, onFullScreen, onRestart, ...props }: EndCardProps) {
   const onwards = upNext.filter(({ isEarlierPart }) => !isEarlierPart)
   const next = firstUnplayed(onwards)
   const isPhone = useMediaQuery('(max-width: 700px)')
   const place = isPhone && !isFullScreen ? props.phonePlace : null
-  const [isCounting, setIsCounting] = useState(() => next !== undefined && isAutoplayNextOn() && isInSight(place))
+  const [isCounting, setIsCounting] = useState(
+    () => next !== undefined && isAutoplayNextOn() && isInSight(place) && !isPageInUse(),
+  )
   const [secondsLeft, setSecondsLeft] = useState(COUNTDOWN_SECONDS)
-  const isInUse = usePageInUse(isCounting && secondsLeft > 0)
   const card = useRef<HTMLElement>(null)
   const offered = next ?? onwards[0]
-  const isCountdown = next !== undefined && isCounting && !isInUse
+  const isCountdown = next !== undefined && isCounting
   const replay = (
     <button type="button" className="button button-small" onClick={onRestart}>
       <Icon name="refresh" />

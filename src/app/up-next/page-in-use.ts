@@ -1,33 +1,19 @@
-import { useEffect, useState } from 'react'
-
 /** Elements that open over the page; `inert` is everything around a modal part. */
 const OPENED = 'dialog[open], [popover], [role=dialog], [role=alertdialog], [role=menu], [inert]'
 const FIELDS = 'textarea, input, select, [contenteditable]'
-/** How soon a closed dialog lets the countdown go on. */
-const CHECK_MS = 250
 
 /**
  * Whether the person has a dialog or a menu open, is writing, or has written a text that is not sent yet, none of which
- * may be lost. Every opened element counts, known or not.
+ * may be lost, or is in another tab. Every opened element counts, known or not.
  */
 export function isPageInUse(): boolean {
+  if (document.hidden) return true
   const isShown = (element: Element) => element.getClientRects().length > 0
   if ([...document.querySelectorAll(OPENED)].some(isShown)) return true
   if ([...document.querySelectorAll('details[open]')].some(isMenu)) return true
   return [...document.querySelectorAll(FIELDS)].some(
     (field) => isEditable(field) && (field === document.activeElement || textIn(field) !== ''),
   )
-}
-
-/** Whether the page is in use, checked repeatedly while `isAsked`. */
-export function usePageInUse(isAsked: boolean): boolean {
-  const [isInUse, setInUse] = useState(() => isAsked && isPageInUse())
-  useEffect(() => {
-    if (!isAsked) return
-    const timer = setInterval(() => setInUse(isPageInUse()), CHECK_MS)
-    return () => clearInterval(timer)
-  }, [isAsked])
-  return isAsked && isInUse
 }
 
 /** Whether its content lies over the page; other details unfold in it, and may stay so. */

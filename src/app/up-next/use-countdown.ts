@@ -3,6 +3,8 @@ import { isPageInUse } from './page-in-use.ts'
 
 /** Seconds until the next episode starts automatically. @see docs/product.md#watch */
 export const COUNTDOWN_SECONDS = 10
+/** How soon an opened dialog is noticed. */
+const CHECK_MS = 250
 /** At its start and here, the countdown is announced. */
 export const ANNOUNCED_SECONDS = 3
 
@@ -16,8 +18,8 @@ interface CountdownState {
 }
 
 /**
- * Counts down while the page is not in use, and then calls `onEnd`; calls `onCancel` on Escape, a scroll, a key, or a press
- * outside the card, also after the end while the card is shown.
+ * Counts down, and then calls `onEnd`; calls `onCancel` as soon as the page is in use, and on Escape, a scroll, a key, or a
+ * press outside the card, also after the end while the card is shown.
  */
 export function useCountdown(
   { secondsLeft, setSecondsLeft, card }: CountdownState,
@@ -33,6 +35,17 @@ export function useCountdown(
     }, 1000)
     return () => clearInterval(timer)
   }, [setSecondsLeft])
+  const isRunning = secondsLeft > 0
+  useEffect(() => {
+    if (!isRunning) return
+    const check = () => isPageInUse() && latest.current.onCancel()
+    const timer = setInterval(check, CHECK_MS)
+    document.addEventListener('visibilitychange', check)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', check)
+    }
+  }, [isRunning])
   useEffect(() => {
     if (secondsLeft === 0) latest.current.onEnd()
   }, [secondsLeft])
