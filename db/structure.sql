@@ -2202,6 +2202,8 @@ create table videos (
   small_posters_name text,
   poster_width integer,
   poster_height integer,
+  large_poster_name text,
+  large_chosen_poster_name text,
   constraint videos_pkey PRIMARY KEY (uid),
   constraint videos_check CHECK (((reason_code IS NULL) OR (state = 'error'::text))),
   constraint videos_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -2226,6 +2228,7 @@ CREATE INDEX videos_source ON videos USING btree (creator_id, source_sha256) WHE
 CREATE INDEX videos_to_ask ON videos USING btree (ask_at) WHERE (ask_at IS NOT NULL);
 CREATE UNIQUE INDEX videos_upload_key ON videos USING btree (upload_key_hash);
 CREATE INDEX videos_without_cover ON videos USING btree (uid) WHERE ((nsfw_episode_id IS NOT NULL) AND (cover_name IS NULL));
+CREATE INDEX videos_without_large_poster ON videos USING btree (uid) WHERE ((large_poster_name IS NULL) AND (poster_name IS NOT NULL) AND (GREATEST(width, height) > 640));
 CREATE INDEX videos_without_small_posters ON videos USING btree (uid) WHERE ((small_posters_name IS NULL) AND ((poster_name IS NOT NULL) OR (chosen_poster_name IS NOT NULL)));
 CREATE TRIGGER videos_note_erasure AFTER DELETE ON videos FOR EACH ROW WHEN ((old.host = 'embedded'::text)) EXECUTE FUNCTION note_erasure();
 

@@ -61,6 +61,7 @@ export function toEpisode(
     frameRate: media.frameRate,
     isCovered,
     poster: playback.poster,
+    largePoster: isCovered ? null : media.largePoster,
     hasChosenPoster: media.hasChosenPoster,
     storyboard: playback.storyboard,
     preview: playback.preview,

@@ -107,6 +107,8 @@ export interface Episode extends EpisodeMetadata {
   height: number | null
   frameRate: FrameRate | null
   poster: string | null
+  /** URL of the same picture, twice as large; null where there is none, and for those who get the blurred one. */
+  largePoster: string | null
   /** Whether its creator chose the poster. */
   hasChosenPoster: boolean
   /** URL of the WebVTT file of the storyboard; null until it exists. */

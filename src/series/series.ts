@@ -51,6 +51,8 @@ export interface SeriesSummary extends SeriesFields {
   creator: EpisodeCreator
   /** Its own picture, or the poster of a public part that is not adult, the chosen one or the first; null when there is neither. */
   poster: string | null
+  /** The large poster of that part; null where there is none, and for its own picture, which is large. */
+  largePoster: string | null
   hasOwnPoster: boolean
   /** The part whose poster that is, where its creator chose it; null otherwise. */
   chosenCoverId: string | null

@@ -57,19 +57,21 @@ export async function summarize(
     episodes,
   ])
   // None of an episode that became adult since its audience was read.
-  const posters = new Map(covers.map(({ id, audience, poster }) => [id, isListed(audience) ? poster : null]))
+  const shown = new Map(covers.flatMap((cover) => (isListed(cover.audience) ? [[cover.id, cover]] : [])))
   return found.flatMap(({ row, content, parts, coverId }) => {
     const creator = profiles.get(row.creator_id)
     if (!creator) return []
     const { uid, username, avatarUrl, founderBadge } = creator
     const hasOwnPoster = row.poster_url !== ''
+    const cover = hasOwnPoster ? undefined : shown.get(coverId ?? '')
     return {
       id: row.id,
       creatorId: uid,
       creator: { uid, username, avatarUrl, founderBadge },
       title: row.title,
       description: row.description,
-      poster: hasOwnPoster ? row.poster_url : (posters.get(coverId ?? '') ?? null),
+      poster: hasOwnPoster ? row.poster_url : (cover?.poster ?? null),
+      largePoster: cover?.largePoster ?? null,
       hasOwnPoster,
       chosenCoverId: !hasOwnPoster && coverId === content.coverId ? coverId : null,
       episodeCount: parts.length,

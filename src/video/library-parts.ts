@@ -23,6 +23,8 @@ export interface HostAdapter {
   playbackOf(row: VideoViewRow): Playback
   /** @see VideoHost.postersOf */
   postersOf(row: VideoRow): PosterImage[]
+  /** URL of the large poster of the one that is shown; absent at a host whose posters are large. */
+  largePosterOf?(row: VideoViewRow): string | null
   /** URL of the blurred poster; absent at a host that draws none. */
   coverOf?(row: VideoViewRow): string | null
   /** Removes everything the host stores of a video whose row is gone, or that failed. */

@@ -8,7 +8,11 @@ import { findVideoRow, toVideo, type VideoRow, type VideoViewRow } from './video
 import { isInQueue } from './video-step.ts'
 
 export function shape({ adapter }: VideoVerbParts, row: VideoViewRow): Video {
-  return toVideo(row, adapter.playbackOf(row), adapter.coverOf?.(row) ?? null)
+  return toVideo(row, {
+    playback: adapter.playbackOf(row),
+    largePoster: adapter.largePosterOf?.(row) ?? null,
+    cover: adapter.coverOf?.(row) ?? null,
+  })
 }
 
 /** Videos as owners see them: with their queue positions where they wait for a worker. */

@@ -8,18 +8,21 @@ import {
   fileNameOf,
   GROWING_PLAYLIST,
   mediaKey,
+  nameColumns,
   namesInRow,
   type ObjectKind,
+  type ObjectNamesRow,
   originalKey,
   parseKey,
   playlistNameOf,
+  shownLargePosterOf,
   smallPosterNamesOf,
   spriteNameOf,
   storedObjects,
   unfinishedKey,
 } from './stored-objects.ts'
 import type { VideoHosting } from './video-hosting.ts'
-import { coverJob, posterJob, previewAssetsJob, smallPostersJob } from './video-jobs.ts'
+import { coverJob, largePosterJob, posterJob, previewAssetsJob, smallPostersJob } from './video-jobs.ts'
 import { videoTables } from './video-rows.server.ts'
 
 const id = newId()
@@ -33,6 +36,8 @@ const expected: Record<ObjectKind, { keys: (uid: string) => string[]; served: ob
   master: inVideo(fileNameOf('master', id), playlistType),
   chosenPoster: inVideo(fileNameOf('chosenPoster', id), 'image/webp'),
   poster: inVideo(fileNameOf('poster', id), 'image/webp'),
+  largePoster: inVideo(fileNameOf('largePoster', id), 'image/webp'),
+  largeChosenPoster: inVideo(fileNameOf('largeChosenPoster', id), 'image/webp'),
   cover: inVideo(fileNameOf('cover', id), 'image/webp'),
   smallPoster320: inVideo(smallPosterNames[0]!, 'image/webp'),
   smallPoster160: inVideo(smallPosterNames[1]!, 'image/webp'),
@@ -63,8 +68,9 @@ test('names made for each kind are recognised, with the type and cache class of 
   const uid = newId()
   const all = kinds.flatMap((kind) => expected[kind].keys(uid).map((key) => ({ kind, key, ...expected[kind] })))
   const recognised = all.map(({ key }) => parseKey(key))
-  // Both posters have the same names.
-  expect(recognised).toEqual(all.map(({ kind }) => ({ kind: kind === 'poster' ? 'chosenPoster' : kind, uid })))
+  // Both posters have the same names, and both large ones.
+  const first: Partial<Record<ObjectKind, ObjectKind>> = { poster: 'chosenPoster', largeChosenPoster: 'largePoster' }
+  expect(recognised).toEqual(all.map(({ kind }) => ({ kind: first[kind] ?? kind, uid })))
   expect(recognised.map((each) => each && storedObjects[each.kind].served)).toEqual(all.map(({ served }) => served))
   expect(storedObjects.poster.served).toEqual(expected.poster.served)
   const altered = all.flatMap(({ key }) => [`${key}~`, `/${key}`, key.replace('/', '//'), key.toUpperCase()])
@@ -205,4 +211,36 @@ test('what was drawn from the poster that is shown is drawn again with a part of
   expect(await regenerate('p')).toEqual({ jobs: [], left: ['c', cover, largest, ...others] })
   const withoutSmallPosters = { jobs: [smallPostersJob.name], left: ['c', 'p', cover] }
   expect(await Promise.all(smallPosterNames.map(regenerate))).toEqual(smallPosterNames.map(() => withoutSmallPosters))
+})
+
+test('a lost large poster is drawn again, and that of a chosen poster is lost with it', async () => {
+  const transitions = createVideoTransitions(fixture.parts)
+  const names = {
+    poster_name: `poster-${id}.webp`,
+    large_poster_name: `large-poster-${id}.webp`,
+    chosen_poster_name: 'poster-c.webp',
+    large_chosen_poster_name: 'large-poster-c.webp',
+  }
+  const regenerate = async (lost: string) => {
+    const uid = await insertVideo()
+    await videoTables(fixture.db).updateTable('videos').set(names).where('uid', '=', uid).execute()
+    const row = await transitions.regenerateImages(uid, [lost])
+    const left = namesInRow(row!).map(({ name }) => name)
+    return { isQueued: fixture.isEnqueued(largePosterJob.name, uid), left, shown: shownLargePosterOf(row!) }
+  }
+  const automatic = [names.poster_name, names.large_poster_name]
+  expect(await regenerate(names.large_poster_name)).toEqual({
+    isQueued: true,
+    left: [names.chosen_poster_name, names.poster_name, names.large_chosen_poster_name],
+    shown: names.large_chosen_poster_name,
+  })
+  const withoutChosen = { isQueued: false, left: automatic, shown: names.large_poster_name }
+  expect(await regenerate(names.chosen_poster_name)).toEqual(withoutChosen)
+})
+
+test('a large poster of another poster is not shown', () => {
+  const none = Object.fromEntries(nameColumns.map((column) => [column, null])) as ObjectNamesRow
+  const names = { ...none, chosen_poster_name: 'poster-b.webp', large_chosen_poster_name: 'large-poster-a.webp' }
+  expect(shownLargePosterOf(names)).toBeNull()
+  expect(shownLargePosterOf({ ...names, large_chosen_poster_name: 'large-poster-b.webp' })).toBe('large-poster-b.webp')
 })

@@ -14,11 +14,13 @@ export type NameColumn =
   | 'chosen_poster_name'
   | 'cover_name'
   | 'small_posters_name'
+  | 'large_poster_name'
+  | 'large_chosen_poster_name'
   | 'preview_name'
   | 'storyboard_name'
 
 /** Jobs that draw the images of a video. */
-export type ImageJob = 'poster' | 'cover' | 'small-posters' | 'preview-assets'
+export type ImageJob = 'poster' | 'cover' | 'small-posters' | 'large-poster' | 'preview-assets'
 
 /** One kind of stored object of a video. */
 export interface StoredObjectKind {
@@ -98,6 +100,10 @@ const kinds = {
   chosenPoster: file('poster', 'webp', 'chosen_poster_name', { playback: 'poster' }),
   /** The automatic one. */
   poster: file('poster', 'webp', 'poster_name', { playback: 'poster', remadeBy: 'poster' }),
+  /** The automatic poster, twice as large, where the film is. */
+  largePoster: file('large-poster', 'webp', 'large_poster_name', { remadeBy: 'large-poster' }),
+  /** The chosen one. It is gone with what it was made of, like the poster itself. */
+  largeChosenPoster: file('large-poster', 'webp', 'large_chosen_poster_name', { isOfPoster: true }),
   /** The poster that is shown, blurred beyond recognition; of videos of adult episodes only. */
   cover: file('cover', 'webp', 'cover_name', { isCover: true, isOfPoster: true, remadeBy: 'cover' }),
   smallPoster320: smallPoster(320, {}),
@@ -179,6 +185,19 @@ export function smallPosterNamesOf(name: string): { sidePixels: number; name: st
   return smallPosterSides.map((sidePixels) => {
     return { sidePixels, name: besideName(name, kinds[`smallPoster${sidePixels}`].file) }
   })
+}
+
+/** Name of the large poster of a poster. */
+export const largePosterNameOf = (posterName: string): string => besideName(posterName, kinds.largePoster.file)
+
+/**
+ * Name of the large poster of the poster that is shown; null without one. One that belongs to another poster is not shown: a
+ * server of an earlier version changes posters and knows no large ones.
+ */
+export function shownLargePosterOf(row: ObjectNamesRow): string | null {
+  const { poster } = playbackNamesOf(row)
+  const large = poster === null ? null : largePosterNameOf(poster)
+  return [row.large_chosen_poster_name, row.large_poster_name].find((name) => name !== null && name === large) ?? null
 }
 
 /** Name of an object that was made together with another one. */

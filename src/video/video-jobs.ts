@@ -102,6 +102,9 @@ export const smallPostersJob: JobKind<VideoJobData> = {
   expireInSeconds: 120,
 }
 
+/** Draws the automatic poster once more, larger: of films from before there were any, and of those that lost theirs. */
+export const largePosterJob: JobKind<VideoJobData> = { ...posterJob, name: 'video.large-poster' }
+
 /** Makes the preview clip and the storyboard, once every rendition exists. Cards work without them. */
 export const previewAssetsJob: JobKind<VideoJobData> = { ...posterJob, name: 'video.glimpses', expireInSeconds: 3600 }
 
@@ -137,7 +140,7 @@ export const neededJobs: readonly JobKind<VideoJobData>[] = [
 /** All jobs that process a video; pointless once it is removed. */
 export const processingJobs: JobKind<VideoJobData>[] = [
   ...[probeJob, hashJob, encodeJob, slowEncodeJob, ladderJob, chunkJob, laterChunkJob, av1Job],
-  ...[posterJob, coverJob, smallPostersJob, previewAssetsJob],
+  ...[posterJob, coverJob, smallPostersJob, largePosterJob, previewAssetsJob],
 ]
 
 /** All jobs that work on one video. */

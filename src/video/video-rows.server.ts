@@ -5,7 +5,7 @@ import type { FailureReason } from './failure-reasons.ts'
 import { INIT_SEGMENT, MEDIA_PLAYLIST, segmentName } from './media/hls/hls-arguments.ts'
 import type { MediaInfo } from './media/media-info.ts'
 import { type NameColumn, nameColumns } from './stored-objects.ts'
-import type { FrameRate, Playback, Video } from './video.ts'
+import type { FrameRate, Video } from './video.ts'
 import type { VideoState } from './video-state.ts'
 import { parseStep, type StoredStep } from './video-step.ts'
 
@@ -186,6 +186,22 @@ export async function uidsWithoutSmallPosters(db: Db, passedOver: string[], limi
   return rows.map(({ uid }) => uid)
 }
 
+/** Videos whose automatic poster has no large one yet, though the film is larger than a poster. */
+export async function uidsWithoutLargePoster(db: Db, passedOver: string[], limit: number): Promise<string[]> {
+  const rows = await videoTables(db)
+    .selectFrom('videos')
+    .select('uid')
+    .where('large_poster_name', 'is', null)
+    .where('poster_name', 'is not', null)
+    .where(sql<boolean>`greatest(width, height) > 640`)
+    .where('state', '=', 'ready')
+    .where('host', '=', 'embedded')
+    .where('uid', '<>', sql<string>`all(${passedOver}::text[])`)
+    .limit(limit)
+    .execute()
+  return rows.map(({ uid }) => uid)
+}
+
 /** The row, locked against every other writer until the transaction ends. */
 export async function lockVideoRow(trx: Trx, uid: string): Promise<VideoRow | undefined> {
   return videoTables(trx).selectFrom('videos').selectAll().where('uid', '=', uid).forUpdate().executeTakeFirst()
@@ -258,8 +274,11 @@ export function frameRateOf({
   return numerator !== null && denominator !== null ? { numerator, denominator } : null
 }
 
+/** What a host makes of a row's names. */
+export type VideoUrls = Pick<Video, 'playback' | 'largePoster' | 'cover'>
+
 /** Shapes a row for those who may see the video. */
-export function toVideo(row: VideoViewRow, playback: Playback, cover: string | null): Video {
+export function toVideo(row: VideoViewRow, { playback, largePoster, cover }: VideoUrls): Video {
   return {
     uid: row.uid,
     name: row.name,
@@ -278,6 +297,7 @@ export function toVideo(row: VideoViewRow, playback: Playback, cover: string | n
     height: row.height,
     frameRate: frameRateOf(row),
     playback,
+    largePoster,
     cover,
     hasChosenPoster: row.chosen_poster_name !== null,
   }

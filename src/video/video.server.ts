@@ -7,6 +7,7 @@ import { createCleanup } from './cleanup/cleanup.server.ts'
 import { createCloudflareHosting } from './cloudflare-host/hosting.server.ts'
 import { createEmbeddedHost } from './embedded-host/embedded-host.server.ts'
 import { queueMissingCovers } from './encode/cover.server.ts'
+import { queueMissingLargePosters } from './encode/large-poster.server.ts'
 import { queueMissingAnalyses } from './encode/preview-assets.server.ts'
 import { createProcessing } from './encode/processing.server.ts'
 import { createSampledPictures } from './encode/sampled-pictures.server.ts'
@@ -35,6 +36,7 @@ import {
   giveUpJob,
   hashJob,
   ladderJob,
+  largePosterJob,
   laterChunkJob,
   mediaCleanupJob,
   posterJob,
@@ -162,12 +164,14 @@ function createEmbeddedHosting(parts: VideoParts): VideoHosting {
   jobs.handle(posterJob, 1, untilRemoved(processing.makeVideoPoster))
   jobs.handle(coverJob, 1, untilRemoved(processing.makeVideoCover))
   jobs.handle(smallPostersJob, 1, untilRemoved(processing.makeVideoSmallPosters))
+  jobs.handle(largePosterJob, 1, untilRemoved(processing.makeVideoLargePoster))
   jobs.handle(previewAssetsJob, 1, untilRemoved(processing.makeVideoPreviewAssets))
   jobs.handle(eraseJob, 1, ({ uid }) => cleanup.erase(uid))
   jobs.handle(mediaCleanupJob, 1, ({ uid }) => cleanup.cleanUpMedia(uid))
   jobs.handle(cleanupJob, 1, async () => {
     await queueMissingCovers(parts)
     await queueMissingSmallPosters(parts)
+    await queueMissingLargePosters(parts)
     await queueMissingAnalyses(parts)
     await cleanup.cleanUpAll()
   })

@@ -183,6 +183,8 @@ export interface Video {
   height: number | null
   frameRate: FrameRate | null
   playback: Playback
+  /** URL of the poster that is shown, twice as large; null where the film or the picture has no more pixels, and until it is drawn. */
+  largePoster: string | null
   /** URL of the blurred poster that those get who have not chosen to see an adult episode; null until it is drawn. */
   cover: string | null
   /** The poster was chosen by its creator, and is not the automatic one. */

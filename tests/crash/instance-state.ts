@@ -73,7 +73,8 @@ export async function storageState(instance: Instance): Promise<{ byRows: string
     // A failure on our side may be retried, so its bytes stay; a refused file has none.
     `select uid, state <> 'error' or reason_code = 'processing_failed' as keeps, array[master_name, poster_name,
       preview_name, storyboard_name, replace(storyboard_name, '.vtt', '.webp'), small_posters_name,
-      replace(small_posters_name, '-320-', '-160-'), replace(small_posters_name, '-320-', '-80-')] as names from videos`,
+      replace(small_posters_name, '-320-', '-160-'), replace(small_posters_name, '-320-', '-80-'),
+      large_poster_name, large_chosen_poster_name] as names from videos`,
   )
   const renditions = await query<{ id: string; video_uid: string }>(
     instance,

@@ -2,6 +2,7 @@ import { PlainVideo } from '#app/player/plain-video.tsx'
 import { formatDuration } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Ruler } from '#app/ui/ruler.tsx'
+import { sharpPicture } from '#app/ui/sharp-picture.ts'
 import type { EmbedData } from './load-embed.server.ts'
 
 interface EmbedRestProps {
@@ -11,10 +12,10 @@ interface EmbedRestProps {
 
 /** The player before it is played: the poster, the length, and a button to play. Nothing else is loaded. */
 export function EmbedRest({ media, onPlay }: EmbedRestProps) {
-  const { hls, poster, durationSeconds } = media
+  const { hls, poster, largePoster, durationSeconds } = media
   return (
     <div className="embed-rest">
-      {poster && <img className="embed-poster" src={poster} alt="" />}
+      {poster && <img className="embed-poster" src={poster} {...sharpPicture(poster, largePoster, 640)} alt="" />}
       <button type="button" className="embed-play" aria-label="Play" onClick={onPlay}>
         <span>
           <Icon name="play" />

@@ -19,7 +19,7 @@ export async function loadEmbed(context: Readonly<RouterContextProvider>, episod
   if (hls === null && !isCovered) return refusePage(new Refusal('catalog.episode_not_found'))
   allowFraming(embedSites)
   if (!(await creators.isTrainingReserved(episode.creatorId))) allowTraining()
-  const { poster, storyboard, width, height, durationSeconds } = episode
+  const { poster, largePoster, storyboard, width, height, durationSeconds } = episode
   const shown = { id, title, creatorName: displayName(episode.creator), nsfwReason, framesOpen }
   // No page of another site can ask its visitors whether they want to see it.
   if (hls === null || isCovered) return { episode: shown, media: null }
@@ -35,6 +35,7 @@ export async function loadEmbed(context: Readonly<RouterContextProvider>, episod
     media: {
       hls,
       poster,
+      largePoster,
       storyboard,
       width,
       height,

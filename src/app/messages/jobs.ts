@@ -11,6 +11,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'video.poster': 'Create the thumbnail',
   'video.cover': 'Blur the thumbnail',
   'video.small-posters': 'Scale the poster down',
+  'video.large-poster': 'Draw the poster larger',
   'video.glimpses': 'Create the preview',
   'video.erase': 'Delete a video',
   'video.erase-hosted': 'Delete a video from the video service',

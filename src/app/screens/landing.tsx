@@ -6,6 +6,7 @@ import { formatDuration } from '#app/ui/format.ts'
 import { Link } from '#app/ui/link.tsx'
 import { NightScene } from '#app/ui/night-scene.tsx'
 import { Ruler } from '#app/ui/ruler.tsx'
+import { sharpPicture } from '#app/ui/sharp-picture.ts'
 import { displayName } from '#creators/creator.ts'
 import mascot from '../art/mascot.svg?no-inline'
 import pencil from '../art/pencil-1.svg?no-inline'
@@ -24,6 +25,9 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
     poster: posterOf(loaderData?.newest),
   })
 
+/** Width of its first picture on a wide page, in CSS pixels. */
+const FIRST_WIDTH_PIXELS = 560
+
 /** Number of newest episodes in the mosaic. */
 const MOSAIC_SIZE = 5
 
@@ -33,10 +37,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { episodes } = await catalog.explore({ limit: MOSAIC_SIZE })
   const known = await library.withPositions(account, episodes)
   return {
-    newest: known.map(({ id, title, poster, durationSeconds, creator, positionSeconds }) => ({
+    newest: known.map(({ id, title, poster, largePoster, durationSeconds, creator, positionSeconds }, index) => ({
       id,
       title,
       poster,
+      largePoster: index === 0 ? largePoster : null,
       durationSeconds,
       creatorName: displayName(creator),
       positionSeconds,
@@ -106,6 +111,7 @@ function Newest({ episodes }: { episodes: Newest }) {
             <Link className="mosaic-cell" to={`/watch/${episode.id}`}>
               <img
                 src={episode.poster ?? pencil}
+                {...sharpPicture(episode.poster, episode.largePoster, FIRST_WIDTH_PIXELS)}
                 alt=""
                 width="640"
                 height="360"

@@ -27,6 +27,7 @@ export async function loadFeature(
     title: found.title,
     description: found.description,
     poster: found.poster,
+    largePoster: found.largePoster,
     isSignedIn: account !== null,
     parts,
     totalSeconds: parts.reduce((sum, part) => sum + (part.durationSeconds ?? 0), 0),

@@ -52,6 +52,7 @@ export async function loadSeries(context: Readonly<RouterContextProvider>, serie
     title: found.title,
     description: found.description,
     poster: found.poster,
+    largePoster: found.largePoster,
     arcs: found.arcs,
     isListed: found.isListed,
     isOwn: account?.uid === found.creatorId,

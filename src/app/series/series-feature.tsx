@@ -4,6 +4,7 @@ import { formatDuration, formatEpisodes } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Ruler } from '#app/ui/ruler.tsx'
+import { sharpPicture } from '#app/ui/sharp-picture.ts'
 import type { SeriesFeatureData } from './load-feature.server.ts'
 import { isBegun, partsAround, presentPart } from './present-part.ts'
 
@@ -12,14 +13,22 @@ const MAX_CELLS = 8
 
 /** The only series of a creator, over the whole width: its cover, its parts, and the one to go on with. */
 export function SeriesFeature({ series }: { series: SeriesFeatureData }) {
-  const { id, title, description, poster, totalSeconds, isSignedIn } = series
+  const { id, title, description, poster, largePoster, totalSeconds, isSignedIn } = series
   const parts = useWithWatchedSeconds(series.parts)
   const present = presentPart(parts, isSignedIn)
   return (
     <article className="panel series-feature" aria-labelledby="series-feature-title">
       <div className="series-feature-picture">
         <div className="series-card-picture">
-          <img src={poster ?? placeholderPoster(id)} alt="" width="1280" height="720" loading="lazy" decoding="async" />
+          <img
+            src={poster ?? placeholderPoster(id)}
+            {...sharpPicture(poster, largePoster, 404)}
+            alt=""
+            width="1280"
+            height="720"
+            loading="lazy"
+            decoding="async"
+          />
         </div>
       </div>
       <div className="series-feature-text">

@@ -9,6 +9,7 @@ import { FoldedText } from '#app/ui/folded-text.tsx'
 import { formatDate, formatDuration, formatEpisodes, formatViews } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { sharpPicture } from '#app/ui/sharp-picture.ts'
 import { groupByArcs } from './arc-groups.ts'
 import type { SeriesData, SeriesPart } from './load-series.server.ts'
 import { isBegun, presentPart } from './present-part.ts'
@@ -78,7 +79,7 @@ interface SeriesHeadProps {
 }
 
 function SeriesHead({ data, parts, present }: SeriesHeadProps) {
-  const { id, title, description, poster, creator, totalSeconds, totalViews, isOwn } = data
+  const { id, title, description, poster, largePoster, creator, totalSeconds, totalViews, isOwn } = data
   const facts = [
     formatEpisodes(parts.length),
     ...(totalSeconds > 0 ? [formatDuration(totalSeconds)] : []),
@@ -128,7 +129,14 @@ function SeriesHead({ data, parts, present }: SeriesHeadProps) {
         </div>
       </div>
       <div className="series-picture">
-        <img src={poster ?? placeholderPoster(id)} alt="" width="1280" height="720" decoding="async" />
+        <img
+          src={poster ?? placeholderPoster(id)}
+          {...sharpPicture(poster, largePoster, 544)}
+          alt=""
+          width="1280"
+          height="720"
+          decoding="async"
+        />
       </div>
     </div>
   )

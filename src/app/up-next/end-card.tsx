@@ -15,6 +15,7 @@ import { formatDuration } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { languageOf } from '#app/ui/language-of.ts'
 import { Link } from '#app/ui/link.tsx'
+import { sharpPicture } from '#app/ui/sharp-picture.ts'
 import { useMediaQuery } from '#app/ui/use-media-query.ts'
 import { chooseAutoplayNext, isAutoplayNextOn, useAutoplayNext } from './autoplay-next.ts'
 import type { ShownEpisode } from './offered-episode.ts'
@@ -161,11 +162,17 @@ interface PictureProps {
   secondsLeft: number | null
 }
 
-function Picture({ episode: { id, poster, durationSeconds }, secondsLeft }: PictureProps) {
+function Picture({ episode: { id, poster, largePoster, durationSeconds }, secondsLeft }: PictureProps) {
   return (
     <div className="end-card-next">
       <div className="up-next-picture">
-        <img src={poster ?? placeholderPoster(id)} alt="" width="640" height="360" />
+        <img
+          src={poster ?? placeholderPoster(id)}
+          {...sharpPicture(poster, largePoster, 480)}
+          alt=""
+          width="640"
+          height="360"
+        />
         {durationSeconds !== null && <span className="card-length figures">{formatDuration(durationSeconds)}</span>}
       </div>
       {secondsLeft !== null && (

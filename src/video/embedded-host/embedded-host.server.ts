@@ -20,7 +20,14 @@ import { createVideoLibrary, type VideoLibrary } from '../video-library.server.t
 import { mayOwn, mayUpload } from '../video-permissions.ts'
 import { findVideoRow, hashUploadKey, type NewVideoRow } from '../video-rows.server.ts'
 import type { CdnPurge } from './cdn-purge.server.ts'
-import { embeddedCover, embeddedPlayback, embeddedPosters, fastStartOf, mediaBase } from './media-urls.server.ts'
+import {
+  embeddedCover,
+  embeddedLargePoster,
+  embeddedPlayback,
+  embeddedPosters,
+  fastStartOf,
+  mediaBase,
+} from './media-urls.server.ts'
 import { createPosterChoice, type PosterChoiceParts } from './poster-choice.server.ts'
 import { createQueuePositions } from './queue-positions.server.ts'
 import { type ReprocessParts, reprocessVideo, restartAfter, retryVideo } from './retry-video.server.ts'
@@ -87,6 +94,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
   const library = createVideoLibrary(parts, {
     playbackOf: embeddedPlayback(baseOf),
     postersOf: embeddedPosters(baseOf),
+    largePosterOf: embeddedLargePoster(baseOf),
     coverOf: embeddedCover,
     eraseJob,
     queuePositions: createQueuePositions(parts).positions,

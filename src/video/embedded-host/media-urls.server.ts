@@ -2,7 +2,7 @@ import type { Db } from '#platform/database.server.ts'
 import { FAST_START_SEGMENTS } from '../media/rendition.ts'
 import { currentAudience, isPublicAudience } from '../media-audience.ts'
 import { type PosterImage, posterBox, scaledDown } from '../poster.ts'
-import { mediaKey, playbackNamesOf, smallPosterNamesOf } from '../stored-objects.ts'
+import { mediaKey, playbackNamesOf, shownLargePosterOf, smallPosterNamesOf } from '../stored-objects.ts'
 import type { FastStartMedia, Playback } from '../video.ts'
 import { fastStartNamesOf, findVideoRow, renditionsOf, type VideoRow, type VideoViewRow } from '../video-rows.server.ts'
 
@@ -22,6 +22,14 @@ export function embeddedPlayback(baseOf: MediaBase): (row: VideoViewRow) => Play
     const { hls, poster, preview, storyboard } = playbackNamesOf(row)
     const urlOf = (name: string | null) => (name === null ? null : `${baseOf(row)}/${mediaKey(row.uid, name)}`)
     return { hls: urlOf(hls), poster: urlOf(poster), preview: urlOf(preview), storyboard: urlOf(storyboard) }
+  }
+}
+
+/** URL of the large poster of the poster that is shown. */
+export function embeddedLargePoster(baseOf: MediaBase): (row: VideoViewRow) => string | null {
+  return (row) => {
+    const name = shownLargePosterOf(row)
+    return name === null ? null : `${baseOf(row)}/${mediaKey(row.uid, name)}`
   }
 }
 

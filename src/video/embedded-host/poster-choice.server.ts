@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { copyFile } from 'node:fs/promises'
+import { copyFile, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -11,12 +11,14 @@ import { Refusal } from '#platform/refusal.ts'
 import type { Emit } from '#platform/room-events.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 import { transact } from '#platform/transact.server.ts'
+import type { PosterFiles } from '../encode/still-transitions.server.ts'
 import type { VideoLibraryParts } from '../library-parts.ts'
 import { readMediaPlaylist } from '../media/hls/media-playlist.ts'
 import { withFittedImage, withImageSlot } from '../media/stills/encode-image.server.ts'
+import { webpSize } from '../media/stills/image-format.ts'
 import { makeStill } from '../media/stills/still.server.ts'
-import { type PosterChoice, posterBox } from '../poster.ts'
-import { fileNameOf, mediaKey } from '../stored-objects.ts'
+import { largeImageBox, largePosterBox, type PosterChoice, posterBox } from '../poster.ts'
+import { fileNameOf, largePosterNameOf, mediaKey } from '../stored-objects.ts'
 import type { Video } from '../video.ts'
 import { emitVideoEvent } from '../video-events.server.ts'
 import { posterChosen } from '../video-host.ts'
@@ -58,9 +60,10 @@ export function createPosterChoice(parts: PosterChoiceParts) {
   }
 
   /** Sets the chosen poster, or removes it, and emits the events. */
-  async function setPoster(trx: Trx, row: VideoRow, name: string | null): Promise<Video> {
+  async function setPoster(trx: Trx, row: VideoRow, name: string | null, large: string | null): Promise<Video> {
     const changes = {
       chosen_poster_name: name,
+      large_chosen_poster_name: large,
       cover_name: null,
       small_posters_name: null,
       updated_at: clock.now(),
@@ -73,35 +76,49 @@ export function createPosterChoice(parts: PosterChoiceParts) {
     return library.shape({ ...row, ...changes })
   }
 
-  async function storePoster(uid: string, path: string | null): Promise<Video> {
+  async function storePoster(uid: string, made: PosterFiles | null): Promise<Video> {
     // Enqueued before anything is stored, so a process that dies in between leaves no orphan. It also removes the previous
     // poster, once pages no longer show it.
     await jobs.enqueue(db, mediaCleanupJob, { uid }, { startAfterSeconds: MEDIA_CLEANUP_DELAY_SECONDS })
-    if (path === null) return await transact(db, async (trx) => setPoster(trx, await lockRow(trx, uid), null))
+    if (made === null) return await transact(db, async (trx) => setPoster(trx, await lockRow(trx, uid), null, null))
     for (let attempt = 0; attempt < STORE_ATTEMPTS; attempt++) {
       const name = fileNameOf('chosenPoster', newId())
-      const key = mediaKey(uid, name)
-      // Storing may take the file that it is given.
-      const copy = `${path}.copy`
-      await copyFile(path, copy)
-      await storage.putFile(key, copy)
+      const large = made.large === null ? null : largePosterNameOf(name)
+      const keys = [await putCopy(uid, name, made.poster)]
+      if (made.large !== null && large !== null) keys.push(await putCopy(uid, large, made.large))
       const named = await transact(db, async (trx) => {
         const row = await lockRow(trx, uid)
         // A cleanup in between removes a file that no row names yet; one that comes now waits for the lock.
-        return (await storage.stat(key)) ? await setPoster(trx, row, name) : null
+        const stats = await Promise.all(keys.map((key) => storage.stat(key)))
+        return stats.includes(null) ? null : await setPoster(trx, row, name, large)
       })
       if (named) return named
     }
     throw new Error('Cleanup has removed the poster each time that it was stored.')
   }
 
+  /** Stores a file, which storing may take, under a name. @returns its key */
+  async function putCopy(uid: string, name: string, path: string): Promise<string> {
+    const key = mediaKey(uid, name)
+    const copy = `${path}.copy`
+    await copyFile(path, copy)
+    await storage.putFile(key, copy)
+    return key
+  }
+
   async function putImage(row: VideoRow, image: Pick<Blob, 'size' | 'bytes'>): Promise<Video> {
     if (image.size === 0) throw new Refusal('video.poster_missing', { field: 'poster' })
     if (image.size > IMAGE_MAX_BYTES) throw new Refusal('video.poster_too_large', { field: 'poster' })
-    const box = posterBox({ width: row.width ?? 16, height: row.height ?? 9 }, true)
-    const drawn = await withFittedImage(scratchDir, image, box, (path) => storePoster(row.uid, path))
-    if (!drawn.ok) throw new Refusal(`video.poster_${drawn.why}`, { field: 'poster' })
-    return drawn.result
+    const shape = { width: row.width ?? 16, height: row.height ?? 9 }
+    const drawn = await withFittedImage(scratchDir, image, posterBox(shape, true), (poster) =>
+      withFittedImage(scratchDir, image, largeImageBox(shape), async (large) => {
+        const isLarger = widthOf(await readFile(large)) > widthOf(await readFile(poster))
+        return await storePoster(row.uid, { poster, large: isLarger ? large : null })
+      }),
+    )
+    const stored = drawn.ok ? drawn.result : drawn
+    if (!stored.ok) throw new Refusal(`video.poster_${stored.why}`, { field: 'poster' })
+    return stored.result
   }
 
   async function putFrame(row: VideoRow, atSeconds: number): Promise<Video> {
@@ -112,10 +129,12 @@ export function createPosterChoice(parts: PosterChoiceParts) {
     if (!rendition) throw new Refusal('video.poster_too_early')
     return await withScratchFolder(async (dir) => {
       const { name, seconds, startSeconds } = await fetchSegment(row.uid, rendition, atSeconds, dir)
-      const still = await withImageSlot(() =>
-        makeStill({ dir, name, seconds }, atSeconds - startSeconds, posterBox(rendition)),
-      )
-      return await storePoster(row.uid, still)
+      const still = (box: { width: number; height: number }) =>
+        withImageSlot(() => makeStill({ dir, name, seconds }, atSeconds - startSeconds, box))
+      const largeBox = largePosterBox(rendition)
+      const large = largeBox && join(dir, 'large.webp')
+      if (largeBox && large) await rename(await still(largeBox), large)
+      return await storePoster(row.uid, { poster: await still(posterBox(rendition)), large })
     })
   }
 
@@ -163,6 +182,9 @@ export function createPosterChoice(parts: PosterChoiceParts) {
     },
   }
 }
+
+/** Width of a WebP of ours, in pixels. */
+const widthOf = (webp: Buffer): number => webpSize(webp)?.width ?? 0
 
 /** @param renditions largest first; returns undefined without any */
 function sharpEnough(renditions: RenditionRow[]): RenditionRow | undefined {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Ingest, IngestResult } from '../ingest/ingest.server.ts'
 import { canToneMap } from '../media/ffmpeg/tone-mapping.server.ts'
@@ -20,6 +21,7 @@ import { createChunks } from './chunks.server.ts'
 import { type CoverParts, makeVideoCover } from './cover.server.ts'
 import { createEncoding } from './encoding.server.ts'
 import { isFileAtFault } from './fault.server.ts'
+import { makeVideoLargePoster } from './large-poster.server.ts'
 import { makeVideoPreviewAssets } from './preview-assets.server.ts'
 import { type ProcessingParts, runWithScratch, type VideoJobData } from './run-with-scratch.server.ts'
 import { makeVideoSmallPosters } from './small-posters.server.ts'
@@ -38,6 +40,7 @@ export function createProcessing(parts: ProbeParts & CoverParts & { makesAv1: bo
     makeVideoPoster: (data: VideoJobData, stopped: AbortSignal) => makeVideoPoster(parts, data, stopped),
     makeVideoCover: (data: VideoJobData) => makeVideoCover(parts, data),
     makeVideoSmallPosters: (data: VideoJobData, signal: AbortSignal) => makeVideoSmallPosters(parts, data, signal),
+    makeVideoLargePoster: (data: VideoJobData, signal: AbortSignal) => makeVideoLargePoster(parts, data, signal),
     makeVideoPreviewAssets: (data: VideoJobData, signal: AbortSignal) => makeVideoPreviewAssets(parts, data, signal),
     ...createEncoding(parts, chunks),
     encodeChunk: chunks.encode,
@@ -149,9 +152,10 @@ async function makeVideoPoster(parts: ProcessingParts, { uid }: VideoJobData, st
   const { media_info: mediaInfo } = row
   await runWithScratch(parts, { uid }, null, stopped, async ({ source, dir }, signal) => {
     const out = join(dir, 'poster.webp')
+    const largeOut = join(dir, 'large-poster.webp')
     const share = await thumbnailShareOf(db, uid)
-    await makePoster({ source, out, mediaInfo, share, signal })
-    await transitions.publishPoster(uid, out)
+    await makePoster({ source, out, largeOut, mediaInfo, share, signal })
+    await transitions.publishPoster(uid, { poster: out, large: existsSync(largeOut) ? largeOut : null })
   })
 }
 

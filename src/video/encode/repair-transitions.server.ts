@@ -3,7 +3,7 @@ import { removePlans } from '../chunk-rows.server.ts'
 import { type ImageJob, namesInRow, playbackNamesOf, storedObjects } from '../stored-objects.ts'
 import { replaceTextTracks } from '../text-track-rows.server.ts'
 import { textTracksLost } from '../video-host.ts'
-import { coverJob, posterJob, previewAssetsJob, probeJob, smallPostersJob } from '../video-jobs.ts'
+import { coverJob, largePosterJob, posterJob, previewAssetsJob, probeJob, smallPostersJob } from '../video-jobs.ts'
 import { queueOwnerOf, removeRenditions, type VideoRow } from '../video-rows.server.ts'
 import type { Manifest } from './manifest.server.ts'
 import type { ChangeVideo, TransitionParts } from './transition.ts'
@@ -17,6 +17,7 @@ const imageJobs: Record<ImageJob, typeof posterJob> = {
   poster: posterJob,
   cover: coverJob,
   'small-posters': smallPostersJob,
+  'large-poster': largePosterJob,
   'preview-assets': previewAssetsJob,
 }
 

@@ -5,10 +5,23 @@ import type { FrameAnalysis } from '../media/analysis/frame-analysis.ts'
 import type { PreviewAssets } from '../media/stills/preview-assets.server.ts'
 import type { SmallPosters } from '../media/stills/small-posters.server.ts'
 import { storyboardVtt } from '../media/stills/storyboard.ts'
-import { fileNameOf, mediaKey, playbackNamesOf, smallPosterNamesOf, spriteNameOf } from '../stored-objects.ts'
+import {
+  fileNameOf,
+  largePosterNameOf,
+  mediaKey,
+  playbackNamesOf,
+  smallPosterNamesOf,
+  spriteNameOf,
+} from '../stored-objects.ts'
 import { coverJob, MEDIA_CLEANUP_DELAY_SECONDS, mediaCleanupJob, smallPostersJob } from '../video-jobs.ts'
 import type { Manifest } from './manifest.server.ts'
 import type { ChangeVideo, PublishFiles, TransitionParts } from './transition.ts'
+
+/** Paths of a poster and of the large one; null where the film has no more pixels. */
+export interface PosterFiles {
+  poster: string
+  large: string | null
+}
 
 interface StillTransitionParts extends Pick<TransitionParts, 'clock' | 'jobs' | 'storage'> {
   manifest: Manifest
@@ -26,17 +39,40 @@ export function createStillTransitions(parts: StillTransitionParts) {
   }
 
   return {
-    async publishPoster(uid: string, file: string): Promise<void> {
+    /**
+     * Publishes the automatic poster, with the same frame as a large one.
+     * @param replaced name of the one that they replace; another one by now stays
+     */
+    async publishPoster(uid: string, made: PosterFiles, replaced: string | null = null): Promise<void> {
       const poster_name = fileNameOf('poster', newId())
+      const large_poster_name = made.large === null ? null : largePosterNameOf(poster_name)
       await publishFiles(uid, async () => {
-        await storage.putFile(mediaKey(uid, poster_name), file)
+        await storage.putFile(mediaKey(uid, poster_name), made.poster)
+        if (made.large !== null) await storage.putFile(mediaKey(uid, largePosterNameOf(poster_name)), made.large)
         return await change(uid, async (trx, row) => {
-          if (row.state !== 'ready' || row.poster_name) return null
-          await manifest.expectStored(mediaKey(uid, poster_name))
+          if (row.state !== 'ready' || (row.poster_name ?? null) !== replaced) return null
+          for (const name of [poster_name, large_poster_name])
+            if (name !== null) await manifest.expectStored(mediaKey(uid, name))
           await queueCleanup(trx, uid)
-          if (row.nsfw_episode_id !== null) await jobs.enqueue(trx, coverJob, { uid })
-          await jobs.enqueue(trx, smallPostersJob, { uid })
-          return { poster_name }
+          const isShown = row.chosen_poster_name === null
+          if (isShown && row.nsfw_episode_id !== null) await jobs.enqueue(trx, coverJob, { uid })
+          if (isShown) await jobs.enqueue(trx, smallPostersJob, { uid })
+          const ofEarlier = isShown && replaced !== null ? { cover_name: null, small_posters_name: null } : {}
+          return { poster_name, large_poster_name, ...ofEarlier }
+        })
+      })
+    },
+
+    /** @param posterName the automatic poster of the same frame; another one by now needs another large one */
+    async publishLargePoster(uid: string, posterName: string, file: string): Promise<void> {
+      const large_poster_name = largePosterNameOf(posterName)
+      await publishFiles(uid, async () => {
+        await storage.putFile(mediaKey(uid, large_poster_name), file)
+        return await change(uid, async (trx, row) => {
+          if (row.poster_name !== posterName || row.large_poster_name === large_poster_name) return null
+          await manifest.expectStored(mediaKey(uid, large_poster_name))
+          await queueCleanup(trx, uid)
+          return { large_poster_name }
         })
       })
     },

@@ -159,7 +159,7 @@ describe('a cleanup between storing and naming', () => {
     await sql`update videos set state = 'ready' where uid = ${uid}`.execute(its.db)
     const poster = join(its.dir, 'poster.webp')
     await writeFile(poster, 'x')
-    await expect(transitions.publishPoster(uid, poster)).rejects.toThrow('Cleanup has removed')
+    await expect(transitions.publishPoster(uid, { poster, large: null })).rejects.toThrow('Cleanup has removed')
     expect((await findVideoRow(its.db, uid))?.poster_name).toBeNull()
   })
 })
@@ -196,7 +196,7 @@ describe('the end of an attempt', () => {
     await transitions.fail(await aVideo(), 'processing_failed')
     const poster = join(its.dir, 'another-poster.webp')
     await writeFile(poster, 'x')
-    await transitions.publishPoster(await aVideo('ready'), poster)
+    await transitions.publishPoster(await aVideo('ready'), { poster, large: null })
     expect(enqueued).toEqual([mediaCleanupJob.name, mediaCleanupJob.name, smallPostersJob.name])
   })
 

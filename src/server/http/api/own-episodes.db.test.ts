@@ -191,7 +191,7 @@ describe('the live list', () => {
       await writeFile(poster, 'a poster')
       await transitions.publishRenditions(uid, [await aRendition()], { percentComplete: 100 })
       await expectStatus('ready', 100)
-      await transitions.publishPoster(uid, poster)
+      await transitions.publishPoster(uid, { poster, large: null })
     })
     const { data } = await stream.waitForEvent((event) => isAbout(event) && typeof event.data.poster === 'string')
     expect(data.status).toMatchObject({ state: 'ready', percentComplete: 100 })

@@ -1,6 +1,6 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { posterBox } from '#video/poster.ts'
+import { largePosterBox, posterBox } from '#video/poster.ts'
 import { decodeDeadlineMs } from '../ffmpeg/deadlines.ts'
 import { decodedUploadedInput } from '../ffmpeg/input-arguments.ts'
 import { TO_WEBP_COLOURS } from '../ffmpeg/our-colours.ts'
@@ -24,68 +24,92 @@ export interface Poster {
   height: number
 }
 
+interface PosterRequest {
+  source: string
+  out: string
+  /** Path of ours for the same frame as a large poster, where the film has the pixels. */
+  largeOut?: string
+  mediaInfo: MediaInfo
+  /** Requests the frame at that share of its length instead, dark or not, if there is one. */
+  share?: number | null
+  signal?: AbortSignal
+}
+
+/** A frame that was written: its mean luma, and its time within the window, in units of the stream. */
+interface Captured {
+  luma: number
+  pts: string
+}
+
 /**
  * Makes a WebP still of the video at `out` (a path of ours): a typical frame from its first
  * half, not a dark one if there is another.
  *
- * @param poster `share` requests the frame at that share of its length instead, dark or not, if there is one
  * @throws ToolError when no frame can be decoded (final), or for an outage
  */
-export async function makePoster(poster: {
-  source: string
-  out: string
-  mediaInfo: MediaInfo
-  share?: number | null
-  signal?: AbortSignal
-}): Promise<Poster> {
+export async function makePoster(poster: PosterRequest): Promise<Poster> {
   const size = posterSize(poster.mediaInfo)
   const folder = dirname(poster.out)
   const attempt = `${basename(poster.out)}.attempt`
   await mkdir(folder, { recursive: true })
-  let best = Number.NEGATIVE_INFINITY
+  let best: (Captured & { position: number }) | null = null
   let failure: unknown
   try {
     const share = poster.share ?? null
     for (const position of share === null ? positions : [share, ...positions]) {
       const isRequested = position === share
-      const luma = await captureFrame(poster, { position, isRequested }, size, folder, attempt).catch(
-        (error: unknown) => {
-          if (!(error instanceof ToolError) || error.isOutage) throw error
-          failure = error
-          return null
-        },
-      )
-      if (luma === null || luma <= best) continue
+      const choice = isRequested ? [] : ['thumbnail=n=100']
+      const captured = await captureFrame(poster, position, choice, size, attempt).catch((error: unknown) => {
+        if (!(error instanceof ToolError) || error.isOutage) throw error
+        failure = error
+        return null
+      })
+      if (captured === null || (best !== null && captured.luma <= best.luma)) continue
       await rename(join(folder, attempt), poster.out)
-      best = luma
-      if (luma >= DARK_LUMA || isRequested) break
+      best = { ...captured, position }
+      if (captured.luma >= DARK_LUMA || isRequested) break
     }
+    if (best !== null) await drawLarge(poster, best, attempt)
   } finally {
     await rm(join(folder, attempt), { force: true })
   }
-  if (best === Number.NEGATIVE_INFINITY) {
+  if (best === null)
     throw failure ?? new ToolError({ tool: 'ffmpeg', kind: 'exit', exitCode: 0, signal: null, stderr: 'no frame' })
-  }
   return size
 }
 
-/** The poster's size: the shown shape, never enlarged. */
-function posterSize(mediaInfo: MediaInfo): Poster {
-  const shown = mediaInfo.video ? displaySize(mediaInfo.video) : { width: 1, height: 1 }
-  return posterBox(shown)
+/** Draws the frame that was chosen once more, larger, where the film is. Pages show the poster without one. */
+async function drawLarge(
+  poster: PosterRequest,
+  { pts, position }: { pts: string; position: number },
+  attempt: string,
+): Promise<void> {
+  const size = largePosterBox(shownSize(poster.mediaInfo))
+  if (poster.largeOut === undefined || size === null) return
+  const isChosen = [`select='eq(pts,${pts})'`]
+  const captured = await captureFrame(poster, position, isChosen, size, attempt).catch((error: unknown) => {
+    if (!(error instanceof ToolError) || error.isOutage) throw error
+    return null
+  })
+  if (captured !== null) await rename(join(dirname(poster.out), attempt), poster.largeOut)
 }
 
+/** The poster's size: the shown shape, never enlarged. */
+const posterSize = (mediaInfo: MediaInfo): Poster => posterBox(shownSize(mediaInfo))
+
+const shownSize = ({ video }: MediaInfo) => (video ? displaySize(video) : { width: 1, height: 1 })
+
 /**
- * Writes the most typical frame after `position`, or the first if `isRequested`.
- * @returns its mean luma; null without one
+ * Writes the first frame after `position` that the filters of `choice` let through, beside `out`.
+ * @returns null without one
  */
 async function captureFrame(
-  { source, mediaInfo, signal }: { source: string; mediaInfo: MediaInfo; signal?: AbortSignal },
-  { position, isRequested }: { position: number; isRequested: boolean },
+  { source, out, mediaInfo, signal }: PosterRequest,
+  position: number,
+  choice: string[],
   size: Poster,
-  folder: string,
   name: string,
-): Promise<number | null> {
+): Promise<Captured | null> {
   const length = mediaInfo.video?.durationSeconds ?? mediaInfo.durationSeconds
   const window = Math.max(0.5, Math.min(length * WINDOW.share, WINDOW.maxSeconds))
   const at = length * position
@@ -93,7 +117,7 @@ async function captureFrame(
   const seek = at > 0 ? [...(isSparse(mediaInfo) ? ['-noaccurate_seek'] : []), '-ss', at.toFixed(3)] : []
   const filters = [
     ...videoFilters(mediaInfo.video, size),
-    ...(isRequested ? [] : ['thumbnail=n=100']),
+    ...choice,
     'signalstats',
     'metadata=mode=print:key=lavfi.signalstats.YAVG:file=-',
     `scale=${TO_WEBP_COLOURS},format=yuv420p`,
@@ -109,10 +133,11 @@ async function captureFrame(
     ],
     inputFile: source,
     deadlineMs: decodeDeadlineMs(mediaInfo, window),
-    outputDir: folder,
+    outputDir: dirname(out),
     maxFileBytes: MAX_POSTER_BYTES,
     signal,
   })
+  const pts = /pts:(-?\d+)/.exec(stdout)?.[1]
   const luma = /YAVG=([\d.]+)/.exec(stdout)?.[1]
-  return luma === undefined ? null : Number(luma)
+  return pts === undefined || luma === undefined ? null : { luma: Number(luma), pts }
 }
