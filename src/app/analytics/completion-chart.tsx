@@ -13,7 +13,7 @@ export function CompletionChart({ report: { completion, measuredWatches } }: { r
   const points = placed.map(({ x, y }) => `${x},${y}`).join(' ')
   return (
     <section className="panel chart-panel" aria-labelledby="how-far">
-      <div className="figure-head">
+      <div className="figure-head row">
         <h2 id="how-far">How far viewers watch</h2>
         <FormulaTip of="completion" />
       </div>

@@ -89,8 +89,8 @@ function FigureCard(props: FigureCardProps) {
   const { of, value, caption, icon, note, values, valuesBefore = [], isOpen = false, tick, tickKey } = props
   const { name } = formulas[of]
   return (
-    <section className={`figure-card figure-${of}`} aria-label={name}>
-      <div className="figure-head">
+    <section className={`figure-card column figure-${of}`} aria-label={name}>
+      <div className="figure-head row">
         {icon && <Icon name={icon} />}
         <h2>{name}</h2>
         <FormulaTip of={of} />

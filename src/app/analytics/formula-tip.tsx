@@ -14,14 +14,14 @@ export function FormulaTip({ of }: { of: FormulaName }) {
     <span className="formula">
       <button
         type="button"
-        className="formula-button"
+        className="formula-button middle muted"
         aria-label={`How ${name} is counted`}
         aria-describedby={id}
         onKeyDown={closeOnEscape}
       >
         <Icon name="info" />
       </button>
-      <span className="formula-tip" role="tooltip" id={id}>
+      <span className="formula-tip stack small" role="tooltip" id={id}>
         <b>{name}</b>
         <span className="formula-text">{formula}</span>
         {note}

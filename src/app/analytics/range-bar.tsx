@@ -37,7 +37,7 @@ export function RangeBar({ choice, data, episodes, isLive }: RangeBarProps) {
     custom.current.querySelector('summary')?.focus()
   }
   return (
-    <div className="range-bar">
+    <div className="range-bar row cluster gap-3">
       <nav className="range-links" aria-label="Range">
         {namedRanges.map(({ days, name }) => (
           <Link
@@ -89,7 +89,7 @@ export function RangeBar({ choice, data, episodes, isLive }: RangeBarProps) {
         ) : (
           <input type="hidden" name="range" value={choice.days} />
         )}
-        <label className="content-choice">
+        <label className="content-choice row gap-3 muted">
           <span className="visually-hidden">Episode</span>
           <select name="episode" value={choice.episode} onChange={(event) => event.currentTarget.form?.requestSubmit()}>
             <option value="">{allEpisodes(episodes.length)}</option>
@@ -107,7 +107,7 @@ export function RangeBar({ choice, data, episodes, isLive }: RangeBarProps) {
           </button>
         </noscript>
       </Form>
-      <span className={isLive ? 'live-state' : 'live-state is-off'} role="status">
+      <span className={isLive ? 'live-state inline-row' : 'live-state inline-row is-off'} role="status">
         {isLive === null ? '' : isLive ? 'Live' : 'Reconnecting...'}
       </span>
       <a className="button" href={`/api/v1/me/analytics.csv?${csv}`} download aria-label="Download CSV">

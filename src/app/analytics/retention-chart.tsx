@@ -12,7 +12,7 @@ export function RetentionChart({ retention, title }: { retention: number[]; titl
   const step = Math.max(1, Math.ceil(retention.length / 20))
   return (
     <section className="panel chart-panel" aria-labelledby="retention">
-      <div className="figure-head">
+      <div className="figure-head row">
         <h2 id="retention">Retention</h2>
         <FormulaTip of="retention" />
       </div>

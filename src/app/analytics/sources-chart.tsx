@@ -12,7 +12,7 @@ export function SourcesChart({ report: { sources, totals } }: { report: Analytic
   const views = totals.watched + totals.previewed
   return (
     <section className="panel chart-panel" aria-labelledby="sources">
-      <div className="figure-head">
+      <div className="figure-head row">
         <h2 id="sources">Where viewers come from</h2>
         <FormulaTip of="sources" />
       </div>

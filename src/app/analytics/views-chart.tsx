@@ -50,7 +50,7 @@ export function ViewsChart({ report, isChannel, today, comparedWith, published }
   return (
     <section className="panel chart-panel" aria-labelledby="views-by-day">
       <h2 id="views-by-day">Views by day</h2>
-      <p className="chart-keys">
+      <p className="chart-keys cluster">
         <span className="key-watched">
           <b>{formatCount(totals.watched)}</b> watched
         </span>
@@ -59,7 +59,7 @@ export function ViewsChart({ report, isChannel, today, comparedWith, published }
         </span>
       </p>
       <div className={days.some((each) => published.has(each.day)) ? 'day-chart is-flagged' : 'day-chart'}>
-        <div className="day-axis" aria-hidden="true">
+        <div className="day-axis column muted" aria-hidden="true">
           {[4, 3, 2, 1, 0].map((quarter) => (
             <span key={quarter}>{formatCount((top / 4) * quarter)}</span>
           ))}
@@ -86,7 +86,7 @@ export function ViewsChart({ report, isChannel, today, comparedWith, published }
       <p className="day-read">
         <b>{longDay(day.day)}:</b> {text}
       </p>
-      <div className="chart-tables">
+      <div className="cluster gap-3">
         <DayTable days={days} summary="Show the days as a table" isChannel={isChannel} published={published} />
         {daysBefore.length > 0 && (
           <DayTable

@@ -12,7 +12,7 @@ export function GraceDays({ period: { endsOn, daysGone } }: { period: GracePerio
           <span key={day} className={day < daysGone ? 'is-gone' : undefined} />
         ))}
       </div>
-      <p className="grace-end">
+      <p className="grace-end cluster spread">
         <b>
           Will be deleted on <time dateTime={endsOn.toISOString().slice(0, 10)}>{formatDate(endsOn)}</time>
         </b>

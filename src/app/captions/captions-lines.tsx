@@ -44,7 +44,7 @@ export function LinesPanel({ episodeId, creatorUid, texts, count, finds }: Lines
 
   return (
     <div ref={panel} className="lines">
-      <search className="lines-search">
+      <search className="lines-search row">
         <Icon name="search" />
         <input
           ref={field}

@@ -41,7 +41,7 @@ function Sheet({ headingId, close }: { headingId: string; close(): void }) {
       </div>
       <label className="caption-row">
         Size
-        <span className="caption-size">
+        <span className="caption-size row">
           <input
             type="range"
             className="caption-range"

@@ -16,7 +16,7 @@ export function CharacterCount({ id, length, limit }: CharacterCountProps) {
   const share = Math.min(1, length / limit)
   return (
     <>
-      <span className={`comment-count figures ${left <= FEW_CHARACTERS ? 'is-few' : ''}`} id={id}>
+      <span className={`comment-count inline-row muted figures ${left <= FEW_CHARACTERS ? 'is-few' : ''}`} id={id}>
         <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
           <circle cx="10" cy="10" r="8" />
           <circle cx="10" cy="10" r="8" pathLength={1} strokeDasharray={`${share} 2`} transform="rotate(-90 10 10)" />

@@ -87,9 +87,9 @@ export function CommentForm(props: CommentFormProps) {
           {message}
         </p>
       )}
-      <div className="comment-form-foot">
+      <div className="comment-form-foot row cluster small">
         <CharacterCount id={`${id}-count`} length={length} limit={COMMENT_MAX_CHARACTERS} />
-        <span className="comment-form-end">
+        <span className="comment-form-end row">
           {props.children}
           <button
             type="submit"

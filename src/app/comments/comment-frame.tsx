@@ -15,11 +15,11 @@ export function CommentFrame({ frame, onPicture, frameRate }: CommentFrameProps)
   // The middle of the frame, so that a seek shows it however times are rounded.
   const seconds = frameRate && ((frame + 0.5) * frameRate.denominator) / frameRate.numerator
   return (
-    <span className="comment-frame">
+    <span className="comment-frame inline-row">
       {seconds !== null && (
         <TimeChip text={formatTime(Math.floor(seconds))} seconds={Number(seconds.toFixed(3))} isNote={onPicture} />
       )}
-      {onPicture && <span className="comment-on-picture">on the picture</span>}
+      {onPicture && <span className="muted small">on the picture</span>}
     </span>
   )
 }

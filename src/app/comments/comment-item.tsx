@@ -44,10 +44,10 @@ export function CommentItem({ comment, discussion, fold, children }: ItemProps) 
       <Notice comment={comment} discussion={discussion} isArranger={isArranger} />
       <Avatar name={name} url={comment.author.avatarUrl} size="small" />
       <div className="comment-main">
-        <p className="comment-by">
+        <p className="comment-by row cluster">
           {comment.author.username === '' ? <b>{name}</b> : <Link to={`/creator/${comment.author.uid}`}>{name}</Link>}
           {comment.byCreator && (
-            <span className="made-by">
+            <span className="made-by inline-row gap-1">
               <Icon name="edit" />
               Creator
             </span>
@@ -55,7 +55,7 @@ export function CommentItem({ comment, discussion, fold, children }: ItemProps) 
           {comment.frame !== null && (
             <CommentFrame frame={comment.frame} onPicture={comment.onPicture} frameRate={episode.frameRate} />
           )}
-          <span className="comment-age">
+          <span className="muted small">
             <time dateTime={comment.createdAt}>{formatAge(new Date(comment.createdAt), new Date(now))}</time>
             {isSaving ? ' · saving…' : comment.editedAt && ' · edited'}
           </span>
@@ -98,7 +98,7 @@ function PendingItem({ comment, discussion }: ItemProps) {
     <li className={`comment ${comment.parentId === null ? '' : 'is-reply'}`} aria-busy="true">
       <Avatar name={name} url={comment.author.avatarUrl} size="small" />
       <div className="comment-main">
-        <p className="comment-by">
+        <p className="comment-by row cluster">
           <b>{name}</b>
           {comment.frame !== null && (
             <CommentFrame
@@ -107,7 +107,7 @@ function PendingItem({ comment, discussion }: ItemProps) {
               frameRate={discussion.episode.frameRate}
             />
           )}
-          <span className="comment-age">Sending…</span>
+          <span className="muted small">Sending…</span>
         </p>
         <CommentBody text={comment.text} durationSeconds={discussion.episode.durationSeconds} />
       </div>
@@ -122,7 +122,7 @@ function isWithheld({ hidden, held }: ShownComment): boolean {
 function Notice({ comment, discussion, isArranger }: ItemProps & { isArranger: boolean }) {
   if (comment.pinned) {
     return (
-      <p className="comment-notice">
+      <p className="comment-notice row muted small">
         <span className="comment-pin">
           <Icon name="pin" />
         </span>
@@ -138,7 +138,7 @@ function Notice({ comment, discussion, isArranger }: ItemProps & { isArranger: b
     ? 'Needs your approval because it contains links. Only you and the author can see it.'
     : 'Awaiting approval because it contains links. Only you and the creator can see it.'
   return (
-    <p className="comment-notice">
+    <p className="comment-notice row muted small">
       <Icon name="hide" />
       {comment.hidden ? hidden : held}
     </p>
@@ -150,7 +150,7 @@ function Actions({ comment, discussion }: ItemProps) {
   const isArranger = mayArrangeComments({ creatorId: episode.creatorId }, user)
   const threadId = comment.parentId ?? comment.id
   return (
-    <div className="comment-actions">
+    <div className="comment-actions row cluster gap-1">
       <form
         method="post"
         action={path({ comment: comment.id })}
@@ -164,7 +164,7 @@ function Actions({ comment, discussion }: ItemProps) {
         <input type="hidden" name="comment" value={comment.id} />
         <button
           type="submit"
-          className="comment-action figures"
+          className="comment-action inline-row muted small figures"
           aria-pressed={comment.liked}
           aria-label={comment.likes > 0 ? `Like, ${formatCount(comment.likes)}` : 'Like'}
         >
@@ -174,7 +174,7 @@ function Actions({ comment, discussion }: ItemProps) {
       </form>
       {episode.takesComments && (
         <a
-          className="comment-action"
+          className="comment-action inline-row muted small"
           href={path({ comment: threadId, mode: 'reply' })}
           aria-label={`Reply to ${authorName(comment)}`}
           onClick={(event) => {
@@ -198,7 +198,7 @@ function Actions({ comment, discussion }: ItemProps) {
         >
           <input type="hidden" name="intent" value="show" />
           <input type="hidden" name="comment" value={comment.id} />
-          <button type="submit" className="comment-action">
+          <button type="submit" className="comment-action inline-row muted small">
             <Icon name="eye" />
             {comment.held && !comment.hidden ? 'Approve' : 'Unhide'}
           </button>
@@ -272,7 +272,7 @@ function DeleteStep({ comment, discussion }: ItemProps) {
     comment.replyCount > 0 ? ` and ${comment.replyCount === 1 ? 'its reply' : `its ${comment.replyCount} replies`}` : ''
   return (
     <form
-      className="comment-delete"
+      className="comment-delete row cluster"
       method="post"
       action={path({})}
       onSubmit={(event) => {

@@ -89,7 +89,7 @@ function MoreReplies({ comment, discussion, folded, foldedOnPhones }: MoreReplie
   }
   return (
     <a
-      className={`comment-action comment-more ${isForPhones ? 'is-for-phones' : ''}`}
+      className={`comment-action inline-row muted small comment-more ${isForPhones ? 'is-for-phones' : ''}`}
       href={path({ comment: comment.id, mode: 'replies' })}
       onClick={show}
     >

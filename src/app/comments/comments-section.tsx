@@ -82,7 +82,7 @@ export function CommentsSection({ data, answer, notes, onTotal }: CommentsSectio
   }
   return (
     <section className="comments" id="comments" aria-labelledby="comments-title" ref={section}>
-      <div className="comments-head">
+      <div className="comments-head row cluster gap-3 spread">
         <h2 id="comments-title">
           Comments{' '}
           <span className="figures" aria-live="polite">
@@ -170,7 +170,7 @@ function SignedOut({ discussion }: { discussion: Discussion }) {
     login()
   }
   return (
-    <div className="panel comments-invitation">
+    <div className="panel comments-invitation row cluster spread">
       <p>
         <b>{actions.list.total === 0 ? 'Start the conversation.' : 'Join the conversation.'}</b>{' '}
         <span className="muted">Log in to like and comment. You will return to this moment.</span>

@@ -21,7 +21,7 @@ export function MomentChip({ moment, times, onToggle }: MomentChipProps) {
   return (
     <button
       type="button"
-      className="moment-chip figures"
+      className="moment-chip inline-row muted small figures"
       aria-pressed={moment.isChosen}
       aria-label={`Attach to the frame at ${time}${frames}`}
       onClick={onToggle}

@@ -18,7 +18,7 @@ export function TimeChip({ text, seconds, isNote = false }: TimeChipProps) {
     playFrom(seconds)
   }
   return (
-    <a className="timecode" href={`?t=${seconds}`} aria-label={`Jump to ${text}`} onClick={jump}>
+    <a className="timecode inline-row gap-1" href={`?t=${seconds}`} aria-label={`Jump to ${text}`} onClick={jump}>
       {isNote && <Icon name="note" />}
       {text}
     </a>

@@ -31,7 +31,7 @@ export default function BellPanel({ unread }: { unread: number }) {
   const [newest] = items
   return (
     <>
-      <div className="bell-head">
+      <div className="bell-head row">
         <h2>Notifications</h2>
         <span className="muted figures">{unread > 0 && `${unread} unread`}</span>
         {newest && unread > 0 && (

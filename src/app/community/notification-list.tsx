@@ -11,7 +11,7 @@ export function NotificationList({ items }: { items: NotificationItem[] }) {
       {items.map((item) => (
         <li key={item.id} className={item.read ? 'notification-item' : 'notification-item notification-unread'}>
           {item.who === '' ? (
-            <span className="notification-icon" aria-hidden="true">
+            <span className="notification-icon middle" aria-hidden="true">
               <Icon name={item.icon} />
             </span>
           ) : (
@@ -26,7 +26,7 @@ export function NotificationList({ items }: { items: NotificationItem[] }) {
               {item.end}
             </Link>
             {item.quote.length > 0 && <Quote parts={item.quote} />}
-            <p className="notification-kind">
+            <p className="notification-kind row cluster muted">
               <Icon name={item.icon} />
               <span>{item.kindName}</span>
               <span aria-hidden="true">·</span>
@@ -48,8 +48,14 @@ function Quote({ parts }: { parts: QuotePart[] }) {
         path === null ? (
           text
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
-          <Link key={at} className="timecode" to={path} aria-label={`Play from ${text}`} reloadDocument>
+          <Link
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
+            key={at}
+            className="timecode inline-row gap-1"
+            to={path}
+            aria-label={`Play from ${text}`}
+            reloadDocument
+          >
             {text}
           </Link>
         ),

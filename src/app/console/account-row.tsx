@@ -18,7 +18,7 @@ export function AccountRow({ account, view }: RowProps) {
   return (
     <tr className={suspension ? 'is-suspended' : undefined}>
       <th scope="row" className="console-account">
-        <span className="console-person">
+        <span className="console-person row gap-3">
           <Avatar name={name} url={avatarUrl} size="small" />
           <span>
             <b title={name}>{name}</b>
@@ -57,7 +57,7 @@ function RoleCell({ account, view }: RowProps) {
   if (!mayChange) return <span>{roleNames[role]}</span>
   return (
     <Link
-      className="console-slot"
+      className="console-slot inline-row"
       to={accountsUrl(view, { sheet: 'role', of: uid })}
       aria-label={`${roleNames[role]}, role of ${name}`}
       preventScrollReset
@@ -100,10 +100,10 @@ function QuotaCell({ account, view }: RowProps) {
 
 function BadgeCell({ account, view }: RowProps) {
   const { uid, name, isCreator, founderBadge, mayChange } = account
-  if (!isCreator) return <span className="muted console-small">Creators only</span>
-  if (!mayChange) return founderBadge ? <Seal /> : <span className="muted console-small">No</span>
+  if (!isCreator) return <span className="muted small">Creators only</span>
+  if (!mayChange) return founderBadge ? <Seal /> : <span className="muted small">No</span>
   return (
-    <Form method="post" action={accountsUrl(view)} preventScrollReset className="console-badge">
+    <Form method="post" action={accountsUrl(view)} preventScrollReset className="row gap-3">
       <input type="hidden" name="intent" value="badge" />
       <input type="hidden" name="uid" value={uid} />
       <input type="hidden" name="founderBadge" value={founderBadge ? 'off' : 'on'} />
@@ -122,7 +122,7 @@ function BadgeCell({ account, view }: RowProps) {
 /** The seal alone: the column says what it means. */
 function Seal() {
   return (
-    <span className="seal">
+    <span className="seal inline-row">
       <b lang="ja" aria-hidden="true">
         星
       </b>

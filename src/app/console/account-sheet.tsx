@@ -73,7 +73,7 @@ function RoleForm({ titleId, account, reason, error, cancel }: BodyProps) {
   return (
     <>
       <h2 id={titleId}>Change role of {account.name}</h2>
-      <fieldset className="console-choices">
+      <fieldset className="console-choices stack">
         <legend className="visually-hidden">Role</legend>
         {(['viewer', 'creator', 'moderator'] as const).map((role) => (
           <label key={role} className="console-choice">
@@ -163,7 +163,7 @@ function Reason({ reason, hint, label }: { reason: string; hint: string; label: 
 function Actions({ cancel, children }: { cancel: ReactNode; children: ReactNode }) {
   const isBusy = useNavigation().state !== 'idle'
   return (
-    <div className="modal-actions">
+    <div className="modal-actions cluster gap-3">
       {cancel}
       <button type="submit" className="button button-small button-primary" aria-disabled={isBusy || undefined}>
         {children}

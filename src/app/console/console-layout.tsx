@@ -14,8 +14,8 @@ import { isAtPlace, type PlaceCounts, places } from './places.ts'
 export function ConsoleLayout({ children, ...view }: PlacesProps & { children: ReactNode }) {
   return (
     <div className="console">
-      <header className="console-side">
-        <Link to="/" className="console-logo">
+      <header className="console-side column">
+        <Link to="/" className="console-logo inline-row gap-3 muted">
           <Logo height={30} />
           <span>Admin</span>
         </Link>
@@ -78,7 +78,7 @@ function Me() {
   const user = useCurrentUser()
   if (!user) return null
   return (
-    <div className="console-me">
+    <div className="console-me row gap-3">
       <Avatar name={user.name} url={user.avatarUrl} size="small" />
       <p>
         <b>{user.name}</b>

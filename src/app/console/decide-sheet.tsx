@@ -33,7 +33,7 @@ export function DecideSheet({ episode, view, refused }: DecideSheetProps) {
   }
   return (
     <ModalDialog dialog={dialog} labelledBy={titleId} size="wide" open onClosed={close}>
-      <header className="decide-head">
+      <header className="decide-head row gap-3">
         <span className="queue-thumb">{poster !== null && <img src={poster} alt="" />}</span>
         <div>
           <p className="muted">Decide</p>

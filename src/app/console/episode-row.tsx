@@ -25,7 +25,7 @@ export function EpisodeRow({ item, view }: { item: EpisodeItem; view: EpisodesVi
   return (
     <tr>
       <th scope="row" className="console-account">
-        <div className="console-episode">
+        <div className="console-episode row gap-3">
           <span className="queue-thumb">{poster !== null && <img src={poster} alt="" loading="lazy" />}</span>
           <span>
             <Link to={`/watch/${id}`}>
@@ -56,7 +56,7 @@ export function EpisodeRow({ item, view }: { item: EpisodeItem; view: EpisodesVi
         {reports?.count ?? <span className="muted">None</span>}
       </td>
       <td className="console-act">
-        <div className="console-acts">
+        <div className="console-acts row gap-1">
           {item.restriction !== 'taken_down' && (
             <Link
               className="button button-small"
@@ -78,7 +78,7 @@ function Marks({ visibility, restriction, isHeld, nsfw, nsfwReason }: EpisodeIte
   const hasMark = visibility !== 'public' || restriction !== null || isHeld || nsfw
   return (
     <>
-      <span className="badge-row">
+      <span className="badge-row cluster">
         <VisibilityBadge visibility={visibility} />
         {restriction !== null && <span className="badge">{markNames[restriction]}</span>}
         {isHeld && <HeldBadge />}

@@ -51,7 +51,7 @@ export function Invitations({ invitations, now, refused, uses, made }: Invitatio
 
 function NewCode({ code, url }: { code: string; url: string }) {
   return (
-    <div className="console-code" role="status">
+    <div className="console-code stack" role="status">
       <p>
         <b>Your invitation</b>
       </p>
@@ -94,7 +94,7 @@ function InviteForm({ refused, uses }: { refused: Refused | null; uses: string }
           ))}
         </SelectField>
       </div>
-      <div className="console-paper-end">
+      <div className="console-paper-end cluster gap-3">
         <button type="submit" className="button" aria-disabled={isBusy || undefined}>
           Create Invitation
         </button>

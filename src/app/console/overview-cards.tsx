@@ -51,7 +51,7 @@ interface CardProps {
 
 function Card({ kind, name, icon, value, children }: CardProps) {
   return (
-    <section className={`panel overview-card overview-${kind}`} aria-label={name}>
+    <section className={`panel overview-card column overview-${kind}`} aria-label={name}>
       <h2>
         <Icon name={icon} />
         {name}

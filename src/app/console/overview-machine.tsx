@@ -46,7 +46,7 @@ export function StoragePanel({ storage, backups }: Pick<MachinePage, 'storage' |
   })
   return (
     <section className="panel" aria-labelledby="overview-storage">
-      <div className="overview-head">
+      <div className="overview-head cluster spread">
         <h2 id="overview-storage">Storage</h2>
         <span className="muted">{`${formatBytes(freeBytes)} free of ${formatBytes(totalBytes)}`}</span>
       </div>
@@ -87,7 +87,7 @@ export function JobsPanel({ jobs, failures }: Pick<MachinePage, 'jobs' | 'failur
   const counts = `${formatCount(running)} running, ${formatCount(waiting)} waiting, ${formatCount(failed)} failed`
   return (
     <section className="panel" aria-labelledby="overview-jobs">
-      <div className="overview-head">
+      <div className="overview-head cluster spread">
         <h2 id="overview-jobs">Jobs</h2>
         <span className="muted">{counts}</span>
       </div>

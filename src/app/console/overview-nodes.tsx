@@ -24,7 +24,9 @@ export function NodesPanel({ nodes }: Pick<OverviewPage, 'nodes'>) {
                 <small>{nodeRoles[role]}</small>
               </th>
               <td data-label="Status">
-                <span className={isSilent ? 'overview-state is-silent' : 'overview-state'}>
+                <span
+                  className={isSilent ? 'overview-state inline-row small is-silent' : 'overview-state inline-row small'}
+                >
                   <Icon name={isSilent ? 'warn' : 'check'} />
                   {isSilent ? `Not responding since ${formatMoment(seenAt)}` : 'Running'}
                 </span>

@@ -33,7 +33,7 @@ export function SettingsForm({ settings, refused }: SettingsFormProps) {
         <Choices name="signUp" words={signUpWords} chosen={settings.signUp} />
         <Choices name="moderation" words={moderationWords} chosen={settings.moderation} />
         <Choices name="commentPolicy" words={commentPolicyWords} chosen={settings.commentPolicy} />
-        <div className="console-paper-end">
+        <div className="console-paper-end cluster gap-3">
           <button type="submit" className="button button-primary" aria-disabled={isBusy || undefined}>
             Save Changes
           </button>

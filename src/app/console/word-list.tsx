@@ -57,7 +57,7 @@ export function WordForm({ refused, values }: WordFormProps) {
           ))}
           {isPlaces && <ErrorMessage id="word-places-error">{refused.message}</ErrorMessage>}
         </fieldset>
-        <div className="console-paper-end">
+        <div className="console-paper-end cluster gap-3">
           <button type="submit" className="button button-primary" aria-disabled={isBusy || undefined}>
             Add Word
           </button>

@@ -120,7 +120,7 @@ export function CreditsEditor({ rows, stored, suggestions, refused, isSaving }: 
       <p className="visually-hidden" role="status">
         {announcement}
       </p>
-      <div className="credit-actions">
+      <div className="credit-actions cluster gap-3 spread">
         {list.rows.length < CREDITS_MAX && (
           <button type="submit" name="do" value="add" className="button button-small" onClick={add}>
             <Icon name="plus" />

@@ -26,7 +26,7 @@ export function WorkedOn({ path, work, isOwn }: { path: string; work: WorkedOnDa
   if (work.total === 0) return null
   return (
     <section className="profile-section" aria-labelledby="worked-on">
-      <div className="worked-on-head">
+      <div className="worked-on-head cluster spread">
         <h2 id="worked-on">Worked on ({formatCount(work.total)})</h2>
         {isOwn && (
           <Link className="button button-text button-small" to="/dashboard/credits">
@@ -59,7 +59,7 @@ function WorkRow({ work }: { work: Work }) {
       <div className="work-picture">
         <img src={work.poster ?? placeholderPoster(work.id)} alt="" width="640" height="360" loading="lazy" />
         {work.nsfw && (
-          <span className="card-marks">
+          <span className="card-marks cluster">
             <NsfwBadge />
           </span>
         )}

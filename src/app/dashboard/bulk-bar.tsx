@@ -35,7 +35,7 @@ export function BulkBar(props: BulkBarProps) {
     props.onChooseSeries(seriesId)
   }
   return (
-    <section className="bulk-bar" aria-label="Selected episodes" aria-busy={isBusy || undefined}>
+    <section className="bulk-bar row cluster" aria-label="Selected episodes" aria-busy={isBusy || undefined}>
       <b>{selectedCount} selected</b>
       <button type="button" className="bulk-text" onClick={onSelectAll}>
         Select All {shownCount}
@@ -43,9 +43,9 @@ export function BulkBar(props: BulkBarProps) {
       <button type="button" className="bulk-text" onClick={onClear}>
         Clear
       </button>
-      <span className="bulk-actions">
+      <span className="bulk-actions cluster">
         <details ref={menu} className="bulk-menu">
-          <summary className="bulk-button">
+          <summary className="bulk-button inline-row">
             <Icon name="eye" />
             Visibility
           </summary>
@@ -62,7 +62,7 @@ export function BulkBar(props: BulkBarProps) {
         </details>
         {series.length > 0 && (
           <details ref={seriesMenu} className="bulk-menu">
-            <summary className="bulk-button">
+            <summary className="bulk-button inline-row">
               <Icon name="series" />
               Series
             </summary>
@@ -86,7 +86,7 @@ export function BulkBar(props: BulkBarProps) {
         )}
         <button
           type="button"
-          className="bulk-button"
+          className="bulk-button inline-row"
           disabled={isBusy}
           onClick={(event) => onEdit(event.currentTarget)}
         >
@@ -95,7 +95,7 @@ export function BulkBar(props: BulkBarProps) {
         </button>
         <button
           type="button"
-          className="bulk-button bulk-delete"
+          className="bulk-button inline-row bulk-delete"
           disabled={isBusy}
           onClick={(event) => onDelete(event.currentTarget)}
         >

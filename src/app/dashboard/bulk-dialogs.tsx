@@ -49,7 +49,7 @@ export function BulkEditDialog({
             ))}
           </SelectField>
           <Field label="Tags" hint="Comma separated, replaces current tags" name="tags" />
-          <div className="modal-actions">
+          <div className="modal-actions cluster gap-3">
             <button type="button" className="button" onClick={close}>
               Cancel
             </button>
@@ -90,7 +90,7 @@ export function BulkScheduleDialog({
           <div className="visibility is-scheduled">
             <PublishTime publishAt="" error={error} />
           </div>
-          <div className="modal-actions">
+          <div className="modal-actions cluster gap-3">
             <button type="button" className="button" onClick={close}>
               Cancel
             </button>
@@ -122,7 +122,7 @@ export function BulkDeleteDialog({ count, isBusy, onClosed, onDelete }: BulkDial
             {count === 1 ? 'This episode and its video' : 'These episodes and their videos'} will be permanently
             deleted, along with all views, likes and comments.
           </p>
-          <div className="modal-actions">
+          <div className="modal-actions cluster gap-3">
             <button type="button" className="button" onClick={close}>
               Cancel
             </button>

@@ -25,9 +25,15 @@ export function ContentTools({ series, shownCount, selectedCount }: ContentTools
   }
   return (
     <search aria-label="My Content">
-      <form className="content-tools" method="get" action="/dashboard" onInput={apply} onSubmit={apply}>
+      <form
+        className="content-tools row cluster gap-3"
+        method="get"
+        action="/dashboard"
+        onInput={apply}
+        onSubmit={apply}
+      >
         <input type="hidden" name="tab" value="content" />
-        <label className="content-search">
+        <label className="content-search row gap-3 muted">
           <Icon name="search" />
           <span className="visually-hidden">Search by title</span>
           <input
@@ -38,7 +44,7 @@ export function ContentTools({ series, shownCount, selectedCount }: ContentTools
             maxLength={120}
           />
         </label>
-        <label className="content-choice">
+        <label className="content-choice row gap-3 muted">
           <span className="visually-hidden">Filter by visibility</span>
           <select name="visibility" defaultValue={filter.visibility ?? ''}>
             <option value="">Any visibility</option>
@@ -51,7 +57,7 @@ export function ContentTools({ series, shownCount, selectedCount }: ContentTools
           <Icon name="down" />
         </label>
         {series.length > 0 && (
-          <label className="content-choice">
+          <label className="content-choice row gap-3 muted">
             <span className="visually-hidden">Filter by series</span>
             <select name="series" defaultValue={filter.series ?? ''}>
               <option value="">All series</option>

@@ -8,7 +8,7 @@ const icons: Record<CountKind, IconName> = { views: 'eye', likes: 'heart', comme
 /** Counts of a creator's own episode, each with an icon and its name for screen readers. */
 export function CountBadges({ row, kinds }: { row: OwnRow; kinds: readonly CountKind[] }) {
   return (
-    <ul className="count-badges figures" aria-label="Counts">
+    <ul className="cluster figures" aria-label="Counts">
       {kinds.map((kind) => (
         <li key={kind} className="badge" title={`${formatCount(row[kind])} ${kind}`}>
           <Icon name={icons[kind]} />

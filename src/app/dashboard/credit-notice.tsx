@@ -5,7 +5,7 @@ import { Link } from '#app/ui/link.tsx'
 export function CreditNotice({ count }: { count: number }) {
   if (count === 0) return null
   return (
-    <p className="panel dashboard-notice">
+    <p className="panel dashboard-notice row cluster gap-3">
       <Icon name="user" />
       <span>
         {count === 1 ? 'You have 1 credit to accept or decline.' : `You have ${count} credits to accept or decline.`}

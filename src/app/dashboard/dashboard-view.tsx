@@ -102,7 +102,7 @@ export function DashboardView({
 
   return (
     <div className="wrap page dashboard">
-      <div className="dashboard-head">
+      <div className="dashboard-head cluster spread">
         <h1>Creator Dashboard</h1>
         <RefreshButton tab={tab} isRefreshing={isRefreshing} onRefresh={refresh} />
       </div>

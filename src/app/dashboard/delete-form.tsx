@@ -45,7 +45,7 @@ export function DeleteForm(props: DeleteFormProps) {
           {problem.detail && <p className="modal-detail">{problem.detail}</p>}
         </>
       )}
-      <div className="modal-actions">
+      <div className="modal-actions cluster gap-3">
         {keep}
         <button type="submit" className="button button-danger" aria-disabled={isDeleting || undefined}>
           Delete Permanently

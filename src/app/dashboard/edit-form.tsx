@@ -79,7 +79,7 @@ export function EditForm({ row, tab, titleId, initialValues, problem, isSaving, 
         <GenreField formId={id} genre={values.genre} own={row.genre} problem={problem} />
         <TagsField formId={id} tags={values.tags} problem={problem} />
       </div>
-      <div className="modal-actions">
+      <div className="modal-actions cluster gap-3">
         <Link className="link edit-all" to={editAddress(row.id)} onClick={openPage}>
           All settings
         </Link>

@@ -17,7 +17,7 @@ export function FirstSteps({ name, hasProfile, hasSupportLink }: FirstStepsData)
   const done = Number(hasProfile) + Number(hasSupportLink)
   return (
     <section className="first-steps" aria-labelledby="first-steps-title">
-      <div className="first-steps-head">
+      <div className="first-steps-head row cluster gap-5">
         <img src={mascot} alt="" width="90" height="106" />
         <div>
           <h2 id="first-steps-title">Welcome, {name}</h2>
@@ -46,13 +46,13 @@ export function FirstSteps({ name, hasProfile, hasSupportLink }: FirstStepsData)
 function Step({ number, title, text, children }: { number: number; title: string; text: string; children: ReactNode }) {
   return (
     <li>
-      <PaperCard className="first-step">
-        <span className="first-step-number figures" aria-hidden="true">
+      <PaperCard className="first-step column">
+        <span className="first-step-number middle figures" aria-hidden="true">
           {number}
         </span>
         <h3>{title}</h3>
         <p>{text}</p>
-        <div className="first-step-action">{children}</div>
+        <div className="first-step-action row cluster gap-3">{children}</div>
       </PaperCard>
     </li>
   )
@@ -68,7 +68,7 @@ function Settled({ isDone, path, action }: { isDone: boolean; path: string; acti
     )
   return (
     <>
-      <span className="first-step-done">
+      <span className="first-step-done row gap-1">
         <Icon name="check" />
         Done
       </span>

@@ -36,7 +36,7 @@ export function Overview({ rows, firstSteps, actions }: OverviewProps) {
       </div>
       <h2 className="recent-title">Recent Uploads</h2>
       {rows.length === 0 && (
-        <p className="recent-none">
+        <p className="recent-none row cluster gap-4 spread muted">
           Your first episode will appear here.
           <Link className="button" to="/upload">
             <Icon name="plus" />
@@ -51,9 +51,9 @@ export function Overview({ rows, firstSteps, actions }: OverviewProps) {
           </li>
         ))}
         <li>
-          <Link className="paper upload-tile" to="/upload">
+          <Link className="paper upload-tile column gap-3" to="/upload">
             <PegHoles />
-            <span className="upload-tile-plus">
+            <span className="upload-tile-plus middle">
               <Icon name="plus" />
             </span>
             <b>Upload New Anime</b>
@@ -75,7 +75,7 @@ function RecentUpload({ row, actions }: { row: OwnRow; actions: OwnActions }) {
         </Link>
       </h3>
       <p className="own-description">{truncateText(row.description, DESCRIPTION_CHARACTERS)}</p>
-      <div className="own-foot">
+      <div className="own-foot row cluster spread">
         <CountBadges row={row} kinds={['views', 'likes']} />
         <EditButton row={row} tab="overview" describedBy={titleId} onOpen={actions.edit} />
       </div>

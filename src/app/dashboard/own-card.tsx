@@ -41,7 +41,7 @@ export function OwnCard({ row, seriesTitle, problem, actions, isSelected, onSele
       {onSelect && (
         <input
           type="checkbox"
-          className="own-select"
+          className="own-select middle"
           checked={isSelected}
           aria-label={`Select ${titleOf(row)}`}
           onChange={(event) => onSelect(row.id, (event.nativeEvent as MouseEvent).shiftKey)}
@@ -52,7 +52,7 @@ export function OwnCard({ row, seriesTitle, problem, actions, isSelected, onSele
           {titleOf(row)}
         </Link>
       </h3>
-      <div className="card-facts">
+      <div className="card-facts row cluster muted small">
         <VisibilityMark visibility={row.visibility} publishAt={row.publishAt} />
         <GenreBadge name={genreOf(row)} />
         {row.date === null ? (
@@ -62,7 +62,7 @@ export function OwnCard({ row, seriesTitle, problem, actions, isSelected, onSele
         )}
       </div>
       {seriesTitle !== null && row.seriesId !== null && (
-        <p className="own-series-place">
+        <p className="own-series-place row muted small">
           <Icon name="series" />
           <Link to={`/series/${row.seriesId}`}>{seriesTitle}</Link>
           {row.seriesNumber !== null && <span className="figures">{`· Part ${row.seriesNumber}`}</span>}
@@ -78,9 +78,9 @@ export function OwnCard({ row, seriesTitle, problem, actions, isSelected, onSele
       {row.description !== '' && (
         <p className="own-description">{truncateText(row.description, DESCRIPTION_CHARACTERS)}</p>
       )}
-      <div className="own-foot">
+      <div className="own-foot row cluster spread">
         <CountBadges row={row} kinds={countKinds} />
-        <div className="own-actions">
+        <div className="own-actions cluster">
           {mayBeRetried(row.status) && <RetryButton row={row} describedBy={titleId} onRetry={actions.retry} />}
           <EditButton row={row} tab="content" describedBy={titleId} onOpen={actions.edit} />
         </div>

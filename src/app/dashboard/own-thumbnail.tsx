@@ -22,7 +22,7 @@ export function OwnThumbnail({ row }: { row: OwnRow }) {
           <span className="card-length figures">{formatDuration(row.durationSeconds)}</span>
         )}
         {(row.nsfw || row.held || !isPlayable(row)) && (
-          <span className="card-marks">
+          <span className="card-marks cluster">
             {row.nsfw && <NsfwBadge />}
             {row.held && <HeldBadge />}
             {!isPlayable(row) && <StatusBadge state={state} />}

@@ -28,7 +28,7 @@ export function StatCard({ kind, total, growth, rows }: StatCardProps) {
   const { name, icon } = statLabels[kind]
   return (
     <section className={`panel stat stat-${kind}`} aria-label={name}>
-      <h2 className="stat-name">
+      <h2 className="stat-name row gap-3 muted">
         <Icon name={icon} />
         {name}
       </h2>

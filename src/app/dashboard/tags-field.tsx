@@ -28,7 +28,7 @@ export function TagsField({ formId, tags, isSplit = false, problem }: TagsFieldP
       />
       <FieldDetail id={formId} problem={problem} of="tags" />
       {isSplit && (
-        <ul className="badge-row edit-tags" aria-hidden="true">
+        <ul className="badge-row cluster edit-tags" aria-hidden="true">
           {[...new Set(splitTags(typed))].map((tag) => (
             <li key={tag} className="badge">
               {tag}

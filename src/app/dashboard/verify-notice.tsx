@@ -6,7 +6,7 @@ export function VerifyNotice({ email }: { email: string | null }) {
   const isBusy = useNavigation().state !== 'idle'
   if (email === null) return null
   return (
-    <Form method="post" action="/settings/security#verify" className="panel dashboard-notice">
+    <Form method="post" action="/settings/security#verify" className="panel dashboard-notice row cluster gap-3">
       <Icon name="info" />
       <span>
         Confirm your email address to upload and edit. We sent a link to <b>{email}</b>.

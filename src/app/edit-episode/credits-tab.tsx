@@ -6,7 +6,7 @@ import type { EditedCredit } from './load-edited.server.ts'
 export function CreditsTab({ id, credits }: { id: string; credits: readonly EditedCredit[] }) {
   return (
     <>
-      <div className="edit-tab-head">
+      <div className="row cluster gap-3 spread">
         <h2>{credits.length === 1 ? '1 credit' : `${credits.length} credits`}</h2>
         <Link className="button button-small" to={`/dashboard/credits/${id}`}>
           <Icon name="edit" />

@@ -25,7 +25,7 @@ export function EditHead({ row }: { row: OwnRow }) {
         <div>
           <p className="eyebrow">Edit Episode</p>
           <h1>{titleOf(row)}</h1>
-          <p className="edit-facts figures">
+          <p className="edit-facts row cluster figures">
             <Link to={editAddress(row.id, 'sharing')} preventScrollReset defaultShouldRevalidate={false}>
               <VisibilityMark visibility={row.visibility} publishAt={row.publishAt} />
               <span className="visually-hidden">Change the visibility</span>
@@ -34,7 +34,7 @@ export function EditHead({ row }: { row: OwnRow }) {
             {row.date !== null && <time dateTime={row.date}>{formatDate(new Date(row.date))}</time>}
           </p>
         </div>
-        <div className="edit-links">
+        <div className="edit-links row cluster">
           <Link className="button" to={`/watch/${row.id}`}>
             <Icon name="play" />
             Watch Page

@@ -131,7 +131,7 @@ export function EditPage({ id, tab, loaded, isSaved, failure }: EditPageProps) {
                 <SharingTab {...formProps} />
               </fieldset>
               <div className={loaded === null ? undefined : 'needs-no-scripts'}>
-                <div className="modal-actions">
+                <div className="modal-actions cluster gap-3">
                   <button type="submit" className="button button-primary">
                     Save Changes
                   </button>

@@ -47,7 +47,7 @@ export function FileSection({ row, file, replacements, ...props }: FileSectionPr
   return (
     <section className="edit-part" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>Video file</h2>
-      <div className="edit-file">
+      <div className="edit-file row gap-3">
         <Icon name="film" />
         <p className="figures">
           {/* With another file since, these facts are no longer of the one that plays. */}
@@ -85,7 +85,7 @@ export function FileSection({ row, file, replacements, ...props }: FileSectionPr
       {(upload || replacement) && (
         <div className="replacement">
           <ReplacementProgress upload={upload} replacement={replacement} />
-          <div className="replacement-actions">
+          <div className="cluster">
             {!upload && replacement && mayBeRetried(replacement.status) && (
               <form method="post" action={url} onSubmit={send((each) => each.retry(row))}>
                 <ReplacementFields intent="retry-replacement" row={row} />

@@ -39,7 +39,7 @@ export function FramePicker({ frames, frameCount, frameRate, frame, onChoose }: 
           )
         })}
       </div>
-      <div className="frame-slider needs-scripts">
+      <div className="frame-slider row gap-1 needs-scripts">
         <input
           type="range"
           aria-label="Frame"

@@ -38,7 +38,10 @@ export function SaveBar(props: SaveBarProps) {
         {text}
       </p>
       {(unsaved.length > 0 || phase !== 'idle') && (
-        <section className={isFailed ? 'save-bar is-failed' : 'save-bar'} aria-label="Unsaved changes">
+        <section
+          className={isFailed ? 'save-bar row cluster gap-3 spread is-failed' : 'save-bar row cluster gap-3 spread'}
+          aria-label="Unsaved changes"
+        >
           <BarText {...props} text={text} />
           <BarActions
             {...props}
@@ -61,7 +64,7 @@ function statusText({ unsaved, phase, isPublic }: SaveBarProps): string {
 function BarText({ unsaved, phase, isFailed, faultyField, detail, onGoTo, text }: SaveBarProps & { text: string }) {
   if (isFailed)
     return (
-      <div className="save-bar-text">
+      <div className="save-bar-text row cluster">
         <Icon name="warn" />
         <b role="alert">{EDIT_FAILED}</b>
         {faultyField && <FieldLink field={faultyField} onGoTo={onGoTo} />}
@@ -71,10 +74,10 @@ function BarText({ unsaved, phase, isFailed, faultyField, detail, onGoTo, text }
   const isSaved = phase === 'saved' && unsaved.length === 0
   const named = phase === 'idle' || !isSaved ? unsaved.slice(0, NAMED_MAX) : []
   return (
-    <div className="save-bar-text">
+    <div className="save-bar-text row cluster">
       {isSaved ? <Icon name="check" /> : <span className="save-bar-point" aria-hidden="true" />}
       <b aria-hidden="true">{text}</b>
-      <span className="save-bar-names">
+      <span className="save-bar-names row cluster">
         {named.map((field) => (
           <FieldLink key={field.name} field={field} onGoTo={onGoTo} />
         ))}
@@ -101,7 +104,7 @@ function BarActions({ formId, unsaved, phase, watchUrl, onDiscard }: SaveBarProp
     )
   const isSaving = phase === 'saving'
   return (
-    <div className="save-bar-actions">
+    <div className="save-bar-actions row cluster">
       {!isSaving && (
         <button type="button" className="save-bar-discard" onClick={onDiscard}>
           Discard

@@ -8,7 +8,7 @@ export function SubtitlesTab({ id, texts }: { id: string; texts: readonly Edited
   const path = `/subtitles/${id}`
   return (
     <>
-      <div className="edit-tab-head">
+      <div className="row cluster gap-3 spread">
         <h2>{texts.length === 1 ? '1 language' : `${texts.length} languages`}</h2>
         <Link className="button button-small" to={`${path}?add`}>
           <Icon name="plus" />

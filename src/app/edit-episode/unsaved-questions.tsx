@@ -21,7 +21,7 @@ export function LeaveUnsaved({ path, title, unsaved, onSave }: LeaveUnsavedProps
           <p className="delete-text">
             {countText(unsaved)} to {title} {unsaved.length === 1 ? 'is' : 'are'} not saved: {namesText(unsaved)}.
           </p>
-          <div className="modal-actions leave-actions">
+          <div className="modal-actions cluster gap-3 leave-actions">
             {/* First, so that the dialog opens with the focus on it. */}
             <button type="button" className="button" onClick={stay}>
               Stay
@@ -58,7 +58,7 @@ export function DiscardQuestion({ unsaved, onDiscard, onClosed }: DiscardQuestio
         <>
           <h2 id={titleId}>Discard {countText(unsaved)}?</h2>
           <p className="delete-text">The stored values come back: {namesText(unsaved)}.</p>
-          <div className="modal-actions leave-actions">
+          <div className="modal-actions cluster gap-3 leave-actions">
             <button type="button" className="button" onClick={close}>
               Keep Editing
             </button>

@@ -19,14 +19,14 @@ export function ViewerPreview({ row, values }: { row: OwnRow; values: EditFormVa
           <img src={row.poster ?? placeholderPoster(row.id)} alt="" width="640" height="360" />
           {durationSeconds !== null && <span className="card-length figures">{formatDuration(durationSeconds)}</span>}
           {values.nsfw && (
-            <span className="card-marks">
+            <span className="card-marks cluster">
               <NsfwBadge />
             </span>
           )}
         </div>
         <Ruler seconds={durationSeconds} />
         <p className="edit-preview-title">{titleOf(values)}</p>
-        <ul className="badge-row">
+        <ul className="badge-row cluster">
           <li className="badge">{genreOf(values)}</li>
           {[...new Set(splitTags(values.tags))].map((tag) => (
             <li key={tag} className="badge">

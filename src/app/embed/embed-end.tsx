@@ -15,9 +15,9 @@ interface EmbedEndProps {
 export function EmbedEnd({ video, path, next }: EmbedEndProps) {
   if (!useHasEnded(video)) return null
   return (
-    <div className="embed-veil embed-end" onPointerUp={stayHere}>
+    <div className="embed-veil column gap-2 embed-end" onPointerUp={stayHere}>
       <p className="embed-veil-title">The End</p>
-      <div className="embed-actions">
+      <div className="embed-actions cluster">
         <button type="button" className="button button-small" onClick={() => restart(video.current)}>
           <Icon name="refresh" />
           Again

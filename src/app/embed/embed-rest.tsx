@@ -16,7 +16,7 @@ export function EmbedRest({ media, onPlay }: EmbedRestProps) {
   return (
     <div className="embed-rest">
       {poster && <img className="embed-poster" src={poster} {...sharpPicture(poster, largePoster, 640)} alt="" />}
-      <button type="button" className="embed-play" aria-label="Play" onClick={onPlay}>
+      <button type="button" className="embed-play middle" aria-label="Play" onClick={onPlay}>
         <span>
           <Icon name="play" />
         </span>

@@ -26,7 +26,7 @@ export function EmbedView({ data: { episode, media } }: { data: EmbedData }) {
         <NsfwBadge />
         <h1>Marked NSFW</h1>
         <p>{nsfwReason === '' ? 'Watch this episode on Hoshi.' : `${nsfwReason}. Watch this episode on Hoshi.`}</p>
-        <div className="embed-actions">
+        <div className="embed-actions cluster">
           <a className="button button-small" href={watchPath(episode.id)} target="_blank" rel="noopener">
             Watch on Hoshi
             <Icon name="out" />
@@ -75,7 +75,7 @@ function PlayableEmbed({ episode, media }: { episode: EmbedData['episode']; medi
   return (
     <EmbedFrame ref={root} isStarted={start !== null}>
       <header className="embed-top">
-        <a className="embed-title" href={watchPath(episode.id)} target="_blank" rel="noopener">
+        <a className="embed-title row gap-3" href={watchPath(episode.id)} target="_blank" rel="noopener">
           <Mark />
           <span>
             <h1 className="text-face">{episode.title}</h1>
@@ -194,7 +194,7 @@ function EmbedFrame({ ref, isStarted = false, children }: EmbedFrameProps) {
 }
 
 function Veil({ children }: { children: ReactNode }) {
-  return <div className="embed-veil">{children}</div>
+  return <div className="embed-veil column gap-2">{children}</div>
 }
 
 function Mark() {

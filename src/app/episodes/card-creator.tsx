@@ -29,12 +29,12 @@ export function CardCreator({ card, follows, path }: CardCreatorProps) {
   }
   return (
     <>
-      <p className="card-creator">
+      <p className="card-creator row cluster small">
         <Link id={nameId} to={`/creator/${creatorId}`}>
           {creatorName}
         </Link>
         {follows === null ? (
-          <Link className="card-follow" to={`/login?next=${next}`} aria-describedby={nameId}>
+          <Link className="card-follow inline-row gap-1 muted" to={`/login?next=${next}`} aria-describedby={nameId}>
             <Icon name="follow" />
             Follow
           </Link>
@@ -46,7 +46,9 @@ export function CardCreator({ card, follows, path }: CardCreatorProps) {
               formAction={`/creator/${creatorId}/follow?next=${next}`}
               name="following"
               value={following ? 'no' : 'yes'}
-              className={following ? 'card-follow follow-on' : 'card-follow'}
+              className={
+                following ? 'card-follow inline-row gap-1 muted follow-on' : 'card-follow inline-row gap-1 muted'
+              }
               aria-pressed={following}
               aria-describedby={nameId}
               onClick={handleClick}

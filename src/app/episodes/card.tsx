@@ -51,7 +51,7 @@ export function EpisodeCard({ card, creator, isAboveFold, isFirst, isFresh }: Ep
           <span className="card-length figures">{formatDuration(card.durationSeconds)}</span>
         )}
         {(card.nsfw || card.notReady) && (
-          <span className="card-marks">
+          <span className="card-marks cluster">
             {card.nsfw && <NsfwBadge />}
             {card.notReady && <StatusBadge state={card.notReady.state} />}
           </span>
@@ -63,13 +63,13 @@ export function EpisodeCard({ card, creator, isAboveFold, isFirst, isFresh }: Ep
         {card.title}
       </h3>
       {creator}
-      <div className="card-facts">
-        {card.isNew && <span className="card-new">New</span>}
+      <div className="card-facts row cluster muted small">
+        {card.isNew && <span className="card-new inline-row">New</span>}
         <GenreBadge name={card.genre} />
         {card.trending && <TrendingBadge reason={trendingReason(card.trendingWatches)} />}
         {creator !== null && card.founderBadge && <FoundingCreatorBadge />}
       </div>
-      <div className="card-facts figures">
+      <div className="card-facts row cluster muted small figures">
         <span>{formatViews(Math.max(card.views, preview.countedViews ?? 0))}</span>
         <span aria-hidden="true">·</span>
         <time dateTime={card.date.toISOString()}>{formatDate(card.date)}</time>
@@ -86,7 +86,7 @@ export function EpisodeCard({ card, creator, isAboveFold, isFirst, isFresh }: Ep
         </p>
       )}
       {card.nsfw && card.nsfwReason !== '' && <p className="card-reason">{card.nsfwReason}</p>}
-      <div className="card-actions">
+      <div className="card-actions cluster">
         <Link
           ref={open}
           className="button button-quiet button-small card-open"

@@ -32,7 +32,7 @@ export function Preview({ hls, clip, control, titleId }: PreviewProps) {
       )}
       {state.phase === 'playing' && <Ticks seconds={state.seconds} />}
       {state.phase === 'ended' && (
-        <div className="preview-ended">
+        <div className="preview-ended column gap-2">
           <b>Preview ended</b>
           <span>Click "Watch Full Episode" to continue</span>
         </div>
@@ -100,7 +100,7 @@ function Clip({ hls, clip, isShown, onStarted, onFailed }: ClipProps) {
 /** Twelve ticks, one for each second that has passed. */
 function Ticks({ seconds }: { seconds: number }) {
   return (
-    <div className="preview-bar figures" aria-hidden="true">
+    <div className="preview-bar row figures" aria-hidden="true">
       <span>{seconds} s</span>
       <div className="preview-ticks">
         {Array.from({ length: PREVIEW_SECONDS }, (_, tick) => (

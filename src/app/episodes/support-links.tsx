@@ -60,7 +60,7 @@ export function SupportList({ creatorId, links }: SupportLinksProps) {
       {links.map((link) => (
         <li key={link.url}>
           <a className="button button-small" {...linkProps(creatorId, link)}>
-            <span className="support-text">
+            <span className="support-text cluster">
               <b>{link.label}</b>
               {link.label !== link.host && <span className="support-host">{link.host}</span>}
             </span>

@@ -26,7 +26,7 @@ export function EmptySite() {
       pose="sleep"
       title="Nothing on the pegs yet"
       action={
-        <div className="empty-state-actions">
+        <div className="empty-state-actions cluster">
           {!user && (
             <Link className="button button-primary" to="/signup">
               Sign Up

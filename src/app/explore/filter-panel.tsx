@@ -26,7 +26,7 @@ export function FilterPanel({ filters, moreGenres, children }: FilterPanelProps)
     <search className="filters-and-count" aria-label="Episodes">
       <form ref={refs.form} className="filters" action="/explore" autoComplete="off" noValidate onSubmit={onSubmit}>
         <GenreButton genre={filters.genre} />
-        <div className="filters-trending">
+        <div className="filters-trending row gap-3">
           <label className="switch">
             <input
               ref={refs.trending}
@@ -77,7 +77,7 @@ export function FilterPanel({ filters, moreGenres, children }: FilterPanelProps)
 
 function MoreGenres({ names, filters }: { names: string[]; filters: Filters }) {
   return (
-    <nav className="more-genres" aria-labelledby="more-genres">
+    <nav className="more-genres cluster muted small" aria-labelledby="more-genres">
       <span id="more-genres">More genres</span>
       <ul>
         {names.map((genre) => (

@@ -13,7 +13,7 @@ export interface ListFailure {
 export function ListNotRenewed({ failure }: { failure: ListFailure }) {
   const retry = useRetryButton()
   return (
-    <div className="search-failed" role="alert">
+    <div className="search-failed row cluster" role="alert">
       <Icon name="warn" />
       <p>
         <b>{listFailedTitle(failure)}</b> <span className="muted">{listNotRenewed(failure)}</span>

@@ -21,7 +21,7 @@ export function FlashNotice({ summary, poster, hls, canGoBack, onChoice }: Flash
   }, [])
   return (
     <div
-      className="flash-notice"
+      className="flash-notice middle"
       data-theme="dark"
       role="dialog"
       aria-labelledby="flash-title"
@@ -29,12 +29,12 @@ export function FlashNotice({ summary, poster, hls, canGoBack, onChoice }: Flash
     >
       {poster !== null && <img src={poster} alt="" />}
       <div className="flash-notice-text">
-        <span className="flash-notice-sign">
+        <span className="flash-notice-sign middle">
           <Icon name="flash" />
         </span>
         <h2 id="flash-title">This episode flashes</h2>
         <p id="flash-text">{summary}</p>
-        <div className="flash-notice-actions">
+        <div className="flash-notice-actions row cluster gap-3">
           <button
             ref={first}
             type="button"
@@ -52,7 +52,7 @@ export function FlashNotice({ summary, poster, hls, canGoBack, onChoice }: Flash
             </button>
           )}
         </div>
-        <label className="flash-notice-remember">
+        <label className="flash-notice-remember row gap-3">
           <input type="checkbox" checked={isRemembered} onChange={() => setRemembered((before) => !before)} />
           Remember my choice on this device
         </label>

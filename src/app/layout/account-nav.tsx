@@ -8,7 +8,7 @@ export function AccountNav() {
   const user = useCurrentUser()
   if (!user)
     return (
-      <div className="corner">
+      <div className="corner row gap-3">
         <Link className="button button-text button-small" to="/login">
           Login
         </Link>
@@ -18,7 +18,7 @@ export function AccountNav() {
       </div>
     )
   return (
-    <div className="corner">
+    <div className="corner row gap-3">
       <WelcomeLink />
       <AccountMenu />
       <LogOutButton />

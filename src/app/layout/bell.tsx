@@ -49,7 +49,7 @@ export function Bell() {
       >
         <Icon name="bell" />
         {/* Its text is generated: the name of the link says the exact number. */}
-        {unread > 0 && <span className="bell-count figures" data-count={unread > 9 ? '9+' : unread} />}
+        {unread > 0 && <span className="bell-count middle figures" data-count={unread > 9 ? '9+' : unread} />}
       </Link>
       <section
         ref={panel}

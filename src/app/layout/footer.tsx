@@ -8,14 +8,14 @@ export function Footer() {
   const user = useCurrentUser()
   return (
     <footer className="footer">
-      <div className="wrap footer-row">
-        <div className="footer-house">
+      <div className="wrap footer-row row cluster spread">
+        <div className="footer-house row cluster">
           <Link to="/" className="footer-logo">
             <Logo height={28} />
           </Link>
           <span>Supporting indie anime creators</span>
         </div>
-        <nav className="footer-links" aria-label="Footer">
+        <nav className="footer-links row cluster" aria-label="Footer">
           {footerLinks(user !== null).map(({ to, name }) => (
             <Link key={to} to={to}>
               {name}

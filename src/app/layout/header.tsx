@@ -21,7 +21,7 @@ export function Header() {
           </NavLink>
         ))}
       </nav>
-      <div className="header-side">
+      <div className="header-side row gap-3">
         {isSignedIn && <Bell />}
         <div className="header-end">
           <AccountNav />

@@ -22,7 +22,7 @@ export function WatchLayout({ children }: { children: ReactNode }) {
         <Link to="/" className="header-logo">
           <Logo height={38} />
         </Link>
-        <div className="header-side">
+        <div className="header-side row gap-3">
           {isSignedIn && <Bell />}
           <div className="header-end">
             <AccountNav />

@@ -31,7 +31,7 @@ export function History({ list, search, pausedAt, now, isClearing }: HistoryProp
       <div>
         {(list.total > 0 || search !== '') && (
           <div className="history-bar">
-            <Form className="history-search" role="search" action="/library" preventScrollReset>
+            <Form className="history-search row gap-3 muted" role="search" action="/library" preventScrollReset>
               <Icon name="search" />
               <input type="hidden" name="part" value="history" />
               <input
@@ -51,7 +51,7 @@ export function History({ list, search, pausedAt, now, isClearing }: HistoryProp
         )}
         <Days key={search} list={list} search={search} now={now} />
       </div>
-      <aside className="history-side">
+      <aside className="history-side stack gap-4">
         {isClearing && <ClearSheet total={list.total} />}
         <PauseForm pausedAt={pausedAt} now={now} />
       </aside>
@@ -121,7 +121,7 @@ function HistoryRow({ item }: { item: LibraryItem }) {
         <Link id={titleId} className="history-title" to={`/watch/${item.id}`}>
           {item.title}
         </Link>
-        <p className="library-facts">
+        <p className="library-facts row cluster muted small">
           {item.creatorName}
           {isHydrated && (
             <>
@@ -132,11 +132,11 @@ function HistoryRow({ item }: { item: LibraryItem }) {
             </>
           )}
         </p>
-        <p className="library-facts figures">
+        <p className="library-facts row cluster muted small figures">
           <StoppedAt episode={item} />
         </p>
       </div>
-      <div className="history-end">
+      <div className="history-end row gap-1">
         <Link
           className={isOver ? 'button button-text button-small' : 'button button-quiet button-small'}
           to={`/watch/${item.id}`}
@@ -164,7 +164,7 @@ function PauseForm({ pausedAt, now }: Pick<HistoryProps, 'pausedAt' | 'now'>) {
         <button
           type="submit"
           role="switch"
-          className="history-switch"
+          className="history-switch row gap-3 spread"
           aria-checked={isPaused}
           aria-describedby="pause-text"
         >
@@ -172,7 +172,7 @@ function PauseForm({ pausedAt, now }: Pick<HistoryProps, 'pausedAt' | 'now'>) {
         </button>
       </Form>
       {isPaused && pausedAt && (
-        <p className="history-since">
+        <p className="history-since row">
           <Icon name="pause" />
           Paused since {sinceText(pausedAt, now, timeZone)}
         </p>

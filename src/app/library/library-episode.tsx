@@ -34,7 +34,7 @@ export function LibraryCard({
           {episode.title}
         </Link>
       </h3>
-      <p className="library-facts">{children}</p>
+      <p className="library-facts row cluster muted small">{children}</p>
       {withPlay && (
         <span className="library-play" aria-hidden="true">
           <span>
@@ -61,7 +61,7 @@ export function EpisodePoster({ episode }: { episode: ShownEpisode }) {
           decoding="async"
         />
         {episode.nsfw && (
-          <span className="card-marks">
+          <span className="card-marks cluster">
             <NsfwBadge />
           </span>
         )}

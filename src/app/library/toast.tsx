@@ -18,7 +18,7 @@ export function RemovedToast({ removed }: { removed: Removed }) {
   const intent: LibraryIntent = removed.list === 'later' ? 'keep' : 'restore'
   return (
     <div
-      className="toast"
+      className="toast row gap-3"
       role="status"
       hidden={isOver}
       onFocus={() => setHeld(true)}

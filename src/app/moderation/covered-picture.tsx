@@ -14,7 +14,7 @@ interface CoveredPictureProps {
 /** A picture that is blurred until somebody reveals it. */
 export function CoveredPicture({ name, isRevealed, toggle, isReported = false, children }: CoveredPictureProps) {
   return (
-    <label className={isReported ? 'queue-frame is-reported' : 'queue-frame'}>
+    <label className={isReported ? 'queue-frame middle is-reported' : 'queue-frame middle'}>
       {/* Works without scripts, too: the styles follow the box. */}
       <input type="checkbox" className="visually-hidden" checked={isRevealed} onChange={toggle} />
       <span className="visually-hidden">

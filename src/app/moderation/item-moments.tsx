@@ -61,7 +61,7 @@ export function ItemMoments({ episode }: { episode: ItemEpisode }) {
           )
         )}
         {storyboard && (
-          <div className="queue-moment-rows">
+          <div className="queue-moment-rows stack gap-4">
             {rows.map(({ key, name, seconds, frames }) => (
               <section
                 key={key}

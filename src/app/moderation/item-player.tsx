@@ -60,7 +60,7 @@ export function ItemPlayer({ episode, video, playback, isRevealed, toggle }: Ite
           onChange={(event) => void seek(event.currentTarget.valueAsNumber)}
         />
       </div>
-      <div className="queue-player-controls">
+      <div className="queue-player-controls row">
         <IconButton
           name={isPlaying ? 'Pause' : 'Play'}
           icon={isPlaying ? 'pause' : 'play'}

@@ -23,7 +23,7 @@ export function OwnDecisionCard({ made, mayAppeal, refused }: OwnDecisionCardPro
   return (
     <article className="decision-notice" id={id} aria-labelledby={`title-${id}`}>
       <header>
-        <span className="decision-shield">
+        <span className="decision-shield middle">
           <Icon name="shield" />
         </span>
         <div>
@@ -50,7 +50,7 @@ export function OwnDecisionCard({ made, mayAppeal, refused }: OwnDecisionCardPro
         {answer?.outcome !== 'reversed' && (
           <div>
             <h3>What changes</h3>
-            <ul className="decision-effects">
+            <ul className="decision-effects stack">
               {effects[decision].map(({ isKept, text }) => (
                 <li key={text} className={isKept ? 'is-kept' : undefined}>
                   <Icon name={isKept ? 'check' : 'x'} />
@@ -62,7 +62,11 @@ export function OwnDecisionCard({ made, mayAppeal, refused }: OwnDecisionCardPro
         )}
       </div>
       {answer && (
-        <section className={answer.outcome === 'reversed' ? 'decision-answer is-reversed' : 'decision-answer'}>
+        <section
+          className={
+            answer.outcome === 'reversed' ? 'decision-answer row cluster is-reversed' : 'decision-answer row cluster'
+          }
+        >
           <span className="stamp stamp-square" aria-hidden="true">
             {answer.outcome === 'reversed' ? 'OK' : 'DENIED'}
           </span>

@@ -17,7 +17,7 @@ export type RefusedForm = { refused: Refused; values: DecisionValues } | null
 export function ItemHead({ item, isDecidable }: { item: OpenItem; isDecidable: boolean }) {
   const { subject, claimedBy, isMine } = item
   return (
-    <header className="queue-item-head">
+    <header className="queue-item-head row cluster gap-3">
       <div>
         <h2 className="text-face">{subject.title ?? 'Deleted content'}</h2>
         {item.creatorName !== null && subject.kind !== 'creator' && <p className="muted">by {item.creatorName}</p>}
@@ -95,7 +95,7 @@ export function ItemLines({ item }: { item: OpenItem }) {
       <h3 id="queue-lines">
         Lines <span className="muted">{item.lineCount}</span>
       </h3>
-      <ol className="queue-lines" aria-labelledby="queue-lines">
+      <ol className="queue-lines stack" aria-labelledby="queue-lines">
         {lines.map(({ from, text }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines never move
           <li key={at}>
@@ -231,7 +231,7 @@ export function AppealSheet({ appeal, refused }: { appeal: OpenItem['appeals'][n
             defaultValue={refused?.values.reason}
             {...(problem?.field === 'reason' && { error: problem.message })}
           />
-          <div className="report-end">
+          <div className="report-end row cluster gap-3">
             <button type="submit" name="outcome" value="upheld" className="button" disabled={isBusy}>
               Deny Appeal
             </button>

@@ -27,7 +27,7 @@ export function QueueList({ data }: { data: QueueData }) {
               </span>
               <b>{item.subject.title ?? 'Deleted content'}</b>
               <span>{whyOf(item)}</span>
-              <span className={item.isUrgent ? 'queue-urgent' : 'queue-facts'}>
+              <span className={item.isUrgent ? 'queue-urgent muted small' : 'muted small'}>
                 {item.isUrgent && (
                   <>
                     <Icon name="warn" />

@@ -14,7 +14,7 @@ export function UndoToast({ made }: { made: NonNullable<QueueData['made']> }) {
     return () => clearTimeout(timer)
   }, [left])
   return (
-    <div className="toast undo-toast" role="status" hidden={left <= 0}>
+    <div className="toast row gap-3 undo-toast" role="status" hidden={left <= 0}>
       <Icon name="check" />
       <p>
         {decisionWords[made.decision].done}: {made.title}

@@ -57,9 +57,9 @@ export const NoteRow = memo(function NoteRow({
         <p className="note-text">
           <bdi>{note.text}</bdi>
         </p>
-        <p className="note-facts">
+        <p className="note-facts cluster muted small">
           {note.pinned && (
-            <span className="note-mark">
+            <span className="note-mark inline-row gap-1">
               <Icon name="pin" />
               Pinned
             </span>
@@ -70,7 +70,7 @@ export const NoteRow = memo(function NoteRow({
             </Link>
           )}
           {(note.hidden || note.held) && (
-            <span className="note-mark">
+            <span className="note-mark inline-row gap-1">
               <Icon name="hide" />
               {note.held && uid === user?.uid ? 'Awaiting approval' : state}
             </span>

@@ -36,7 +36,7 @@ export function NotesMenu({ close }: { close(): void }) {
           type="button"
           role="menuitem"
           tabIndex={-1}
-          className="menu-item"
+          className="menu-item row gap-3"
           onClick={() => {
             close()
             openNotes()
@@ -82,7 +82,7 @@ function Choices<Name extends keyof NoteSettings>({
 }: ChoicesProps<Name>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a menu
-    <div role="group" className="menu-choices" aria-label={name}>
+    <div role="group" className="menu-choices row cluster" aria-label={name}>
       <span aria-hidden="true">{name}</span>
       {values.map((value) => (
         <button
@@ -90,7 +90,7 @@ function Choices<Name extends keyof NoteSettings>({
           type="button"
           role="menuitemradio"
           tabIndex={-1}
-          className="menu-item menu-choice figures"
+          className="menu-item row gap-3 menu-choice figures"
           aria-checked={value === chosen}
           onClick={() => changeNoteSettings({ [setting]: value })}
         >

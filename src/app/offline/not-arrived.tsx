@@ -52,7 +52,7 @@ export function NotArrived({ error, requestId = null, url: elsewhere }: NotArriv
       title={title}
       takesFocus={error instanceof PageNotArrived}
       action={
-        <div className="empty-state-actions">
+        <div className="empty-state-actions cluster">
           {/* Loads the page again without scripts, too. */}
           <a className="button button-primary" href={url} onClick={handleClick}>
             <Icon name="refresh" />

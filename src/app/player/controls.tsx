@@ -32,7 +32,7 @@ export function Controls({ state, commands, ...props }: ControlsProps) {
   return (
     <div className="controls">
       <SeekBar {...control} storyboard={storyboard} chapters={chapters} flashes={flashes} />
-      <div className="controls-row">
+      <div className="controls-row row gap-1">
         <IconButton
           className="icon-button-play"
           name={state.isPlaying ? 'Pause' : 'Play'}

@@ -27,7 +27,7 @@ export function ChapterButton({ state, commands, chapters }: ControlProps & { ch
   return (
     <button
       type="button"
-      className="controls-chapter"
+      className="controls-chapter row"
       aria-label={`Chapter: ${chapter.title}`}
       aria-haspopup="menu"
       aria-expanded={state.menu === 'chapters'}

@@ -83,7 +83,7 @@ function MenuButton({ role, icon, page, isChecked, keys, className, onClick, chi
       type="button"
       role={role}
       tabIndex={-1}
-      className={className ? `menu-item ${className}` : 'menu-item'}
+      className={className ? `menu-item row gap-3 ${className}` : 'menu-item row gap-3'}
       {...(isChecked === undefined ? {} : { 'aria-checked': isChecked })}
       aria-haspopup={page && 'menu'}
       aria-keyshortcuts={keys}

@@ -12,7 +12,7 @@ export function Waiting({ isWaiting }: { isWaiting: boolean }) {
   const isShown = useDelayedPending(isWaiting, WAITING_SHOWN_MS)
   if (!isShown) return null
   return (
-    <p className="player-waiting" role="status">
+    <p className="player-waiting row gap-4" role="status">
       <Spinner />
       Buffering...
     </p>
@@ -47,7 +47,7 @@ export function Failed({ state, commands, container }: FailedProps) {
   }
 
   return (
-    <div className="player-failed" role="alert">
+    <div className="player-failed column gap-2" role="alert">
       {state.failure === 'stopped' ? (
         <>
           <p className="player-failed-title">Playback stopped.</p>
@@ -59,7 +59,7 @@ export function Failed({ state, commands, container }: FailedProps) {
       ) : (
         <p className="player-failed-title">This episode cannot be played right now.</p>
       )}
-      <div className="player-failed-actions">
+      <div className="player-failed-actions cluster gap-3">
         <button ref={again} type="button" className="button button-primary" onClick={commands.retry}>
           <Icon name="refresh" />
           Try Again

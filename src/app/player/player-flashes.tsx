@@ -8,7 +8,7 @@ export function FlashPill({ state, commands, flashes }: ControlProps & { flashes
   const { position, isDimming } = state
   if (isDimming)
     return (
-      <p className={isDimmedAt(flashes, position) ? 'flash-pill' : 'flash-pill is-away'} role="status">
+      <p className={isDimmedAt(flashes, position) ? 'flash-pill row' : 'flash-pill row is-away'} role="status">
         {isDimmedAt(flashes, position) && (
           <>
             <Icon name="flash" />
@@ -21,7 +21,7 @@ export function FlashPill({ state, commands, flashes }: ControlProps & { flashes
   if (!phase) return null
   const isInside = phase.kind === 'inside'
   return (
-    <p className={isInside ? 'flash-pill is-inside' : 'flash-pill'}>
+    <p className={isInside ? 'flash-pill row is-inside' : 'flash-pill row'}>
       <Icon name={isInside ? 'warn' : 'flash'} />
       {isInside
         ? `Flashing lights until ${formatTime(Math.ceil(phase.until))}`

@@ -38,7 +38,11 @@ export function SeekPreview({ seconds, fraction, tiles, chapter }: SeekPreviewPr
   const width = Math.max(tile?.width ?? 0, last.chapter === null ? 0 : CHAPTER_PX)
   const style = { '--at': last.fraction, ...(width > 0 ? { '--picture': `${width}px` } : {}) } as CSSProperties
   return (
-    <div className={seconds === null ? 'seek-preview' : 'seek-preview is-shown'} style={style} aria-hidden="true">
+    <div
+      className={seconds === null ? 'seek-preview column gap-2' : 'seek-preview column gap-2 is-shown'}
+      style={style}
+      aria-hidden="true"
+    >
       {visibleTiles && tile && (
         <svg
           className="seek-picture"

@@ -44,7 +44,7 @@ export function ReportBefore({ data, own, result, isAdded, titleId, Form, isBusy
           defaultValue={refused?.values.details}
           {...(refused?.refused.field === 'details' && { error: refused.refused.message })}
         />
-        <div className="report-end">
+        <div className="report-end row cluster gap-3">
           <button type="submit" className="button" disabled={isBusy}>
             Add
           </button>

@@ -23,12 +23,12 @@ export function ReportMoment({ moment, frameRate, error }: ReportMomentProps) {
   const frame = frameOfSecond(moment.seconds, frameRate)
   return (
     <div className="field">
-      <div className="field-head">
+      <div className="field-head cluster spread">
         <b>Time in the episode</b>
         {isKept && <span>from the player</span>}
       </div>
       {isKept ? (
-        <div className="report-moment">
+        <div className="report-moment row gap-3">
           <input type="hidden" name="at" value={moment.seconds.toFixed(3)} />
           {moment.picture && <img src={moment.picture} alt="" width="96" height="54" />}
           <p>

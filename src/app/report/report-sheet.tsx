@@ -144,7 +144,7 @@ export function ReportSheet({ data, result, titleId, moment, cancel, ...sheet }:
         <p className="report-status" role="status">
           {isProving && REPORT_PROOF}
         </p>
-        <div className="report-end">
+        <div className="report-end row cluster gap-3">
           <p>Is someone in danger right now? Call your local emergency number first.</p>
           {cancel}
           <button type="submit" className="button button-primary" disabled={isBusy}>

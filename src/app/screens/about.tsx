@@ -31,7 +31,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
       <div className="wrap page about">
         <header className="about-head">
           <div>
-            <p className="hero-eyebrow">
+            <p className="hero-eyebrow row gap-3">
               <span className="peg-bar" aria-hidden="true" />
               Supporting indie anime creators
             </p>

@@ -33,7 +33,7 @@ export default function AdminAccounts({ loaderData, actionData }: Route.Componen
   const failure = actionData ?? null
   return (
     <>
-      <div className="console-head">
+      <div className="console-head cluster spread">
         <h1>Accounts</h1>
         <AccountFilters view={view} />
       </div>
@@ -89,8 +89,13 @@ export default function AdminAccounts({ loaderData, actionData }: Route.Componen
 /** Search, role and state; a form, so that it works without scripts. */
 function AccountFilters({ view: { search, role, isSuspended } }: Pick<AccountsPage, 'view'>) {
   return (
-    <Form className="console-filters" role="search" action={accountsPath} key={`${search} ${role} ${isSuspended}`}>
-      <label className="console-search">
+    <Form
+      className="console-filters cluster"
+      role="search"
+      action={accountsPath}
+      key={`${search} ${role} ${isSuspended}`}
+    >
+      <label className="console-search inline-row">
         <Icon name="search" />
         <input
           type="search"
@@ -101,7 +106,7 @@ function AccountFilters({ view: { search, role, isSuspended } }: Pick<AccountsPa
           aria-label="Name or email"
         />
       </label>
-      <label className="console-slot">
+      <label className="console-slot inline-row">
         <select name="role" defaultValue={role ?? ''} aria-label="Role">
           <option value="">Any role</option>
           {roles.map((each) => (
@@ -112,7 +117,7 @@ function AccountFilters({ view: { search, role, isSuspended } }: Pick<AccountsPa
         </select>
         <Icon name="down" />
       </label>
-      <label className="console-slot">
+      <label className="console-slot inline-row">
         <select name="state" defaultValue={isSuspended ? 'suspended' : ''} aria-label="State">
           <option value="">Any status</option>
           <option value="suspended">Suspended</option>

@@ -19,7 +19,7 @@ export default function AdminAudit({ loaderData }: Route.ComponentProps) {
   const { items, about, nextCursor, isFirst } = loaderData
   return (
     <>
-      <div className="console-head">
+      <div className="console-head cluster spread">
         <div>
           <h1>Audit log</h1>
           <p className="muted">

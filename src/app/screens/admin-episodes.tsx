@@ -35,7 +35,7 @@ export default function AdminEpisodes({ loaderData, actionData }: Route.Componen
   const refused = actionData ?? null
   return (
     <>
-      <div className="console-head">
+      <div className="console-head cluster spread">
         <div>
           <h1>Episodes</h1>
           <p className="muted">Public, unlisted, held and taken-down episodes. Dates are in UTC.</p>
@@ -94,8 +94,8 @@ export default function AdminEpisodes({ loaderData, actionData }: Route.Componen
 /** Search and mark; a form, so that it works without scripts. */
 function EpisodeFilters({ view: { search, mark } }: { view: EpisodesView }) {
   return (
-    <Form className="console-filters" role="search" action={episodesPath} key={`${search} ${mark}`}>
-      <label className="console-search">
+    <Form className="console-filters cluster" role="search" action={episodesPath} key={`${search} ${mark}`}>
+      <label className="console-search inline-row">
         <Icon name="search" />
         <input
           type="search"
@@ -106,7 +106,7 @@ function EpisodeFilters({ view: { search, mark } }: { view: EpisodesView }) {
           aria-label="Title, episode ID or creator ID"
         />
       </label>
-      <label className="console-slot">
+      <label className="console-slot inline-row">
         <select name="mark" defaultValue={mark ?? ''} aria-label="Mark">
           <option value="">Any status</option>
           {listedMarks.map((each) => (

@@ -24,7 +24,7 @@ export default function AdminIndex({ loaderData }: Route.ComponentProps) {
   const [oldest] = nodes
   return (
     <>
-      <div className="console-head">
+      <div className="console-head cluster spread">
         <div>
           <h1>Overview</h1>
           <p className="muted">
@@ -40,7 +40,7 @@ export default function AdminIndex({ loaderData }: Route.ComponentProps) {
         </Form>
       </div>
       {wrong.length > 0 && (
-        <ul className="overview-wrong" aria-label="Current problems">
+        <ul className="overview-wrong stack" aria-label="Current problems">
           {wrong.map(({ text, to }) => (
             <li key={text}>
               <Icon name="warn" />

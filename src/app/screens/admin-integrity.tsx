@@ -28,7 +28,7 @@ export default function AdminIntegrity({ loaderData }: Route.ComponentProps) {
   const { isUnderWay, news, last } = loaderData
   return (
     <>
-      <div className="console-head">
+      <div className="console-head cluster spread">
         <div>
           <h1>Integrity</h1>
           <p className="muted">

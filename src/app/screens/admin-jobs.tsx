@@ -36,7 +36,7 @@ export default function AdminJobs({ loaderData, actionData }: Route.ComponentPro
   const { items, nextCursor, isFirst, done } = loaderData
   return (
     <>
-      <div className="console-head">
+      <div className="console-head cluster spread">
         <div>
           <h1>Jobs</h1>
           <p className="muted">

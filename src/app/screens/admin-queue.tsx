@@ -63,13 +63,13 @@ export default function AdminQueue({ loaderData, actionData }: Route.ComponentPr
   useQueueKeys(loaderData, choose, () => setHelpOpen(true))
   return (
     <div className="queue">
-      <div className="console-head">
+      <div className="console-head cluster spread">
         <div>
           <h1>Queue</h1>
           <p className="muted">{waitWords(loaderData)}</p>
         </div>
         {isScripted && (
-          <p className="queue-keys">
+          <p className="queue-keys muted small">
             <span aria-hidden="true">
               <kbd>J</kbd> <kbd>K</kbd> next, previous <kbd>R</kbd> reveal <kbd>1</kbd> to <kbd>7</kbd> choose{' '}
               <kbd>U</kbd> undo
@@ -134,7 +134,7 @@ function waitWords({ counts, items, now }: QueueData): string {
 
 function QueueFilters({ data: { view, counts } }: { data: QueueData }) {
   return (
-    <nav className="queue-filters" aria-label="Kinds">
+    <nav className="queue-filters cluster" aria-label="Kinds">
       <Link to={queueUrl({ ...view, kind: null, item: null, cursor: null })} aria-current={view.kind === null}>
         All <span>{counts.all}</span>
       </Link>

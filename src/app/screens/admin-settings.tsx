@@ -29,7 +29,7 @@ export default function AdminSettings({ loaderData, actionData }: Route.Componen
   const isOfSettings = values?.intent === 'settings'
   return (
     <>
-      <div className="console-head">
+      <div className="console-head cluster spread">
         <div>
           <h1>Settings</h1>
           <p className="muted">Changes take effect at once, on the whole site.</p>

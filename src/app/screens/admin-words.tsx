@@ -28,7 +28,7 @@ export default function AdminWords({ loaderData, actionData }: Route.ComponentPr
   const refused = actionData?.refused ?? null
   return (
     <>
-      <div className="console-head">
+      <div className="console-head cluster spread">
         <div>
           <h1>Words</h1>
           <p className="muted">What happens to comments, episode titles and usernames that contain a listed word.</p>

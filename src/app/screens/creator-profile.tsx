@@ -140,14 +140,14 @@ function Profile(props: Route.ComponentProps['loaderData'] & { uid: string }) {
       <div className="profile-text">
         <h1 className="text-face">{name}</h1>
         {(creator.founderBadge || creator.madeByPeople) && (
-          <div className="profile-badges">
+          <div className="profile-badges row cluster">
             {creator.founderBadge && <FoundingCreatorBadge />}
             {creator.madeByPeople && <MadeByPeopleBadge />}
           </div>
         )}
         {creator.bio !== '' && <FoldedText className="profile-bio" text={creator.bio} />}
         {genres.length > 0 && (
-          <ul className="badge-row" aria-label="Genres">
+          <ul className="badge-row cluster" aria-label="Genres">
             {genres.map((genre) => (
               <li key={genre}>
                 <GenreBadge name={genre} />
@@ -155,7 +155,7 @@ function Profile(props: Route.ComponentProps['loaderData'] & { uid: string }) {
             ))}
           </ul>
         )}
-        <div className="profile-follow">
+        <div className="profile-follow row cluster">
           {!isOwn && (
             <FollowButton uid={uid} name={name} isSignedIn={isSignedIn} follow={follow} path={`/creator/${uid}`} />
           )}

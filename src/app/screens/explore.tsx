@@ -111,7 +111,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
       <FilterPanel filters={filters} moreGenres={result.moreGenres}>
         <p className="count-line" role="status">
           {isDelayed ? (
-            <span className="count-line-waiting pencil">
+            <span className="count-line-waiting row gap-5 pencil">
               <Spinner />
               Loading episodes...
             </span>

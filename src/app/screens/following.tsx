@@ -59,7 +59,7 @@ function Newest({ following: { chosen, list } }: { following: FollowingData }) {
   const { items, nextCursor, freshId, isLoading, loadMore } = useLoadMore(path, list)
   return (
     <>
-      <div className="following-head">
+      <div className="following-head cluster spread">
         <h2 className={`following-title${chosen ? ' text-face' : ''}`}>
           {chosen ? `Newest from ${chosen.name}` : 'Newest episodes'}
         </h2>
@@ -92,7 +92,12 @@ function Creators({ following }: { following: FollowingData }) {
     <nav aria-label="Creators you follow">
       <ul className="followed">
         <li>
-          <Link to="/following" className="followed-one" aria-current={chosen ? undefined : 'page'} preventScrollReset>
+          <Link
+            to="/following"
+            className="followed-one stack"
+            aria-current={chosen ? undefined : 'page'}
+            preventScrollReset
+          >
             <span className="followed-ring">
               <span className="avatar avatar-medium followed-all figures" aria-hidden="true">
                 {followedCount > 999 ? '999+' : followedCount}
@@ -106,7 +111,7 @@ function Creators({ following }: { following: FollowingData }) {
           <li key={uid}>
             <Link
               to={pathOf(uid)}
-              className={fresh > 0 ? 'followed-one followed-new' : 'followed-one'}
+              className={fresh > 0 ? 'followed-one stack followed-new' : 'followed-one stack'}
               aria-current={uid === chosen?.uid ? 'page' : undefined}
               preventScrollReset
             >

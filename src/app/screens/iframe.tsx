@@ -55,7 +55,7 @@ export default function Iframe({ loaderData }: Route.ComponentProps) {
   return (
     <main id="main" className="framed">
       {episode && (
-        <div className="framed-text">
+        <div className="framed-text row cluster">
           <a href={`/watch/${episode.id}`} target="_blank" rel="noopener">
             {title}
           </a>

@@ -65,7 +65,7 @@ function Hero() {
       <NightScene />
       <span className="hero-corners" aria-hidden="true" />
       <div className="wrap hero-text">
-        <p className="hero-eyebrow">
+        <p className="hero-eyebrow row gap-3">
           <span className="peg-bar" aria-hidden="true" />
           Supporting indie anime creators
         </p>
@@ -118,7 +118,7 @@ function Newest({ episodes }: { episodes: Newest }) {
                 loading={index < 2 ? 'eager' : 'lazy'}
                 fetchPriority={index === 0 ? 'high' : undefined}
               />
-              <div className="mosaic-text" data-theme="dark">
+              <div className="mosaic-text column" data-theme="dark">
                 <b>{episode.title}</b>
                 <span>{episode.creatorName}</span>
                 {episode.positionSeconds ? (
@@ -146,7 +146,7 @@ function OpeningNight() {
         <p className="muted">
           This Hoshi is new. There is no episode yet, so everyone who visits will see the first one.
         </p>
-        <p className="opening-actions">
+        <p className="opening-actions cluster gap-3">
           {user?.isCreator ? (
             <Link className="button button-primary" to="/upload">
               Upload

@@ -51,10 +51,10 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
   const [newest] = items
   return (
     <div className="wrap page notifications-page">
-      <div className="notifications-head">
+      <div className="notifications-head row cluster">
         <h1>Notifications</h1>
         <p className="muted figures">{loaderData.unread > 0 && `${loaderData.unread} unread`}</p>
-        <div className="notifications-actions">
+        <div className="notifications-actions cluster">
           {newest && loaderData.unread > 0 && (
             <Form method="post">
               <input type="hidden" name="upTo" value={newest.id} />

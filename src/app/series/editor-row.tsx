@@ -22,7 +22,11 @@ export function EditorRow({ row, at, isLast, editor, episode }: EditorRowProps) 
   const classes = [row.kind === 'arc' ? 'series-row-arc' : 'series-row', editor.lifted === row.key && 'is-lifted']
   return (
     <li className={classes.filter(Boolean).join(' ')} onKeyDown={(event) => editor.moveByKey(event, at)}>
-      <span className="series-grip" aria-hidden="true" onPointerDown={(event) => editor.drag(event, row.key)}>
+      <span
+        className="series-grip middle muted"
+        aria-hidden="true"
+        onPointerDown={(event) => editor.drag(event, row.key)}
+      >
         <Icon name="grip" />
       </span>
       {row.kind === 'arc' ? (

@@ -6,7 +6,7 @@ import { type SeriesCardData, SeriesCards } from './series-card.tsx'
 export function OwnSeries({ series }: { series: SeriesCardData[] }) {
   return (
     <section className="own-series" aria-labelledby="own-series-title">
-      <div className="own-series-head">
+      <div className="own-series-head row cluster spread">
         <h2 id="own-series-title">Series</h2>
         <Link className="button button-small" to="/series/new">
           <Icon name="plus" />

@@ -113,7 +113,7 @@ function AddToSeries({ episodes, isBusy, editor }: AddToSeriesProps) {
     if (!isBusy) apply()
   }
   return (
-    <div className="series-add">
+    <div className="series-add row cluster">
       {episodes.length > 0 && (
         <>
           <label className="visually-hidden" htmlFor="series-add-episode">
@@ -154,7 +154,7 @@ function AddToSeries({ episodes, isBusy, editor }: AddToSeriesProps) {
 
 function EditorEnd({ id, isBusy }: { id: string; isBusy: boolean }) {
   return (
-    <div className="series-end">
+    <div className="series-end cluster gap-3">
       <details className="series-delete">
         <summary className="button button-danger">Delete Series</summary>
         <p>The episodes are kept.</p>

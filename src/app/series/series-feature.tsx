@@ -56,7 +56,7 @@ export function SeriesFeature({ series }: { series: SeriesFeatureData }) {
             </li>
           ))}
         </ol>
-        <p className="series-feature-actions">
+        <p className="series-feature-actions row cluster gap-3">
           {present && (
             <Link className="button button-solid" to={`/watch/${present.id}`}>
               <Icon name="play" />

@@ -17,7 +17,7 @@ export function SeriesLine({
   const starts = parts.map((_, at) => parts.slice(0, at).reduce((sum, part) => sum + (part.durationSeconds ?? 0), 0))
   return (
     <div className="series-line">
-      <p className="series-line-text">
+      <p className="series-line-text cluster spread">
         {isSignedIn && (
           <b className="figures">
             {watched.length} of {parts.length} watched{left > 0 && `, ${formatDuration(left)} left`}

@@ -54,7 +54,7 @@ function SeriesArcs({ data, parts, present }: SeriesArcsProps) {
       {groupByArcs(parts, data.arcs).map(({ title, parts: arcParts }) => (
         <section key={arcParts[0]!.id} className="series-arc" aria-label={title === null ? 'Episodes' : undefined}>
           {title !== null && (
-            <div className="series-arc-head">
+            <div className="series-arc-head cluster">
               <h2 className="text-face">{title}</h2>
               <span className="muted figures">{formatEpisodes(arcParts.length)}</span>
             </div>
@@ -88,12 +88,12 @@ function SeriesHead({ data, parts, present }: SeriesHeadProps) {
   return (
     <div className="series-head">
       <div>
-        <p className="series-kind">
+        <p className="series-kind row cluster">
           <Icon name="series" />
           Series
         </p>
         <h1 className="text-face">{title}</h1>
-        <p className="series-by">
+        <p className="series-by row cluster">
           <Avatar name={creator.name} url={creator.avatarUrl} size="small" />
           <Link to={`/creator/${creator.uid}`}>
             <b>{creator.name}</b>
@@ -102,7 +102,7 @@ function SeriesHead({ data, parts, present }: SeriesHeadProps) {
         </p>
         {description !== '' && <FoldedText className="series-description" text={description} />}
         <p className="muted figures">{facts.join(' · ')}</p>
-        <div className="series-actions">
+        <div className="series-actions row cluster">
           {present && (
             <Link className="button button-primary" to={`/watch/${present.id}`}>
               <Icon name="play" />
@@ -162,7 +162,7 @@ function Part({ data, part, isPresent, HeadingTag }: PartProps) {
           <Link to={`/watch/${part.id}`}>{part.title}</Link>
         </HeadingTag>
         {part.description !== '' && <p className="series-part-description">{part.description}</p>}
-        <p className="series-part-facts figures">
+        <p className="series-part-facts row cluster muted small figures">
           <span>{part.genre}</span>
           <span aria-hidden="true">·</span>
           <span>{formatViews(part.views)}</span>
@@ -171,7 +171,7 @@ function Part({ data, part, isPresent, HeadingTag }: PartProps) {
           <VisibilityBadge {...part} />
         </p>
       </div>
-      <div className="series-part-state">
+      <div className="series-part-state row">
         {part.isFinished && (
           <>
             <Icon name="check" />

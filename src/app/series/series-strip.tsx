@@ -31,7 +31,7 @@ export function SeriesStrip({ strip, episodeId }: { strip: Strip; episodeId: str
             {parts.map(({ id, number, isFinished }) => (
               <li key={id}>
                 <Link
-                  className={isFinished ? 'series-cell is-watched' : 'series-cell'}
+                  className={isFinished ? 'series-cell middle small is-watched' : 'series-cell middle small'}
                   to={`/watch/${id}`}
                   aria-current={id === episodeId ? 'page' : undefined}
                   aria-label={`Episode ${number}${isFinished ? ', watched' : ''}`}
@@ -64,7 +64,7 @@ function NeighbourLink({ part, rel }: { part: Neighbour; rel: 'prev' | 'next' })
       </span>
       <span>
         <span className="visually-hidden">{`${name}: Episode ${number}, `}</span>
-        <span className="series-neighbour-step" aria-hidden="true">
+        <span className="series-neighbour-step row gap-1 muted small" aria-hidden="true">
           {rel === 'prev' && <Icon name="epprev" />}
           {name}
           {rel === 'next' && <Icon name="epnext" />}

@@ -28,7 +28,7 @@ export function PasswordSection({ result }: { result: SectionResult }) {
             hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
             {...fieldError('password', result, 'newPassword')}
           />
-          <div className="settings-actions">
+          <div className="settings-actions cluster gap-3">
             <SubmitButton>Change Password</SubmitButton>
           </div>
         </ChangeInPlace>
@@ -59,7 +59,7 @@ export function ExportSection({ progress, result }: { progress: ExportState; res
         )}
       </div>
       <SectionForm section="export" result={result}>
-        <div className="settings-actions">
+        <div className="settings-actions cluster gap-3">
           {progress?.readyAt && (
             <a className="button button-solid" href="/api/v1/me/export" download>
               Download Export

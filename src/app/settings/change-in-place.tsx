@@ -13,7 +13,7 @@ interface ChangeInPlaceProps {
 /** One line at rest, whose fields open below it. It needs no scripts. */
 export function ChangeInPlace({ now, change, isOpen, children }: ChangeInPlaceProps) {
   return (
-    <div className="settings-change">
+    <div className="settings-change row cluster spread">
       <div>{now}</div>
       <details open={isOpen}>
         <summary className="button button-small">

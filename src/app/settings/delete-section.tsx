@@ -58,7 +58,7 @@ export function DeleteSection({ isCreator, result }: { isCreator: boolean; resul
             autoComplete="current-password"
             {...fieldError('delete', result, 'password')}
           />
-          <div className="settings-actions">
+          <div className="settings-actions cluster gap-3">
             <SubmitButton variant="button-danger">Delete My Account</SubmitButton>
           </div>
         </SectionForm>

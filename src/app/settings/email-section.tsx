@@ -30,7 +30,7 @@ export function EmailSection({ email, state: { isConfirmed, pending }, result }:
             <>
               <b>{email}</b>
               {isConfirmed && (
-                <p className="settings-list-detail settings-list-good">
+                <p className="muted small settings-list-good">
                   <Icon name="check" />
                   Confirmed
                 </p>
@@ -56,7 +56,7 @@ export function EmailSection({ email, state: { isConfirmed, pending }, result }:
             autoComplete="current-password"
             {...fieldError('email', result, 'password')}
           />
-          <div className="settings-actions">
+          <div className="settings-actions cluster gap-3">
             <SubmitButton name="do" value="change">
               Change Email
             </SubmitButton>
@@ -79,7 +79,7 @@ function PendingRow({ pending: { email, expiresAt }, isBusy }: { pending: Pendin
         <p>
           <b>{email}</b>
         </p>
-        <p className="settings-list-detail settings-list-waiting">
+        <p className="muted small settings-list-waiting">
           <Icon name="later" />
           <span>
             Not confirmed yet. The link expires{' '}
@@ -90,7 +90,7 @@ function PendingRow({ pending: { email, expiresAt }, isBusy }: { pending: Pendin
           </span>
         </p>
       </div>
-      <div className="settings-list-buttons">
+      <div className="cluster">
         <button
           type="submit"
           name="do"

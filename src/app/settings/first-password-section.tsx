@@ -5,7 +5,7 @@ import { SettingsSection } from './section.tsx'
 export function FirstPasswordSection() {
   return (
     <SettingsSection id="password" title="Password" lead="Your account has no password yet. Some changes require one.">
-      <div className="settings-actions">
+      <div className="settings-actions cluster gap-3">
         <Link className="button" to="/forgot-password">
           Set Password by Email
         </Link>

@@ -61,7 +61,7 @@ export function ImportSection(props: { state: ImportState | null; problem: strin
             {...(problem && !isSending ? { error: problem } : {})}
           />
           <p className="settings-note">{NEVER_TAKEN}</p>
-          <div className="settings-actions">
+          <div className="settings-actions cluster gap-3">
             <button type="submit" className="button" disabled={isSending}>
               Start Import
             </button>

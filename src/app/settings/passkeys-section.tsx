@@ -52,14 +52,14 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt }, now }: { pas
   const nameId = `passkey-${id}`
   return (
     <li className="settings-row">
-      <span className="settings-list-icon">
+      <span className="settings-list-icon middle">
         <Icon name="key" />
       </span>
       <div>
         <p id={nameId}>
           <b>{name}</b>
         </p>
-        <p className="settings-list-detail">
+        <p className="muted small">
           added <time dateTime={createdAt.toISOString()}>{formatDate(createdAt)}</time>
           {lastUsedAt && (
             <>
@@ -137,7 +137,7 @@ function AddPasskey() {
   return (
     <>
       {problem && <ErrorMessage>{problem}</ErrorMessage>}
-      <div className="settings-actions">
+      <div className="settings-actions cluster gap-3">
         <button type="button" className="button needs-scripts" disabled={isBusy} onClick={() => void add()}>
           <Icon name="plus" />
           Add Passkey

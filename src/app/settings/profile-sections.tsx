@@ -116,7 +116,7 @@ export function CreatorSection({ result }: { result: SectionResult }) {
     >
       <SectionForm section="creator" result={result} fields={profileFields}>
         <CreatorFields values={values} fieldProps={(field) => fieldError('creator', result, field)} />
-        <div className="settings-actions">
+        <div className="settings-actions cluster gap-3">
           <SubmitButton variant="button-primary">Become a Creator</SubmitButton>
         </div>
       </SectionForm>

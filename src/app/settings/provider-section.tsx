@@ -27,7 +27,7 @@ export function ProviderSection({ name, linkedAt, problem, result }: ProviderSec
       )}
       {problem && !result.refused && !result.saved && <ErrorMessage>{problem}</ErrorMessage>}
       <SectionForm section="provider" result={result}>
-        <div className="settings-actions">
+        <div className="settings-actions cluster gap-3">
           {linkedAt ? (
             <SubmitButton name="do" value="unlink" variant="button-danger">
               Unlink

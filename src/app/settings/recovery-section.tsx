@@ -51,7 +51,7 @@ export function RecoverySection({ usedCodes, newCodes, result }: RecoverySection
           autoComplete="current-password"
           {...fieldError('recovery', result, 'password')}
         />
-        <div className="settings-actions">
+        <div className="settings-actions cluster gap-3">
           <SubmitButton variant="">Get New Codes</SubmitButton>
         </div>
       </SectionForm>
@@ -80,7 +80,7 @@ function KeepButtons({ codes }: { codes: string[] }) {
       () => setCopied(false),
     )
   return (
-    <div className="settings-actions">
+    <div className="settings-actions cluster gap-3">
       <a
         className="button button-small"
         href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}

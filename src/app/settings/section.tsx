@@ -75,7 +75,7 @@ export function SectionForm(props: {
       {hasFormError && <ErrorMessage>{result.refused!.message}</ErrorMessage>}
       <Fragment key={version}>{children}</Fragment>
       {save && (
-        <div className="settings-actions">
+        <div className="settings-actions cluster gap-3">
           <SubmitButton variant={isUnsaved || isUnsavedAtFirst ? 'button-primary' : 'settings-save'}>
             {save}
           </SubmitButton>

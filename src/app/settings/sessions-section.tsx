@@ -25,7 +25,7 @@ export function SessionsSection({ sessions, now, result }: SessionsSectionProps)
           ))}
         </ul>
         {sessions.length > 1 && (
-          <div className="settings-actions settings-actions-end">
+          <div className="settings-actions cluster gap-3 settings-actions-end">
             <button type="submit" name="end" value="others" className="button" disabled={isBusy}>
               Log Out Everywhere Else
             </button>
@@ -41,14 +41,14 @@ function SessionRow({ session, now, isBusy }: { session: OwnSession; now: Date; 
   const textId = `session-${id}`
   return (
     <li className="settings-row">
-      <span className="settings-list-icon">
+      <span className="settings-list-icon middle">
         <Icon name={isHandheld(device) ? 'phone' : 'laptop'} />
       </span>
       <div id={textId}>
         <p>
           <b>{device}</b>
         </p>
-        <p className="settings-list-detail">
+        <p className="muted small">
           {current ? 'now' : <Age at={lastSeenAt} now={now} />}
           {' · since '}
           <time dateTime={createdAt.toISOString()}>{formatDate(createdAt)}</time>

@@ -51,7 +51,7 @@ export function ThemeSection({ theme, result }: { theme: Theme; result: SectionR
           ))}
         </fieldset>
         <div className="needs-no-scripts">
-          <div className="settings-actions">
+          <div className="settings-actions cluster gap-3">
             <SubmitButton>Save Theme</SubmitButton>
           </div>
         </div>

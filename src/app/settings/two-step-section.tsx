@@ -43,7 +43,7 @@ function Switch({ isOn, result }: { isOn: boolean; result: SectionResult }) {
         autoComplete="current-password"
         {...fieldError('two-step', result, 'password')}
       />
-      <div className="settings-actions">
+      <div className="settings-actions cluster gap-3">
         <SubmitButton name="do" value={isOn ? 'turn-off' : 'set-up'} variant={isOn ? 'button-danger' : 'button-solid'}>
           {isOn ? 'Turn Off' : 'Set Up'}
         </SubmitButton>
@@ -84,7 +84,7 @@ function SetUp({ setUp: { uri, secret, qr }, result }: { setUp: TwoStepSetUp; re
           </li>
         </ol>
       </div>
-      <div className="settings-actions settings-actions-apart">
+      <div className="settings-actions cluster gap-3 settings-actions-apart">
         <a className="button" href={sectionUrl('two-step')}>
           Cancel
         </a>

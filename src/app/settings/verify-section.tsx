@@ -14,7 +14,7 @@ export function VerifySection({ email, result }: { email: string; result: Sectio
     >
       <SectionForm section="verify" result={result}>
         <p className="settings-note">No email? Check your spam folder. The link works for 24 hours.</p>
-        <div className="settings-actions">
+        <div className="settings-actions cluster gap-3">
           <SubmitButton variant="button-primary">Resend Link</SubmitButton>
         </div>
       </SectionForm>

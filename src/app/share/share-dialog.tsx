@@ -71,7 +71,7 @@ function ShareLink({ path, title, by, durationSeconds, embeddable, seconds }: Sh
         <CopyButton key={url} isPrimary copy={copy} />
       </div>
       {duration !== null && (
-        <div className="share-start">
+        <div className="share-start row cluster gap-3 muted small">
           <label className="switch">
             <input
               type="checkbox"
@@ -106,7 +106,7 @@ function ShareLink({ path, title, by, durationSeconds, embeddable, seconds }: Sh
         <ErrorMessage>The link could not be copied. Please select and copy it.</ErrorMessage>
       )}
       {embeddable && <EmbedCodeField episode={embeddable} start={hasStart ? (start ?? 0) : 0} />}
-      <div className="share-app">
+      <div className="share-app cluster gap-3">
         {'share' in navigator && (
           <button
             type="button"

@@ -32,7 +32,7 @@ const tools: readonly { overlay: Overlay; icon: IconName; name: string; shortcut
 /** Beside the picture: tools for the drawings that shine through and the layers over it, and how long drawings stay. */
 export function LightTable({ session, shown, ...props }: LightTableProps) {
   return (
-    <section className="light-table" aria-label="Light table">
+    <section className="light-table column gap-2" aria-label="Light table">
       {decodesFrames() && session?.frames.isSteppable !== false && <OnionControls session={session} shown={shown} />}
       <div className="light-tools">
         {tools.map(({ overlay, icon, name, shortcut }) => (
@@ -61,7 +61,7 @@ function OnionControls({ session, shown }: { session: StudySession | null; shown
   const hintId = useId()
   return (
     <>
-      <div className="light-row">
+      <div className="light-row row gap-3 spread">
         <h3>Light table</h3>
         <button
           type="button"
@@ -98,12 +98,12 @@ function OnionSide({ side, name, session, shown }: OnionSideProps) {
   return (
     <fieldset className="light-side">
       <legend className="visually-hidden">{name}</legend>
-      <span className="light-row">
-        <span className="light-name">
+      <span className="light-row row gap-3 spread">
+        <span className="row">
           <i className={`study-mark is-${side}`} />
           <b aria-hidden="true">{name}</b>
         </span>
-        <span className="light-count">
+        <span className="light-count row">
           <IconButton name="Show one fewer drawing" icon="minus" disabled={count <= 1} onClick={() => change(-1)} />
           <output className="figures">{count}</output>
           <IconButton
@@ -114,7 +114,7 @@ function OnionSide({ side, name, session, shown }: OnionSideProps) {
           />
         </span>
       </span>
-      <span className="light-row">
+      <span className="light-row row gap-3 spread">
         <input
           type="range"
           className={`range light-range is-${side}`}
@@ -143,7 +143,7 @@ function Counts({ session, shown }: { session: StudySession; shown: StudyState }
   const total = drawings.between(range.from, range.to + 1).length
   return (
     <div className="light-counts">
-      <p className="light-row">
+      <p className="light-row row gap-3 spread">
         <b>{loopRange(shown) ? 'In the loop' : 'In the episode'}</b>
         <span className="muted figures">
           {formatCount(total)} {total === 1 ? 'drawing' : 'drawings'}
@@ -185,7 +185,7 @@ function SaveFrame({ session, shown, video, title, hls, study, commands }: Light
   }
 
   return (
-    <div className="light-save">
+    <div className="light-save stack">
       <button
         type="button"
         className="button"

@@ -31,7 +31,7 @@ export function LoopControls(props: LoopProps & { study: StudyOptions; commands:
   }
 
   return (
-    <fieldset className="loop-controls">
+    <fieldset className="loop-controls row cluster">
       <legend className="visually-hidden">Loop</legend>
       <button
         type="button"
@@ -75,7 +75,7 @@ function LoopEnd({ session, shown, end }: LoopProps & { end: 'from' | 'to' }) {
   return (
     <button
       type="button"
-      className={`loop-end is-${end}`}
+      className={`loop-end row is-${end}`}
       aria-keyshortcuts={shortcut}
       onClick={() => session.dispatch({ type: end === 'from' ? 'loop from' : 'loop to', frame: shown.frame })}
     >
@@ -134,7 +134,7 @@ export function LoopBand({ session, shown }: LoopProps) {
             key={end}
             role="slider"
             tabIndex={0}
-            className={`loop-handle is-${end}`}
+            className={`loop-handle middle is-${end}`}
             style={{ left: share(end === 'to' ? frame + 1 : frame) }}
             aria-label={end === 'from' ? 'Loop start' : 'Loop end'}
             aria-valuemin={0}

@@ -60,8 +60,8 @@ export function StudyMode(props: StudyModeProps) {
       )}
       {isOpen && (
         <>
-          <header className="study-head">
-            <button ref={back} type="button" className="study-back" onClick={commands.toggleStudy}>
+          <header className="study-head row">
+            <button ref={back} type="button" className="study-back inline-row" onClick={commands.toggleStudy}>
               <Icon name="left" />
               Back to Episode
             </button>

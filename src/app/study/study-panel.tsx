@@ -35,7 +35,7 @@ export function StudyPanel(props: StudyPanelProps) {
         <SeekBar {...control} storyboard={props.storyboard} chapters={props.chapters} flashes={props.flashes} />
         {session && <LoopBand session={session} shown={shown} />}
       </div>
-      <div className="study-transport">
+      <div className="study-transport row cluster">
         <PlayButton {...control} />
         {steppable && <StepPill session={steppable} shown={shown} />}
         {steppable && <StepSizes session={steppable} shown={shown} />}
@@ -49,16 +49,16 @@ export function StudyPanel(props: StudyPanelProps) {
 }
 
 function ReadOut({ session, access, shown, retry }: Pick<StudyPanelProps, 'session' | 'access' | 'shown' | 'retry'>) {
-  if (access === 'loading') return <p className="study-note">Reading the timesheet...</p>
+  if (access === 'loading') return <p className="study-note muted">Reading the timesheet...</p>
   if (access === 'awaited')
     return (
-      <p className="study-note" role="status">
+      <p className="study-note muted" role="status">
         The frames of this episode are still being analyzed. You can step through them as soon as that is done.
       </p>
     )
   if (access === 'failed')
     return (
-      <p className="study-note" role="alert">
+      <p className="study-note muted" role="alert">
         The timesheet could not be loaded. Check your connection and try again.{' '}
         <button type="button" className="button button-small" onClick={retry}>
           Try Again
@@ -69,8 +69,8 @@ function ReadOut({ session, access, shown, retry }: Pick<StudyPanelProps, 'sessi
   const { drawings, times, cuts, isSteppable } = session.frames
   if (!isSteppable)
     return (
-      <div className="study-note">
-        <p className="study-badge">
+      <div className="study-note muted">
+        <p className="study-badge inline-row small">
           <Icon name="info" />
           No constant frame rate
         </p>
@@ -82,17 +82,17 @@ function ReadOut({ session, access, shown, retry }: Pick<StudyPanelProps, 'sessi
     )
   if (!drawings)
     return (
-      <p className="study-note">
+      <p className="study-note muted">
         The drawings of this episode have not been analyzed yet. You can still step through frames.
       </p>
     )
   const { rate } = times
   const { title, words } = describeDrawing(drawings.at(shown.frame), rate ? rate.numerator / rate.denominator : null)
   return (
-    <div className="study-read">
+    <div className="study-read cluster muted">
       <p className="study-timing">{title}</p>
       <p>{words}</p>
-      <p className="study-legend" aria-hidden="true">
+      <p className="study-legend row" aria-hidden="true">
         <i className="is-drawing" /> new drawing
         <i className="is-held" /> held
         {cuts.length > 0 && (

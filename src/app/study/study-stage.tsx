@@ -41,11 +41,11 @@ export function StudyStage({ container, session, shown, isOpen, isPlaying, isDim
         {isOpen && overlays.grid && <Grid />}
         {isOpen && overlays.safe && <SafeArea />}
       </div>
-      <div className="study-pills">
-        {isOpen && isRunning && <p className="study-pill is-pencil">8 drawings per second</p>}
+      <div className="study-pills cluster">
+        {isOpen && isRunning && <p className="study-pill inline-row small is-pencil">8 drawings per second</p>}
         {isOpen && !isRunning && !isPlaying && <DrawingPill session={session} frame={shown.frame} />}
         {isFlipped && (
-          <p className="study-pill">
+          <p className="study-pill inline-row small">
             <Icon name="flip" />
             <b>Flipped</b>
           </p>
@@ -122,7 +122,7 @@ function OnionPill({ session, shown }: { session: StudySession; shown: StudyStat
   if (!drawings) return null
   const [previous, next] = [drawings.beside(shown.frame, -1), drawings.beside(shown.frame, 1)]
   return (
-    <p className="study-pill is-end figures">
+    <p className="study-pill inline-row small is-end figures">
       {previous && (
         <>
           <i className="study-mark is-previous" /> <span className="visually-hidden">Previous drawing</span>{' '}
@@ -142,7 +142,7 @@ function DrawingPill({ session, frame }: { session: StudySession; frame: number 
   const drawing = session.frames.drawings?.at(frame)
   if (!drawing) return null
   return (
-    <p className="study-pill figures">
+    <p className="study-pill inline-row small figures">
       <b>Drawing {drawing.number}</b>
       {drawing.length > 1 && ` frame ${frame - drawing.first + 1} of ${drawing.length}`}
     </p>
@@ -155,7 +155,7 @@ function LoopPill({ session, shown }: { session: StudySession; shown: StudyState
   if (!range) return null
   const { times } = session.frames
   return (
-    <p className="study-pill is-loop has-button figures">
+    <p className="study-pill inline-row small is-loop has-button figures">
       <Icon name="loop" />
       {formatClock(times, range.from)} to {formatClock(times, range.to)}
       <button type="button" aria-keyshortcuts="l" onClick={() => session.dispatch({ type: 'toggle loop' })}>

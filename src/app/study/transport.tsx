@@ -106,7 +106,7 @@ interface ChoicesProps<Value> {
 function Choices<Value extends number>({ name, options, chosen, onChosen }: ChoicesProps<Value>) {
   const id = useId()
   return (
-    <fieldset className="study-choices">
+    <fieldset className="study-choices row">
       <legend>{name}</legend>
       {options.map(({ value, words, title }) => (
         <label key={value}>

@@ -44,7 +44,7 @@ export function ZoomPill({ session, zoom }: { session: StudySession; zoom: Zoom 
   useFocusOnTool(pill)
   const zoomTo = (next: Zoom) => session.dispatch({ type: 'zoom', zoom: next })
   return (
-    <fieldset ref={pill} className="study-pill study-zoom has-button figures">
+    <fieldset ref={pill} className="study-pill inline-row small study-zoom has-button figures">
       <legend className="visually-hidden">Zoom</legend>
       <button type="button" aria-label="Zoom out" aria-keyshortcuts="-" onClick={() => zoomTo(zoomedByStep(zoom, -1))}>
         <Icon name="minus" />

@@ -6,7 +6,7 @@ export function CheckSummary({ checks, outside }: { checks: readonly CueCheck[];
   const fast = checks.filter(({ isTooFast }) => isTooFast).length
   const meeting = checks.filter(({ overlaps }) => overlaps).length
   return (
-    <p className="subtitles-checks">
+    <p className="subtitles-checks cluster">
       {fast === 0 && meeting === 0 && outside === 0 && (
         <span className="subtitles-good">
           <Icon name="check" />

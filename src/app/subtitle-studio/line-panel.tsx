@@ -27,8 +27,8 @@ export function LinePanel({ videoFrames, lines, checks, at, styles, snaps, onSna
   const { perSecond, letters } = checks[at]!
   const snapped = (frame: number) => (snaps ? snapToCut(videoFrames, frame) : frame)
   return (
-    <section className="panel studio-line" aria-label={`Line ${at + 1}`}>
-      <div className="studio-line-head">
+    <section className="panel studio-line stack gap-3" aria-label={`Line ${at + 1}`}>
+      <div className="studio-line-head row cluster spread">
         <h2>Line {at + 1}</h2>
         <p className="figures">
           {lengthWords(videoFrames, from, to)} · {letters} letters · {perSecond} a second
@@ -50,7 +50,7 @@ export function LinePanel({ videoFrames, lines, checks, at, styles, snaps, onSna
           onChange={commands.setEnd}
         />
       </div>
-      <div className="studio-buttons">
+      <div className="row cluster">
         <button
           type="button"
           className="button button-small"
@@ -81,9 +81,9 @@ export function LinePanel({ videoFrames, lines, checks, at, styles, snaps, onSna
         </button>
       </div>
       {(videoFrames.cuts.length > 0 || styles.length > 0) && (
-        <div className="studio-choices">
+        <div className="studio-choices row cluster spread">
           {styles.length > 0 && (
-            <label className="studio-style">
+            <label className="studio-style row muted">
               Style
               <select
                 className="input"
@@ -99,7 +99,7 @@ export function LinePanel({ videoFrames, lines, checks, at, styles, snaps, onSna
             </label>
           )}
           {videoFrames.cuts.length > 0 && (
-            <label className="studio-snap">
+            <label className="studio-snap row muted">
               <input type="checkbox" checked={snaps} onChange={({ target }) => onSnaps(target.checked)} />
               Snap to cuts
             </label>

@@ -100,7 +100,7 @@ export function OpenStudio(props: OpenStudioProps) {
         commands={commands}
       />
       <div className="studio-main">
-        <div className="studio-left">
+        <div className="studio-left stack gap-3">
           <StudioPlayer
             title={title}
             media={media}
@@ -124,10 +124,10 @@ export function OpenStudio(props: OpenStudioProps) {
           />
         </div>
         <PaperCard className="studio-lines">
-          <div className="studio-lines-head">
+          <div className="studio-lines-head row cluster spread">
             <h2 className="figures">{lines.length === 1 ? '1 line' : `${lines.length} lines`}</h2>
             {others.length > 0 && (
-              <label className="studio-beside">
+              <label className="studio-beside row muted">
                 Compare with
                 <select className="input" value={chosen} onChange={({ target }) => choose(target.value)}>
                   <option value="">None</option>
@@ -152,7 +152,7 @@ export function OpenStudio(props: OpenStudioProps) {
             </button>
           )}
           {lines.length === 0 && !beside ? (
-            <p className="studio-empty">
+            <p className="studio-empty stack">
               <b>No lines yet</b>
               Import a file or add the first line.
             </p>
@@ -168,7 +168,7 @@ export function OpenStudio(props: OpenStudioProps) {
               commands={commands}
             />
           )}
-          <div className="studio-buttons">
+          <div className="row cluster">
             <button
               type="button"
               className="button button-small figures"

@@ -41,7 +41,7 @@ export function StudioHead({ state, saving, isRestored, closePath, onDiscard, co
   }
 
   return (
-    <div className="studio-head">
+    <div className="studio-head row cluster spread">
       <div className="studio-state">
         <p role="status">{statusOf({ hasChanges, isKept, isSaving, version: saved.version })}</p>
         {isRestored && hasChanges && state.past.length === 0 && (
@@ -55,7 +55,7 @@ export function StudioHead({ state, saving, isRestored, closePath, onDiscard, co
         {problem !== null && <ErrorMessage>{problem}</ErrorMessage>}
         {warnings.length > 0 && <FileWarnings warnings={warnings} />}
         {failure && (
-          <div className="studio-failure">
+          <div className="row cluster">
             <ErrorMessage>{failure.message}</ErrorMessage>
             {failure.isOutdated && (
               <button type="button" className="button button-small" onClick={() => void save(true)}>
@@ -65,7 +65,7 @@ export function StudioHead({ state, saving, isRestored, closePath, onDiscard, co
           </div>
         )}
       </div>
-      <div className="studio-buttons">
+      <div className="row cluster">
         <button
           type="button"
           className="button button-small"

@@ -68,7 +68,7 @@ interface TransportProps {
 export function Transport({ videoFrames, frame, commands, hasLine }: TransportProps) {
   const { second, frames } = videoFrames.times.clockOf(frame)
   return (
-    <div className="studio-transport">
+    <div className="studio-transport row cluster spread">
       <div className="studio-steps">
         <button
           type="button"

@@ -76,7 +76,7 @@ export function StudioTimeline(props: StudioTimelineProps) {
   const marks = Array.from({ length: Math.max(0, right - left + 1) }, (_, at) => left + at)
   return (
     <section className="panel studio-timeline" aria-label="Timeline">
-      <div className="studio-rows" aria-hidden="true">
+      <div className="studio-rows stack" aria-hidden="true">
         <span>Video</span>
         {beside && <span>{beside.label}</span>}
         <span>{label}</span>

@@ -17,19 +17,19 @@ export function Studio({ uid, ...props }: StudioProps) {
   const [opened, retry] = useOpened(text, { media, durationSeconds, draftKey })
   if (opened === 'loading')
     return (
-      <p className="studio-empty muted" role="status">
+      <p className="studio-empty stack muted" role="status">
         Loading the lines...
       </p>
     )
   if (opened === 'awaited')
     return (
-      <p className="studio-empty muted" role="status">
+      <p className="studio-empty stack muted" role="status">
         The frames of this episode are still being analyzed. The lines open as soon as that is done.
       </p>
     )
   if (opened === 'failed')
     return (
-      <div className="studio-empty">
+      <div className="studio-empty stack">
         <ErrorMessage>The lines could not be loaded.</ErrorMessage>
         <button type="button" className="button button-small" onClick={retry}>
           Try Again

@@ -26,7 +26,7 @@ export function AddForm({ isCreator, hasVideo, answer }: AddFormProps) {
       </p>
       <NamingFields values={values ?? null} errorOf={errorOf} />
       <FileField error={errorOf('file')} />
-      <div className="subtitles-buttons">
+      <div className="subtitles-buttons row cluster gap-3">
         <button type="submit" name="intent" value="add" className="button button-primary" disabled={isSaving}>
           <Icon name="up" />
           {isSaving ? 'Uploading...' : 'Upload'}

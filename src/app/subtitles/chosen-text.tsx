@@ -44,7 +44,7 @@ export function ChosenText({ data, text, answer }: ChosenTextProps) {
         {text.warnings.length > 0 && <FileWarnings warnings={text.warnings.map(({ message }) => message)} />}
         <LineTable text={text} framesPerSecond={data.framesPerSecond} />
       </PaperCard>
-      <div className="subtitles-side">
+      <div className="subtitles-side stack gap-5">
         <AboutText data={data} text={text} answer={answer} />
       </div>
     </div>
@@ -102,7 +102,7 @@ function Review({ text, answer }: { text: Chosen; answer: RefusedSubtitles | nul
         <h2>{isPublic ? 'Public' : text.isByReader ? 'Only you can see it' : 'Needs your review'}</h2>
         <p className="muted">{reviewNote(text)}</p>
         {unshared.length > 0 && (
-          <p className="subtitles-checks">
+          <p className="subtitles-checks cluster">
             <span className="subtitles-warning">
               <Icon name="warn" />
               {fontNote(unshared, isPublic)}
@@ -122,7 +122,7 @@ function Review({ text, answer }: { text: Chosen; answer: RefusedSubtitles | nul
             error={answer?.refused.field === 'words' ? answer.refused.message : undefined}
           />
         )}
-        <div className="subtitles-buttons">
+        <div className="subtitles-buttons row cluster gap-3">
           {!isPublic && (
             <button type="submit" name="intent" value="approved" className="button button-primary" disabled={isSaving}>
               {text.isByReader ? 'Publish' : 'Approve'}

@@ -23,7 +23,7 @@ export function SubtitlesView({ data, answer }: { data: SubtitlesData; answer: R
         <Icon name="left" />
         {isCreator ? 'My Content' : 'Back to Episode'}
       </Link>
-      <header className="subtitles-head">
+      <header className="subtitles-head row cluster">
         {episode.poster !== null && <img src={episode.poster} alt="" width="160" height="90" />}
         <div>
           <h1>Subtitles</h1>
@@ -33,7 +33,7 @@ export function SubtitlesView({ data, answer }: { data: SubtitlesData; answer: R
           </p>
         </div>
       </header>
-      <nav className="subtitles-tabs" aria-label="Subtitles">
+      <nav className="subtitles-tabs cluster" aria-label="Subtitles">
         {texts.map((text) => (
           <Link key={text.id} to={`${path}?text=${text.id}`} aria-current={text.id === chosen?.id ? 'page' : undefined}>
             <bdi>{text.label}</bdi>

@@ -3,7 +3,7 @@ import { Link } from './link.tsx'
 
 export function FoundingCreatorBadge() {
   return (
-    <span className="seal">
+    <span className="seal inline-row">
       <b lang="ja" aria-hidden="true">
         星
       </b>

@@ -28,7 +28,7 @@ export function ChoiceRows(props: ChoiceRowsProps) {
   return (
     <fieldset className="field choice-rows" aria-describedby={describedBy}>
       <legend>{legend}</legend>
-      <div className={`choice-list ${isWide ? 'is-wide' : ''}`}>
+      <div className={`choice-list stack ${isWide ? 'is-wide' : ''}`}>
         {choices.map(({ value, title, hint, end }) => (
           <label key={value} className="choice-row">
             <input

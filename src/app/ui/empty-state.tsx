@@ -24,7 +24,7 @@ export function EmptyState(props: {
     if (takesFocus) title.current?.focus({ preventScroll: true })
   }, [takesFocus])
   return (
-    <div className="empty-state panel">
+    <div className="empty-state column panel">
       <img src={poses[props.pose]} alt="" width="162" height="190" onError={hide} />
       <Heading ref={title} tabIndex={takesFocus ? -1 : undefined}>
         {props.title}

@@ -102,7 +102,7 @@ function descriptionOf(id: string, { hint, error, describedBy }: FieldProps): st
 
 function FieldHeader({ id, label, hint }: { id: string; label: string; hint?: string | undefined }) {
   return (
-    <div className="field-head">
+    <div className="field-head cluster spread">
       <label htmlFor={id}>{label}</label>
       {hint && <span id={`${id}-hint`}>{hint}</span>}
     </div>

@@ -39,11 +39,11 @@ export function FileRow(props: FileRowProps) {
   const descriptions = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className="field">
-      <div className="field-head">
+      <div className="field-head cluster spread">
         <label htmlFor={id}>{label}</label>
         {hint && <span id={`${id}-hint`}>{hint}</span>}
       </div>
-      <div className={`file-row ${isOver ? 'is-over' : ''} ${error ? 'is-wrong' : ''}`}>
+      <div className={`file-row row gap-3 ${isOver ? 'is-over' : ''} ${error ? 'is-wrong' : ''}`}>
         <Icon name={file ? 'check' : 'up'} />
         <span className="file-row-text" aria-hidden="true">
           <b>{isOver ? 'Let go to add it' : (file?.name ?? prompt)}</b>

@@ -1,7 +1,7 @@
 /** A loading message with the spinner before it. */
 export function LoadingMessage({ children }: { children: string }) {
   return (
-    <p className="flip-line pencil" role="status">
+    <p className="flip-line row gap-5 pencil" role="status">
       <Spinner />
       {children}
     </p>

@@ -95,7 +95,7 @@ export function EndCard({ title, upNext, actions, isFullScreen, onFullScreen, on
       ) : (
         upNext[0] && <Others reason={upNext[0].reasonText} episodes={upNext.slice(0, OTHERS)} />
       )}
-      <div className="end-card-bar">
+      <div className="end-card-bar row">
         <p>
           You watched <b>{title}</b>.
         </p>
@@ -189,7 +189,7 @@ function Rest({ next }: { next: ShownEpisode }) {
   const isOn = useAutoplayNext()
   return (
     <>
-      <div className="end-card-actions">
+      <div className="end-card-actions cluster gap-3">
         <Link className="button button-primary" to={`/watch/${next.id}`}>
           <Icon name="play" />
           Play Next
@@ -239,7 +239,7 @@ function Countdown({ next, card, secondsLeft, setSecondsLeft, onCancel }: Countd
       <p className="visually-hidden" role="status">
         {`${next.title} starts in ${secondsLeft > ANNOUNCED_SECONDS ? 10 : ANNOUNCED_SECONDS} seconds`}
       </p>
-      <div className="end-card-actions">
+      <div className="end-card-actions cluster gap-3">
         <Link ref={playNow} className="button button-primary" to={`/watch/${next.id}`}>
           <Icon name="play" />
           Play Now

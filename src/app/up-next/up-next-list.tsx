@@ -61,7 +61,7 @@ function UpNextItem({ episode }: { episode: ShownEpisode }) {
           {episode.title}
         </Link>
         <span className="muted">{episode.creatorName}</span>
-        <span className="up-next-reason">
+        <span className="up-next-reason row gap-1">
           <Icon name={reasonIcons[episode.reason]} />
           {episode.reasonText}
         </span>

@@ -15,7 +15,7 @@ export function EpisodeLink({ episodeId }: { episodeId: string }) {
       {/* The origin is known to the browser only. */}
       {isHydrated && (
         <div className="field">
-          <div className="field-head">
+          <div className="field-head cluster spread">
             <label htmlFor={id}>Link</label>
           </div>
           <div className="done-link">
@@ -40,7 +40,7 @@ export function EpisodeLink({ episodeId }: { episodeId: string }) {
           </p>
         </div>
       )}
-      <ul className="done-next">
+      <ul className="done-next cluster small">
         <li>
           <Link to={editAddress(episodeId, 'thumbnail')}>Choose the thumbnail</Link>
         </li>

@@ -44,7 +44,7 @@ export function FileField(props: FileFieldProps) {
   const busy = isBusy(state)
   return (
     <div className="field">
-      <div className="field-head">
+      <div className="field-head cluster spread">
         <label htmlFor={id}>Video file</label>
         <span id={`${id}-hint`}>10 minutes or shorter</span>
       </div>
@@ -92,8 +92,8 @@ function dropClass(state: UploadState, problem: UploadProblem | null): string {
 
 function DropPrompt() {
   return (
-    <div className="drop-invitation" aria-hidden="true">
-      <span className="drop-icon">
+    <div className="drop-invitation column gap-2" aria-hidden="true">
+      <span className="drop-icon middle">
         <Icon name="film" />
       </span>
       <b>Drop a video here</b>
@@ -118,13 +118,13 @@ function SelectedFile({ state }: { state: UploadState }) {
       ) : (
         <div className="file-frame">{file.frame === null && <img src={pencil} alt="" width="640" height="360" />}</div>
       )}
-      <div className="file-head">
+      <div className="row gap-3">
         <div className="file-text">
           <b>{file.name}</b>
           <span className="figures">{fileSummary(file)}</span>
         </div>
       </div>
-      {file.frame === null && <p className="upload-cannot-show">{uploadStates.notShown}</p>}
+      {file.frame === null && <p className="muted small">{uploadStates.notShown}</p>}
       {phase === 'idle' ? (
         <span className="link file-other" aria-hidden="true">
           Choose another
@@ -181,7 +181,7 @@ function phaseText(state: UploadState, total: number): string {
 /** By how much a video exceeds the maximum length. */
 export function Overrun({ seconds }: { seconds: number }) {
   return (
-    <div className="overrun">
+    <div className="overrun stack">
       <Ruler seconds={seconds} isOverLimit />
       <span className="pencil figures">
         {uploadStates.tooLongBy(formatDuration(seconds), formatDuration(seconds - EPISODE_MAX_SECONDS))}

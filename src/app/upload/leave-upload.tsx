@@ -14,7 +14,7 @@ export function LeaveUpload({ isActive, isMultiple }: { isActive: boolean; isMul
             The upload pauses if you leave. Your progress is saved. Come back and choose the same{' '}
             {isMultiple ? 'files' : 'file'} again to continue.
           </p>
-          <div className="modal-actions">
+          <div className="modal-actions cluster gap-3">
             <button type="button" className="button" onClick={leave}>
               Leave
             </button>

@@ -41,8 +41,8 @@ export function QueueCard({ item, aheadCount, formRef, onChoose, onSubmit, onCan
   }
   return (
     <article className="paper queue-card" aria-labelledby={titleId}>
-      <header className="queue-head">
-        <span className="drop-icon">
+      <header className="queue-head row gap-3">
+        <span className="drop-icon middle">
           <Icon name="film" />
         </span>
         <div className="file-text">
@@ -118,8 +118,8 @@ function DoneCard({ titleId, videoId, title }: { titleId: string; videoId: strin
   const failed = video?.status.state === 'error' ? fileRefused(video.status) : null
   return (
     <article className="paper queue-card queue-done" aria-labelledby={titleId}>
-      <header className="queue-head">
-        <span className={failed ? 'drop-icon queue-failed' : 'drop-icon queue-sent'}>
+      <header className="queue-head row gap-3">
+        <span className={failed ? 'drop-icon middle queue-failed' : 'drop-icon middle queue-sent'}>
           <Icon name={failed ? 'warn' : 'check'} />
         </span>
         <div className="file-text">

@@ -48,7 +48,7 @@ export function SuccessPanel(props: SuccessPanelProps) {
         )}
         {!hasFailed && <Stages state={state} status={video?.status ?? null} sizeBytes={sizeBytes} />}
       </div>
-      <div className="done-main">
+      <div className="done-main column">
         <div aria-live="polite">
           <h2 ref={heading} tabIndex={-1} className="text-face">
             {title}
@@ -94,7 +94,7 @@ function StatusText({ state, status, place }: { state: VideoState; status: Video
 
 function Picture({ url, isReady, isWaiting }: { url: string | null; isReady: boolean; isWaiting: boolean }) {
   return (
-    <div className="done-picture">
+    <div className="done-picture middle">
       {url !== null && <img src={url} alt="" width="640" height="360" />}
       {url === null && isWaiting && <img className="done-asleep" src={sleep} alt="" width="167" height="196" />}
       {isReady && (

@@ -69,7 +69,7 @@ function shownAtFile(problems: readonly FieldProblem[]): UploadProblem | null {
 
 function ProposedTitle({ onClear }: { onClear: () => void }) {
   return (
-    <p className="title-note">
+    <p className="title-note muted small">
       From the file name.{' '}
       <button type="button" className="link" onClick={onClear}>
         Clear
@@ -164,7 +164,7 @@ function SingleUpload({ accountUid, item, uploads, initialProblem, initialValues
             }
           />
         </div>
-        <div className="upload-file">
+        <div className="upload-file column">
           <FileField
             item={item}
             id={shown.idOf('file')}

@@ -22,7 +22,7 @@ export function CreatorBlock({ creator, follow, founderBadge, path }: CreatorBlo
   const isSignedIn = useCurrentUser() !== null
   const profile = `/creator/${uid}`
   return (
-    <section className="watch-creator" aria-label="Creator">
+    <section className="watch-creator row gap-3" aria-label="Creator">
       {/* The name beside it is the link for the keyboard and for screen readers. */}
       <Link className="watch-creator-picture" to={profile} tabIndex={-1} aria-hidden="true">
         <Avatar name={name} url={creator.avatarUrl} size="small" />
@@ -31,7 +31,7 @@ export function CreatorBlock({ creator, follow, founderBadge, path }: CreatorBlo
         <Link to={profile}>
           <b>{name}</b>
         </Link>
-        <p className="watch-creator-facts">
+        <p className="watch-creator-facts row cluster muted small">
           {founderBadge && <FoundingCreatorBadge />}
           {creator.madeByPeople && <MadeByPeopleBadge />}
           <span className="figures">{formatFollowers(follow.followers)}</span>

@@ -58,7 +58,7 @@ function ChapterList({ episodeId, chapters }: { episodeId: string; chapters: rea
             aria-current={chapter === current ? 'true' : undefined}
             onClick={(event) => play(event, chapter.startSeconds)}
           >
-            <span className="timecode">{formatTime(chapter.startSeconds)}</span>
+            <span className="timecode inline-row gap-1">{formatTime(chapter.startSeconds)}</span>
             <bdi>{chapter.title}</bdi>
           </a>
         </li>

@@ -10,7 +10,7 @@ interface NotPlayableProps {
 /** Shown in place of the player, to the owner and, while moderators are to decide about the episode, to them. */
 export function NotPlayable({ reason, isPrivate }: NotPlayableProps) {
   return (
-    <div className="watch-waiting">
+    <div className="watch-waiting middle">
       {reason !== null ? (
         <EmptyState pose="oops" title="Failed">
           <p>{reason}</p>

@@ -21,7 +21,7 @@ export function NsfwGate({ episode, gate, poster }: NsfwGateProps) {
     if (location.hash === '') section.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <section ref={section} className="nsfw-gate" data-theme="dark" aria-labelledby={titleId} tabIndex={-1}>
+    <section ref={section} className="nsfw-gate middle" data-theme="dark" aria-labelledby={titleId} tabIndex={-1}>
       {poster !== null && <img src={poster} alt="" width="640" height="360" />}
       <div className="nsfw-gate-text">
         <NsfwBadge />
@@ -32,7 +32,7 @@ export function NsfwGate({ episode, gate, poster }: NsfwGateProps) {
           Marked by {gate.setBy === 'creator' ? 'its creator' : 'a moderator'}. The video stays hidden until you choose
           to show it.
         </p>
-        <Form method="post" preventScrollReset className="nsfw-gate-actions">
+        <Form method="post" preventScrollReset className="nsfw-gate-actions cluster gap-3">
           <button type="submit" name="intent" value="show nsfw" className="button button-primary">
             Show Episode
           </button>

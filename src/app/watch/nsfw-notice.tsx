@@ -21,7 +21,7 @@ export function NsfwNotice() {
     <div className="nsfw-notice-place">
       <p
         ref={notice}
-        className="nsfw-notice"
+        className="nsfw-notice row"
         data-theme="dark"
         role="status"
         onBlur={() => isOver.current && setIsShown(false)}

@@ -9,7 +9,7 @@ type Restricted = NonNullable<WatchData['restriction']>
 /** In place of the player of an episode that a moderator took down, for its creator. */
 export function TakenDown({ poster }: { poster: string | null }) {
   return (
-    <div className="taken-down">
+    <div className="taken-down middle">
       {poster !== null && <img src={poster} alt="" />}
       <p className="stamp stamp-square">Taken down</p>
     </div>
@@ -48,7 +48,7 @@ export function RestrictionNotice({ episodeId, restriction, isOwn }: Restriction
           <p className="restriction-words">{made.reason}</p>
         </blockquote>
       )}
-      <div className="restriction-actions">
+      <div className="restriction-actions cluster">
         {made && (made.isAppealed || made.appealUntil !== null) && (
           <Link
             className={made.isAppealed ? 'button button-small' : 'button button-small button-primary'}

@@ -26,7 +26,7 @@ export function WatchActions({ data, isPlayable, hasPlayer, like, likeRefusal }:
   const { episode, creator } = data
   const isSignedIn = data.positionSeconds !== undefined
   return (
-    <div className="watch-actions">
+    <div className="watch-actions row cluster">
       <LikeButton episodeId={episode.id} like={like} refused={likeRefusal} />
       <WatchLaterButton episodeId={episode.id} isInWatchLater={data.isInWatchLater} isSignedIn={isSignedIn} />
       <ShareButton
@@ -44,7 +44,7 @@ export function WatchActions({ data, isPlayable, hasPlayer, like, likeRefusal }:
       )}
       {(hasPlayer || !creator.isOwn) && <MoreMenu episodeId={episode.id} hasPlayer={hasPlayer} isOwn={creator.isOwn} />}
       {creator.isOwn ? (
-        <div className="watch-own">
+        <div className="watch-own cluster">
           <OwnLink icon="edit" name="Edit" to={editAddress(episode.id)} />
           <OwnLink icon="numbers" name="Numbers" to={`/dashboard?tab=analytics&episode=${episode.id}`} />
           <OwnLink icon="cc" name="Subtitles" to={`/subtitles/${episode.id}`} />
@@ -52,7 +52,7 @@ export function WatchActions({ data, isPlayable, hasPlayer, like, likeRefusal }:
       ) : (
         episode.translationsOpen &&
         isSignedIn && (
-          <div className="watch-own">
+          <div className="watch-own cluster">
             <OwnLink icon="cc" name="Contribute Subtitles" to={`/subtitles/${episode.id}`} />
           </div>
         )

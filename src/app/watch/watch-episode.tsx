@@ -168,7 +168,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
         <SidePanel {...contents} comments={comments} choice={choice} hasPlayer={hasPlayer} />
         {isPlayable && <FlashPanel {...data.flashes} />}
         <WatchAbout creator={creator} />
-        <div className="ad">
+        <div className="ad middle muted small">
           <span>Advertisement</span>
         </div>
       </aside>

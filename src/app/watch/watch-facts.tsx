@@ -23,7 +23,7 @@ export function WatchTitle({ title }: { title: string }) {
 export function WatchFacts({ data, views }: { data: WatchData; views: number }) {
   const { episode } = data
   return (
-    <div className="watch-facts">
+    <div className="watch-facts row cluster muted">
       <GenreBadge name={episode.genre} />
       {episode.trending && <TrendingBadge reason={trendingReason(data.trendingWatches)} />}
       <VisibilityBadge {...episode} />
@@ -31,7 +31,7 @@ export function WatchFacts({ data, views }: { data: WatchData; views: number }) 
       {episode.nsfw && episode.nsfwReason !== '' && <span className="nsfw-reason">{episode.nsfwReason}</span>}
       {data.flashes.spans.length > 0 && <FlashBadge />}
       {episode.contentNotes.length > 0 && (
-        <span className="content-notes-line">
+        <span className="content-notes-line inline-row gap-1">
           <Icon name="warn" />
           {formatContentNotes(episode.contentNotes)}
         </span>
