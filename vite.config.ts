@@ -18,8 +18,12 @@ export default defineConfig({
       plugins: [
         {
           // The font packages' styles name each font as WOFF 1 as well, which no supported browser needs.
-          postcssPlugin: 'woff2-only',
+          postcssPlugin: 'fonts-of-packages',
           Once(root) {
+            // Boxes would stand in for Japanese text where the system has no font for it: it stays invisible for a moment.
+            root.walkDecls('font-display', (display) => {
+              if (/M PLUS 2/.test(display.parent?.toString() ?? '')) display.value = 'block'
+            })
             root.walkDecls('src', (src) => {
               src.value = src.value.replace(/,\s*url\([^)]*\.woff\)\s*format\(["']woff["']\)/g, '')
             })

@@ -164,6 +164,8 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
     'long-texts',
     'comment-frame',
     'watch-page',
+    'japanese-text',
+    'name-faces',
     'watch-comments',
     'watch-comments-basic',
     'side-by-side',

@@ -3,6 +3,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import type { EntryContext, HandleErrorFunction, RouterContextProvider } from 'react-router'
 import { isRouteErrorResponse, ServerRouter } from 'react-router'
 import { deferRest } from '#app/deferred-scripts/defer-rest.server.ts'
+import { nameJapaneseFaces } from '#app/japanese/name-faces.server.ts'
 import { isRefusal } from '#platform/refusal.ts'
 import { hoshiContext, pageRequestContext } from './http/context.ts'
 import { NonceContext } from './http/nonce.ts'
@@ -53,7 +54,7 @@ export default function handleRequest(
             },
             final(done) {
               try {
-                const page = deferRest(Buffer.concat(chunks))
+                const page = nameJapaneseFaces(deferRest(Buffer.concat(chunks)), pageRequest.allowStyle)
                 resolve(new Response(pageRequest.encode(page, headers), { status, headers }))
               } catch (error) {
                 reject(error)

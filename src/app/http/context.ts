@@ -68,6 +68,8 @@ export interface PageRequest {
   encode(page: Uint8Array<ArrayBuffer>, headers: Headers): Uint8Array<ArrayBuffer>
   /** Tells programs that this page's work is not reserved from the training of models, as its creator chose. */
   allowTraining(): void
+  /** Admits an inline style by its source in the page's Content-Security-Policy. */
+  allowStyle(source: string): void
   /** Lets pages of these origins show this page in a frame; null for all, none for an empty list and by default. */
   allowFraming(sites: readonly string[] | null): void
   /** Receives an error thrown by a loader or an action, which decides the status and headers of the response. */

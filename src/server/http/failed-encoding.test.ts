@@ -30,6 +30,7 @@ async function render(failures: number) {
     },
     allowTraining: () => {},
     allowFraming: () => {},
+    allowStyle: () => {},
     onFault: (thrown) => void faults.push(thrown),
   }
   context.set(pageRequestContext, pageRequest)

@@ -64,6 +64,7 @@ export function createScreens(options: ScreensOptions): Screens {
     const faults: unknown[] = []
     let isTrainingReserved = true
     let frameAncestors = NO_SITE
+    let style: string | undefined
     context.set(hoshiContext, rooms)
     context.set(pageRequestContext, {
       requestId: requestContext.requestId,
@@ -77,6 +78,9 @@ export function createScreens(options: ScreensOptions): Screens {
       },
       allowFraming: (sites) => {
         frameAncestors = sites === null ? '*' : sites.length === 0 ? NO_SITE : sites.join(' ')
+      },
+      allowStyle: (source) => {
+        style = source
       },
       onFault: (thrown) => void faults.push(thrown),
     })
@@ -93,7 +97,8 @@ export function createScreens(options: ScreensOptions): Screens {
     const scripts = shared?.hashes ?? (nonce === null ? null : [`'nonce-${nonce}'`, `'strict-dynamic'`])
     const { origins } = rooms.video
     const formOrigins = rooms.identity.providerOrigins()
-    for (const [name, value] of pageHeaders({ scripts, frameAncestors, origins, formOrigins })) headers.set(name, value)
+    for (const [name, value] of pageHeaders({ scripts, style, frameAncestors, origins, formOrigins }))
+      headers.set(name, value)
     headers.set(TDM_RESERVATION, tdmReservation(isTrainingReserved))
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
     if (shared === null && fault === null) return response
@@ -168,7 +173,7 @@ interface PagePolicy {
   /** Sources of the inline scripts; null for any, in development. */
   scripts: readonly string[] | null
   /** The source of the page's inline style. */
-  style?: string
+  style?: string | undefined
   /** Sources of the sites that may frame it; none unless given. */
   frameAncestors?: string
   /** Origins that the video host needs besides our own. */
