@@ -26,6 +26,7 @@ import { measureStorage } from './storage.ts'
 import { measureStudySteps } from './study-steps.ts'
 import { measureUploadMemory } from './upload-memory.ts'
 import { measureViews } from './views.ts'
+import { measureWholeFiles } from './whole-files.ts'
 import { measureWorkerDeath } from './worker-death.ts'
 
 /** Measures one thing; `report` logs its progress. */
@@ -48,6 +49,7 @@ const benches: Record<string, Bench> = {
   'first-frame': measureFirstFrame,
   pages: measurePages,
   delivery: measureDelivery,
+  'whole-files': measureWholeFiles,
   storage: measureStorage,
   backup: measureBackup,
   'worker-death': measureWorkerDeath,

@@ -582,6 +582,16 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.raise_page_version_of_files()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update page_version set version = version + 1;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.rebuild_channel_totals()
  RETURNS void
  LANGUAGE plpgsql
@@ -1197,6 +1207,7 @@ create table episodes (
   embed_sites text[],
   frames_open boolean default false not null,
   translations_open boolean default false not null,
+  downloads_open boolean default false not null,
   constraint episodes_pkey PRIMARY KEY (id),
   constraint episodes_content_notes_known CHECK ((content_notes <@ ARRAY['gore'::text, 'flashing'::text, 'spoilers'::text, 'loud'::text])),
   constraint episodes_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES creators(uid) ON DELETE CASCADE,
@@ -1606,6 +1617,22 @@ create table moderation_quarters (
   constraint moderation_quarters_counts_check CHECK ((jsonb_typeof(counts) = 'object'::text)),
   constraint moderation_quarters_starts_on_check CHECK (((EXTRACT(day FROM starts_on) = (1)::numeric) AND (EXTRACT(month FROM starts_on) = ANY (ARRAY[(1)::numeric, (4)::numeric, (7)::numeric, (10)::numeric]))))
 );
+
+create table mp4_files (
+  rendition_id text not null,
+  video_uid text not null,
+  name text not null,
+  size_bytes bigint not null,
+  parts jsonb not null,
+  constraint mp4_files_pkey PRIMARY KEY (rendition_id),
+  constraint mp4_files_name_key UNIQUE (name),
+  constraint mp4_files_parts_check CHECK ((jsonb_array_length(parts) >= 1)),
+  constraint mp4_files_rendition_id_fkey FOREIGN KEY (rendition_id) REFERENCES renditions(id) ON DELETE CASCADE,
+  constraint mp4_files_size_bytes_check CHECK ((size_bytes > 0)),
+  constraint mp4_files_video_uid_fkey FOREIGN KEY (video_uid) REFERENCES videos(uid) ON DELETE CASCADE
+);
+CREATE INDEX mp4_files_video ON mp4_files USING btree (video_uid);
+CREATE TRIGGER mp4_files_paged AFTER INSERT ON mp4_files FOR EACH STATEMENT EXECUTE FUNCTION raise_page_version_of_files();
 
 create table muted_accounts (
   uid text not null,

@@ -51,6 +51,11 @@ export const episodeMetadata = {
     apiDescription: 'Whether viewers may save single frames',
     apiExample: false,
   }),
+  downloadsOpen: field('flag', 'downloads_open', {
+    default: false,
+    apiDescription: 'Whether everybody who may watch it may keep it as a file',
+    apiExample: false,
+  }),
   translationsOpen: field('flag', 'translations_open', {
     default: false,
     apiDescription: 'Whether anyone signed in may offer subtitles',

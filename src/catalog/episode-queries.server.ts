@@ -13,7 +13,7 @@ import type { Episode } from './episode.ts'
 import { byCreator, type EpisodeListsParts, explore, newestOf, own } from './episode-lists.server.ts'
 import { createEpisodeLoading, type EpisodePage, type PageQuery } from './episode-loading.server.ts'
 import { maySee, mayWatch } from './episode-permissions.ts'
-import { episodeConcerning, episodeIdOn, findEpisodeRow } from './episode-rows.server.ts'
+import { episodeConcerning, episodeIdOn, findDownload, findEpisodeRow } from './episode-rows.server.ts'
 import { findVisibleRow, ownershipOf } from './episode-view.server.ts'
 import { creatorsOf, findEpisodeRows, findOpen, steadyVideosOf, titlesOn } from './episodes-by-id.server.ts'
 import { type ExploreQuery, listMoreGenres } from './explore.server.ts'
@@ -32,6 +32,8 @@ export interface EpisodeQueries extends SameFiles {
    * @throws Refusal catalog.episode_not_found when absent, or not playable and not the viewer's own
    */
   find(id: string, viewer: Account | null, shown?: ReadonlySet<string>): Promise<Episode>
+  /** What is known of the episode on a video for its file; null without one. Does not check access. */
+  downloadOf(videoId: string): Promise<{ title: string; downloadsOpen: boolean } | null>
   /** Its length in seconds, null while that is not known. @throws Refusal catalog.episode_not_found as `find` */
   durationOf(id: string, viewer: Account | null): Promise<number | null>
   /** Number of frames of its video; null while it is not known, and without such an episode. Does not check access. */
@@ -150,6 +152,7 @@ export function createEpisodeQueries(parts: EpisodeQueriesParts): EpisodeQueries
       return episode !== null && mayWatch(episode, viewer, shown)
     },
     videoIdOf: async (id) => (isPossibleId(id) ? ((await findEpisodeRow(db, id))?.video_id ?? null) : null),
+    downloadOf: (videoId) => findDownload(db, videoId),
     durationOf: async (id, viewer) => video.durationOf((await findVisibleRow(db, id, viewer)).video_id),
     async frameCountOf(id) {
       const row = isPossibleId(id) ? await findEpisodeRow(db, id) : undefined

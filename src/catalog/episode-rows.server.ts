@@ -110,6 +110,16 @@ export async function episodeIdOn(db: Db | Trx, videoId: string): Promise<string
   return row?.id ?? null
 }
 
+/** @see EpisodeQueries.downloadOf */
+export async function findDownload(db: Db, videoId: string): Promise<{ title: string; downloadsOpen: boolean } | null> {
+  const row = await episodes(db)
+    .selectFrom('episodes')
+    .select(['title', 'downloads_open as downloadsOpen'])
+    .where('video_id', '=', videoId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** Ids of some of the episodes that wait for nothing but a check, in their order, after one. */
 export async function idsWaitingForCheck(db: Db, after: string, limit: number): Promise<string[]> {
   const rows = await episodes(db)

@@ -3,7 +3,7 @@ import type { Viewer } from '#identity/account.ts'
 import type { Db } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Playback, Video } from '#video/video.ts'
+import type { FoundVideo, Playback } from '#video/video.ts'
 import { type Audience, isForModerators } from './audience.ts'
 import type { Credit } from './credits/credit.ts'
 import type { Episode, SameFile } from './episode.ts'
@@ -28,7 +28,7 @@ const noPlayback: Playback = { hls: null, poster: null, preview: null, storyboar
 /** The episode with its media and its creator, as this viewer may see it. */
 export function toEpisode(
   row: EpisodeRow,
-  { media, next }: { media: Video; next: Video | undefined },
+  { media, next }: { media: FoundVideo; next: FoundVideo | undefined },
   { creator, credits }: { creator: Creator; credits: Credit[] },
   viewer: Viewer | null,
   { sameAs, shown }: { sameAs: SameFile | undefined; shown: ReadonlySet<string> | undefined },
@@ -66,6 +66,7 @@ export function toEpisode(
     storyboard: playback.storyboard,
     preview: playback.preview,
     hls: row.is_playable ? playback.hls : null,
+    files: isCovered ? [] : media.files,
     isPlayable: row.is_playable,
     videoStatus: showsProgress ? media.status : null,
     replacement: showsProgress && next ? { videoId: next.uid, name: next.name, status: next.status } : null,

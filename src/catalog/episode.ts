@@ -1,4 +1,4 @@
-import type { FrameRate, VideoStatus } from '#video/video.ts'
+import type { FrameRate, Mp4File, VideoStatus } from '#video/video.ts'
 import type { Audience, Restriction, Visibility } from './audience.ts'
 import type { Credit, NewCredit } from './credits/credit.ts'
 import type { EpisodeMetadata, NewMetadata } from './episode-metadata.ts'
@@ -118,6 +118,8 @@ export interface Episode extends EpisodeMetadata {
   isCovered: boolean
   /** URL of the master playlist; null until playable. */
   hls: string | null
+  /** Its renditions as one file each, smallest first; empty until all of them exist. */
+  files: Mp4File[]
   /** Whether its video plays; only the owner ever sees false. */
   isPlayable: boolean
   /** The video's state for the owner; null for everyone else. */

@@ -24,6 +24,7 @@ export const catalogRefusals = {
   'catalog.searches_too_many': 429,
   'catalog.searches_busy': 503,
   'catalog.marked_by_moderator': 403,
+  'catalog.downloads_closed': 403,
   'catalog.publish_at_required': 422,
   'catalog.publish_at_invalid': 422,
   'catalog.bulk_too_many': 422,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ObjectStorage, OpenObject } from './storage.server.ts'
+import type { ByteRange, ObjectStorage, OpenObject } from './storage.server.ts'
 
 /** A cached object, ready to be sent. */
 export interface CachedObject {
@@ -10,6 +10,20 @@ export interface CachedObject {
   readonly bytes: Buffer | null
   /** Reads as `OpenObject.readInto` does. */
   readInto(buffer: Buffer, length: number, position: number): Promise<number>
+}
+
+/** An object that consists of several others. */
+export interface JoinedObject extends Pick<CachedObject, 'sizeBytes' | 'tag'> {
+  readonly bytes: null
+  /** The parts of a range, each with the range in it. A part may be read until the next one is asked for. */
+  partsIn(range: ByteRange): AsyncIterable<{ object: CachedObject; range: ByteRange }>
+}
+
+/** A cache as those who send objects use it. */
+export type ServingCache = Omit<ObjectCache, 'acquire' | 'release'> & {
+  /** @see ObjectCache.acquire */
+  acquire(key: string): Promise<CachedObject | JoinedObject | null>
+  release(object: CachedObject | JoinedObject): void
 }
 
 /** A bounded cache of open descriptors and of objects in memory. */

@@ -25,6 +25,8 @@ export interface HostAdapter {
   postersOf(row: VideoRow): PosterImage[]
   /** URL of the large poster of the one that is shown; absent at a host whose posters are large. */
   largePosterOf?(row: VideoViewRow): string | null
+  /** URL of a file in the folder of a video's media; absent at a host that offers no files. */
+  mediaUrlOf?(row: VideoViewRow, name: string): string
   /** URL of the blurred poster; absent at a host that draws none. */
   coverOf?(row: VideoViewRow): string | null
   /** Removes everything the host stores of a video whose row is gone, or that failed. */

@@ -2,6 +2,7 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import { av1RenditionsOf } from './av1-rows.server.ts'
 import { plannedNamesOf } from './chunk-rows.server.ts'
 import { MEDIA_PLAYLIST } from './media/hls/hls-arguments.ts'
+import { mp4FilesOf } from './mp4-file-rows.server.ts'
 import { retiredIdsOf } from './retired-rows.server.ts'
 import { type NamingTable, namesInRow, namingTables } from './stored-objects.ts'
 import { filesOfTrack, textTracksOf } from './text-track-rows.server.ts'
@@ -45,6 +46,7 @@ const readers: Record<NamingTable, (db: Db | Trx, row: VideoRow) => Promise<stri
   av1_sets: async (db, { uid }) => (await av1RenditionsOf(db, uid)).map(({ id }) => id),
   text_tracks: async (db, { uid }) =>
     (await textTracksOf(db, uid)).flatMap(({ id }) => Object.values(filesOfTrack(id))),
+  mp4_files: async (db, { uid }) => (await mp4FilesOf(db, uid)).map(({ name }) => name),
 }
 
 /** Names of the files and folders directly below media/{uid}/ that any row names. */

@@ -45,6 +45,7 @@ const expected: Record<ObjectKind, { keys: (uid: string) => string[]; served: ob
   preview: inVideo(fileNameOf('preview', id), 'video/mp4'),
   storyboard: inVideo(fileNameOf('storyboard', id), 'text/vtt; charset=utf-8'),
   sprite: inVideo(spriteNameOf(fileNameOf('storyboard', id)), 'image/webp'),
+  mp4File: inVideo(fileNameOf('mp4File', id), 'video/mp4'),
   captions: inVideo(fileNameOf('captions', id), 'text/vtt; charset=utf-8'),
   captionPlaylist: inVideo(fileNameOf('captionPlaylist', id), playlistType),
   audio: { ...inVideo(fileNameOf('audio', id), ''), served: null },
@@ -122,6 +123,11 @@ describe('cleanup', () => {
         values (${id}, ${uid}, now() + interval '1 hour')`,
       chunk_plans: sql`insert into chunk_plans (video_uid, stage, renditions, sound_name, longest_segment_seconds)
         values (${uid}, 'first', ${JSON.stringify([{ id }])}, ${fileNameOf('audio', id)}, 4)`,
+      mp4_files: sql`with made as (insert into renditions (id, video_uid, origin, width, height, codecs, peak_bandwidth,
+          average_bandwidth, frame_rate, size_bytes) values (${newId()}, ${uid}, 'copy', 320, 180, 'avc1', 1, 1, 24, 5)
+          returning id, video_uid)
+        insert into mp4_files (rendition_id, video_uid, name, size_bytes, parts)
+        select id, video_uid, ${fileNameOf('mp4File', id)}, 9, '[{"name": "0001.m4s", "sizeBytes": 4}]' from made`,
       text_tracks: sql`insert into text_tracks (id, video_uid, position, source, language, name, kind)
         values (${id}, ${uid}, 0, 'a', 'en', 'English', 'subtitles')`,
       av1_sets: sql`insert into av1_sets (video_uid, state, renditions)

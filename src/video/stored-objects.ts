@@ -5,7 +5,14 @@ import type { Playback } from './video.ts'
 export type CacheClass = 'immutable' | 'growing'
 
 /** Tables whose rows keep objects from cleanup; `named-objects.server.ts` reads the names in each. */
-export type NamingTable = 'videos' | 'renditions' | 'retired_renditions' | 'chunk_plans' | 'av1_sets' | 'text_tracks'
+export type NamingTable =
+  | 'videos'
+  | 'renditions'
+  | 'retired_renditions'
+  | 'chunk_plans'
+  | 'av1_sets'
+  | 'text_tracks'
+  | 'mp4_files'
 
 /** Columns of `videos` that name objects. */
 export type NameColumn =
@@ -43,6 +50,8 @@ export interface StoredObjectKind {
   isOfPoster?: boolean
   /** Sent also to those who have not chosen to see an adult episode. */
   isCover?: boolean
+  /** What is sent goes on with other objects. */
+  isBeginning?: boolean
   /** The job that draws it again, together with the other kinds of that job; absent when it cannot be restored. */
   remadeBy?: ImageJob
 }
@@ -120,6 +129,14 @@ const kinds = {
     file: { prefix: 'sound', extension: 'mp4' },
     served: null,
     namedBy: ['chunk_plans'],
+  },
+  /** The beginning of a rendition as one file; the segments that follow are stored once. Sent together with them. */
+  mp4File: {
+    pattern: `media/(${ID})/file-${ID}\\.mp4`,
+    file: { prefix: 'file', extension: 'mp4' },
+    served: served('mp4'),
+    namedBy: ['mp4_files'],
+    isBeginning: true,
   },
   /** Text of a track, as WebVTT. */
   captions: trackFile('vtt'),

@@ -15,6 +15,7 @@ import type {
   ExposureSheet,
   FastStartMedia,
   FlashCheck,
+  FoundVideo,
   PictureChanges,
   PresentationTimes,
   UploadTarget,
@@ -179,7 +180,7 @@ export interface VideoHost {
    */
   frameCountOf(uid: string): Promise<number | null>
   /** Videos by uid; unknown ones are absent. */
-  findMany(uids: string[]): Promise<Map<string, Video>>
+  findMany(uids: string[]): Promise<Map<string, FoundVideo>>
   /**
    * Requests a second set of renditions of these videos, most wanted first, in a codec that takes fewer bytes. It is made
    * when there is no other work, a few at a time. Skips videos that have one or cannot have one.

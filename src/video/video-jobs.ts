@@ -108,6 +108,9 @@ export const largePosterJob: JobKind<VideoJobData> = { ...posterJob, name: 'vide
 /** Makes the preview clip and the storyboard, once every rendition exists. Cards work without them. */
 export const previewAssetsJob: JobKind<VideoJobData> = { ...posterJob, name: 'video.glimpses', expireInSeconds: 3600 }
 
+/** Makes one MP4 file of each rendition, once every rendition exists. Episodes work without. */
+export const mp4FilesJob: JobKind<VideoJobData> = { ...posterJob, name: 'video.mp4-files', expireInSeconds: 3600 }
+
 /** Removes every byte of a video whose row is gone, or that was refused. */
 export const eraseJob: JobKind<VideoJobData> = {
   ...aboutVideo,
@@ -140,7 +143,7 @@ export const neededJobs: readonly JobKind<VideoJobData>[] = [
 /** All jobs that process a video; pointless once it is removed. */
 export const processingJobs: JobKind<VideoJobData>[] = [
   ...[probeJob, hashJob, encodeJob, slowEncodeJob, ladderJob, chunkJob, laterChunkJob, av1Job],
-  ...[posterJob, coverJob, smallPostersJob, largePosterJob, previewAssetsJob],
+  ...[posterJob, coverJob, smallPostersJob, largePosterJob, previewAssetsJob, mp4FilesJob],
 ]
 
 /** All jobs that work on one video. */

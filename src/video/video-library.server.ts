@@ -15,11 +15,12 @@ import {
   findRateVarying,
 } from './frame-analysis-rows.server.ts'
 import type { HostAdapter, VideoLibraryParts, VideoVerbParts } from './library-parts.ts'
+import { fileFactsOfVideo } from './mp4-file-rows.server.ts'
 import { freshRow, ownRow, shape, shapeAll, shapeNow } from './own-videos.server.ts'
 import { setQuota, storageOf } from './quotas.server.ts'
 import { endUpload, endUploadsOf, removeAllOf, removeVideo, removeWithEpisode } from './remove-videos.server.ts'
 import { countOpenUploads, createSiteUploads } from './site-uploads.server.ts'
-import type { Video } from './video.ts'
+import type { FoundVideo } from './video.ts'
 import type { VideoHost } from './video-host.ts'
 import {
   findVideoRow,
@@ -102,12 +103,21 @@ export function createVideoLibrary(common: VideoLibraryParts, adapter: HostAdapt
   }
 }
 
-async function findMany(parts: VideoVerbParts, uids: string[]): Promise<Map<string, Video>> {
+async function findMany(parts: VideoVerbParts, uids: string[]): Promise<Map<string, FoundVideo>> {
   if (uids.length === 0) return new Map()
+  const { mediaUrlOf } = parts.adapter
   const rows = await videoTables(parts.db)
     .selectFrom('videos')
     .select(viewColumns)
+    .select(fileFactsOfVideo)
     .where('uid', '=', sql<string>`any(${uids}::text[])`)
     .execute()
-  return new Map((await shapeAll(parts, rows)).map((video) => [video.uid, video]))
+  const videos = await shapeAll(parts, rows)
+  return new Map(
+    videos.map((video, index) => {
+      const row = rows[index]!
+      const files = mediaUrlOf ? row.files.map(({ name, ...facts }) => ({ ...facts, url: mediaUrlOf(row, name) })) : []
+      return [video.uid, { ...video, files }]
+    }),
+  )
 }

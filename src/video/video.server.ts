@@ -8,6 +8,7 @@ import { createCloudflareHosting } from './cloudflare-host/hosting.server.ts'
 import { createEmbeddedHost } from './embedded-host/embedded-host.server.ts'
 import { queueMissingCovers } from './encode/cover.server.ts'
 import { queueMissingLargePosters } from './encode/large-poster.server.ts'
+import { queueMissingMp4Files } from './encode/mp4-files.server.ts'
 import { queueMissingAnalyses } from './encode/preview-assets.server.ts'
 import { createProcessing } from './encode/processing.server.ts'
 import { createSampledPictures } from './encode/sampled-pictures.server.ts'
@@ -39,6 +40,7 @@ import {
   largePosterJob,
   laterChunkJob,
   mediaCleanupJob,
+  mp4FilesJob,
   posterJob,
   previewAssetsJob,
   probeJob,
@@ -166,6 +168,7 @@ function createEmbeddedHosting(parts: VideoParts): VideoHosting {
   jobs.handle(smallPostersJob, 1, untilRemoved(processing.makeVideoSmallPosters))
   jobs.handle(largePosterJob, 1, untilRemoved(processing.makeVideoLargePoster))
   jobs.handle(previewAssetsJob, 1, untilRemoved(processing.makeVideoPreviewAssets))
+  jobs.handle(mp4FilesJob, 1, untilRemoved(processing.makeMp4Files))
   jobs.handle(eraseJob, 1, ({ uid }) => cleanup.erase(uid))
   jobs.handle(mediaCleanupJob, 1, ({ uid }) => cleanup.cleanUpMedia(uid))
   jobs.handle(cleanupJob, 1, async () => {
@@ -173,6 +176,7 @@ function createEmbeddedHosting(parts: VideoParts): VideoHosting {
     await queueMissingSmallPosters(parts)
     await queueMissingLargePosters(parts)
     await queueMissingAnalyses(parts)
+    await queueMissingMp4Files(parts)
     await cleanup.cleanUpAll()
   })
   jobs.schedule(cleanupJob, '* * * * *')

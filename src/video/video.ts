@@ -191,6 +191,20 @@ export interface Video {
   hasChosenPoster: boolean
 }
 
+/** A rendition as one file that any player reads. */
+export interface Mp4File {
+  width: number
+  height: number
+  sizeBytes: number
+  url: string
+}
+
+/** A video as rooms above read several of them. */
+export interface FoundVideo extends Video {
+  /** Its renditions in H.264, smallest first; empty until all of them exist, and always at a hosted service. */
+  files: Mp4File[]
+}
+
 /** A video that its creator had uploaded before another one. */
 export interface EarlierVideo {
   uid: string

@@ -36,6 +36,11 @@ export const episode = z
     lastViewed: dateTime.nullable(),
     updatedAt: dateTime,
     durationSeconds: z.number().nullable().describe('Null until it is measured'),
+    files: z
+      .array(
+        z.object({ height: z.number().int(), width: z.number().int(), sizeBytes: z.number().int(), url: z.string() }),
+      )
+      .describe('The whole video as MP4, in H.264, smallest first; empty until every size exists'),
     poster: z.string().nullable().describe('URL of a WebP image; null until it exists'),
     preview: z.string().nullable().describe('URL of a short MP4; null until it exists'),
     seriesId: z.string().nullable().describe('The series that it is part of; null for none that you can find'),

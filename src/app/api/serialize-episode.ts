@@ -1,3 +1,4 @@
+import { isOpen } from '#catalog/audience.ts'
 import type { Episode } from '#catalog/episode.ts'
 import { pickMetadata } from '#catalog/episode-metadata.ts'
 import type { Growth } from '#engagement/growth.ts'
@@ -31,6 +32,8 @@ export function serializeEpisode(found: Episode & EpisodeCounts & SeriesPosition
     durationSeconds,
     poster,
     preview,
+    // Not for its creator alone, nor before everybody may have them.
+    files: isOpen(found.audience) ? found.files : [],
     date: found.date.toISOString(),
     visibility: found.visibility,
     publishAt: found.publishAt?.toISOString() ?? null,

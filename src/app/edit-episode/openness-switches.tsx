@@ -6,6 +6,7 @@ import { SwitchRow } from './switch-row.tsx'
 export const opennessTexts: Record<OpennessName, { title: string; hint: string }> = {
   commentsOpen: { title: 'Allow comments', hint: 'Existing comments stay when this is off' },
   framesOpen: { title: 'Allow saving frames', hint: 'As images, in study mode' },
+  downloadsOpen: { title: 'Allow downloads', hint: 'Viewers can keep the video as a file' },
   translationsOpen: { title: 'Accept subtitles from viewers', hint: 'Nothing appears until you approve it' },
 }
 

@@ -13,6 +13,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'video.small-posters': 'Scale the poster down',
   'video.large-poster': 'Draw the poster larger',
   'video.glimpses': 'Create the preview',
+  'video.mp4-files': 'Make the whole files',
   'video.erase': 'Delete a video',
   'video.erase-hosted': 'Delete a video from the video service',
   'video.tidy': 'Remove old files of a video',

@@ -194,6 +194,7 @@ export const messages: Record<RefusalCode, string> = {
   'catalog.video_not_found': 'This video is not one of yours. Please upload it first.',
   'catalog.video_taken': 'This video already belongs to an episode. Please upload another file.',
   'catalog.replacement_missing': 'There is no such replacement to cancel. The new file may already be in use.',
+  'catalog.downloads_closed': 'The creator of this episode does not offer it for download.',
   'catalog.cursor_invalid': CURSOR_INVALID,
   'catalog.search_invalid': 'A search must be plain text, 200 characters or fewer.',
   'catalog.searches_too_many': 'You are searching too fast. Please wait a moment and try again.',

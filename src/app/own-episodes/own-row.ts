@@ -70,6 +70,7 @@ export function blankRow(id: string): OwnRow {
     visibility: 'public',
     publishAt: null,
     embedSites: null,
+    files: [],
     seriesId: null,
     seriesNumber: null,
     date: null,

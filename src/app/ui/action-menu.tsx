@@ -86,6 +86,18 @@ export function MenuLink({ icon, name, href, rel, isDangerous = false, onChoose 
   )
 }
 
+/** An item that keeps a file. */
+export function MenuDownload({ href }: { href: string }) {
+  return (
+    <li>
+      <a href={href} download>
+        <Icon name="download" />
+        Download
+      </a>
+    </li>
+  )
+}
+
 interface MenuButtonProps {
   icon: IconName
   name: string

@@ -21,6 +21,7 @@ import type { Account } from '#identity/account.ts'
 import { resumeSecondsOf } from '#library/library.ts'
 import type { Moderation } from '#moderation/moderation.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
+import { downloadOf } from './download-of.ts'
 
 /** Data of the watch page. */
 export type WatchData = Awaited<ReturnType<typeof loadWatch>>
@@ -106,6 +107,8 @@ export async function loadWatch(
     texts,
     flashes: media?.flashes ?? noFlashes,
     notReady: notReadyOf(episode),
+    /** Address of the largest file, where the creator lets everybody keep it; null elsewhere. */
+    download: downloadOf(episode),
     embeddable: embeddableOf(episode, rooms.publicUrl),
     gate: episode.isCovered
       ? {

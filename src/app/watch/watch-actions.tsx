@@ -42,7 +42,9 @@ export function WatchActions({ data, isPlayable, hasPlayer, like, likeRefusal }:
           <ReportLink subject={{ kind: 'episode', id: episode.id }} readMoment={readMoment} />
         </span>
       )}
-      {(hasPlayer || !creator.isOwn) && <MoreMenu episodeId={episode.id} hasPlayer={hasPlayer} isOwn={creator.isOwn} />}
+      {(hasPlayer || !creator.isOwn) && (
+        <MoreMenu episodeId={episode.id} hasPlayer={hasPlayer} isOwn={creator.isOwn} download={data.download} />
+      )}
       {creator.isOwn ? (
         <div className="watch-own cluster">
           <OwnLink icon="edit" name="Edit" to={editAddress(episode.id)} />

@@ -1,12 +1,12 @@
 import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Account } from '#identity/account.ts'
 import type { Log } from '#platform/log.server.ts'
-import type { ObjectCache } from '#platform/object-cache.server.ts'
+import type { ServingCache } from '#platform/object-cache.server.ts'
 import type { Subtitles } from '#subtitles/subtitles.server.ts'
 import { createObjectHandler, type ObjectHandler, type ObjectHandlerParts } from './stored-object.server.ts'
 
 export interface FontHandlerParts {
-  objectCache: ObjectCache
+  objectCache: ServingCache
   log: Log
   onAnswer?: ObjectHandlerParts['onAnswer']
   subtitles: Pick<Subtitles, 'fonts'>

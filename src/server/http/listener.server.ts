@@ -6,6 +6,7 @@ import type { Db } from '#platform/database.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import { cacheLimits, createObjectCache, remoteCacheLimits } from '#platform/object-cache.server.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
+import { withJoinedFiles } from '#video/joined-files.server.ts'
 import type { VideoHosting } from '#video/video-hosting.ts'
 import type { Config } from '../config.ts'
 import type { Metrics } from '../metrics/metrics.server.ts'
@@ -84,7 +85,8 @@ export function createListener(parts: ListenerParts): Listener {
   const { uploads, handleWebhook } = video
   const hostParts = { uploads, handleWebhook, compatibleApi }
   const streams = streamSettings(parts.streamsPerAccount)
-  const objectCache = createObjectCache(storage, config.storage.kind === 's3' ? remoteCacheLimits : cacheLimits)
+  const limits = config.storage.kind === 's3' ? remoteCacheLimits : cacheLimits
+  const objectCache = withJoinedFiles(createObjectCache(storage, limits), db)
   metrics.addServing({ pageCache, objectCache, streams, uploads })
   const { observeRequest } = metrics
   const metricsEndpoint = createMetricsEndpoint(metrics, { site: config, token: config.metrics.token })
@@ -109,6 +111,7 @@ export function createListener(parts: ListenerParts): Listener {
     objectCache,
     accountFor: rooms.identity.accountFor,
     shownEpisodes: rooms.catalog.shownEpisodes,
+    downloadOf: rooms.catalog.downloadOf,
     log,
     onAnswer: answeredAs('/media/*'),
     pagesOrigin: config.media.baseUrl && config.publicUrl,

@@ -2,18 +2,25 @@ import type { IncomingMessage } from 'node:http'
 import { looksAfterSite, mayWatch } from '#catalog/episode-permissions.ts'
 import type { Account } from '#identity/account.ts'
 import type { Log } from '#platform/log.server.ts'
-import type { ObjectCache } from '#platform/object-cache.server.ts'
+import type { ServingCache } from '#platform/object-cache.server.ts'
 import type { MediaGate, NsfwMedia } from '#video/media-gate.server.ts'
 import { mediaFolder } from '#video/stored-objects.ts'
 import { parseMediaPath } from './media-path.ts'
-import { createObjectHandler, type ObjectHandler, type ObjectHandlerParts } from './stored-object.server.ts'
+import {
+  createObjectHandler,
+  type ObjectHandler,
+  type ObjectHandlerParts,
+  type ServedObject,
+} from './stored-object.server.ts'
 
 export interface MediaParts {
   gate: MediaGate
-  objectCache: ObjectCache
+  objectCache: ServingCache
   accountFor(headers: Headers): Promise<Account | null>
   /** Adult episodes that a visitor has chosen to see, by the `Cookie` header. */
   shownEpisodes(cookies: string | undefined): ReadonlySet<string>
+  /** What the file of a video is called, and whether its creator lets everybody keep it; null without an episode. */
+  downloadOf(uid: string): Promise<{ title: string; downloadsOpen: boolean } | null>
   log: Log
   /** Origin of our pages when they take media from a CDN, else null. */
   pagesOrigin: string | null
@@ -27,7 +34,13 @@ export interface MediaParts {
  * Media of an adult episode are sent to those who have chosen to see it, and no cache may store them; its blurred poster is
  * like any other.
  */
-export function createMediaHandler({ gate, accountFor, shownEpisodes, ...parts }: MediaParts): ObjectHandler {
+export function createMediaHandler({
+  gate,
+  accountFor,
+  shownEpisodes,
+  downloadOf,
+  ...parts
+}: MediaParts): ObjectHandler {
   async function callerOf(request: IncomingMessage): Promise<Account | null> {
     const { cookie } = request.headers
     return cookie ? await accountFor(new Headers({ cookie })) : null
@@ -56,16 +69,22 @@ export function createMediaHandler({ gate, accountFor, shownEpisodes, ...parts }
         const mayRead = caller?.uid === access.creatorId || (access.isForModerators && looksAfterSite(caller))
         if (!mayRead) return null
       }
-      const { key, type, cache } = path
+      const adult = isPublic && !path.isCover ? access.nsfw : undefined
+      if (adult && !(await mayWatchNsfw(request, adult))) return null
+      const { key, type, cache, isJoined } = path
       const { isTrainingReserved } = access
-      if (isPublic && access.nsfw && !path.isCover)
-        return (await mayWatchNsfw(request, access.nsfw))
-          ? { key, type, cache, isPublic: false, isTrainingReserved }
-          : null
-      const served = { key, type, cache, isPublic, isTrainingReserved }
-      if (!isPublic) return served
+      const served = { key, type, cache, isPublic: isPublic && !adult, isTrainingReserved, isJoined }
+      if (path.isDownload) return asDownload(served, await downloadOf(path.uid))
+      if (!isPublic || adult) return served
       const { isUnlisted, sharedWith } = access
       return { ...served, isUnlisted, ...(sharedWith ? { sharedWith } : {}) }
     },
   })
+}
+
+/** The same file for keeping, under the title of its episode. */
+function asDownload(served: ServedObject, file: { title: string; downloadsOpen: boolean } | null): ServedObject | null {
+  if (!file) return null
+  if (!file.downloadsOpen) return { ...served, refusedWith: 'catalog.downloads_closed' }
+  return { ...served, downloadName: `${file.title}.mp4` }
 }

@@ -1,11 +1,11 @@
 import type { Creators } from '#creators/creators.server.ts'
 import type { Log } from '#platform/log.server.ts'
-import type { ObjectCache } from '#platform/object-cache.server.ts'
+import type { ServingCache } from '#platform/object-cache.server.ts'
 import type { SeriesRoom } from '#series/series.server.ts'
 import { createObjectHandler, type ObjectHandler, type ObjectHandlerParts } from './stored-object.server.ts'
 
 export interface PictureParts {
-  objectCache: ObjectCache
+  objectCache: ServingCache
   log: Log
   onAnswer?: ObjectHandlerParts['onAnswer']
   creators: Pick<Creators, 'find'>

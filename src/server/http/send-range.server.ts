@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { CachedObject } from '#platform/object-cache.server.ts'
+import type { CachedObject, JoinedObject } from '#platform/object-cache.server.ts'
 import type { ByteRange } from '#platform/storage.server.ts'
 
 /** Few trips through the event loop, for at most `LARGE_MAX` readers at a time. */
@@ -19,16 +19,29 @@ let largeInUse = 0
  * @throws Error when the object ends before the range does
  */
 export async function sendRange(
-  object: CachedObject,
-  { start, end }: ByteRange,
+  object: CachedObject | JoinedObject,
+  range: ByteRange,
   response: ServerResponse,
   closed: Promise<void>,
 ): Promise<void> {
   let isClosed = false
   const interrupted = closed.then(() => {
     isClosed = true
-    return false
+    return false as const
   })
+  /** Resolves with whether the system has taken the bytes. */
+  const take: Take = async (bytes) => {
+    return !isClosed && !response.destroyed && (await Promise.race([write(response, bytes), interrupted]))
+  }
+  if (!('partsIn' in object)) return void (await sendPart(object, range, take))
+  for await (const part of object.partsIn(range)) if (!(await sendPart(part.object, part.range, take))) return
+}
+
+type Take = (bytes: Buffer) => Promise<boolean>
+
+/** @returns whether all of it was taken */
+async function sendPart(object: CachedObject, { start, end }: ByteRange, take: Take): Promise<boolean> {
+  if (object.bytes) return await take(object.bytes.subarray(start, end + 1))
   const buffer = acquireBuffer()
   let isWritten = true
   try {
@@ -36,18 +49,15 @@ export async function sendRange(
       const length = await object.readInto(buffer, Math.min(buffer.length, end - at + 1), at)
       if (length === 0) throw new Error('The object is shorter than its size.')
       at += length
-      isWritten =
-        !isClosed &&
-        !response.destroyed &&
-        (await Promise.race([write(response, buffer.subarray(0, length)), interrupted]))
-      if (!isWritten) return
+      isWritten = await take(buffer.subarray(0, length))
+      if (!isWritten) return false
     }
+    return true
   } finally {
     releaseBuffer(buffer, isWritten)
   }
 }
 
-/** Resolves with whether the system has taken the bytes. */
 function write(response: ServerResponse, bytes: Buffer): Promise<boolean> {
   return new Promise((resolve) => {
     response.write(bytes, (error) => resolve(!error))

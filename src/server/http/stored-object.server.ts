@@ -1,9 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { TDM_RESERVATION, tdmReservation } from '#creators/training-reservation.ts'
+import { newId } from '#platform/ids.server.ts'
 import type { Log } from '#platform/log.server.ts'
-import type { CachedObject, ObjectCache } from '#platform/object-cache.server.ts'
+import type { CachedObject, JoinedObject, ServingCache } from '#platform/object-cache.server.ts'
+import { Refusal, type RefusalCode } from '#platform/refusal.ts'
 import { isAllowedOrigin } from '#video/allowed-origins.ts'
 import type { CacheClass } from '#video/stored-objects.ts'
+import { attachment } from './attachment.ts'
+import { errorResponseFor } from './problem.ts'
 import { parseRange } from './range.ts'
 import { sendRange } from './send-range.server.ts'
 import { STALL_TIMEOUTS } from './stall-timeouts.server.ts'
@@ -25,12 +29,18 @@ export interface ServedObject {
   isUnlisted?: boolean
   /** Pages of other sites that may read it, as `allowedOrigins` names them; empty: all. Absent: none. */
   sharedWith?: readonly string[]
+  /** Whether it is put together of several objects, so that no proxy finds it as one. */
+  isJoined?: boolean
+  /** Name of the file, where it is to be kept instead of shown. */
+  downloadName?: string
+  /** Why it is not sent to those who may see it. */
+  refusedWith?: RefusalCode
 }
 
 export interface ObjectHandlerParts {
   /** The first segment of its paths. */
   folder: string
-  objectCache: ObjectCache
+  objectCache: ServingCache
   log: Log
   /** Returns the object that a request is for; null means 404. */
   resolveObject(request: IncomingMessage): ServedObject | null | Promise<ServedObject | null>
@@ -87,6 +97,7 @@ export function createObjectHandler(parts: ObjectHandlerParts): ObjectHandler {
       return end(answer, 204, { ...preflight, ...crossOriginHeaders(target, request.headers.origin, pagesOrigin) })
     }
     if (!isRead(request)) return end(answer, 405, { Allow: 'GET, HEAD' })
+    if (target?.refusedWith) return refuse(answer, target.refusedWith)
     const object = target && (await objectCache.acquire(target.key))
     if (!object) return end(answer, 404)
     try {
@@ -96,9 +107,11 @@ export function createObjectHandler(parts: ObjectHandlerParts): ObjectHandler {
         'Content-Type': target.type,
         'Cache-Control': cacheOf(target),
         ...(target.isPublic ? pagesCors : null),
+        ...(target.downloadName && { 'Content-Disposition': attachment(target.downloadName) }),
         ...(target.sharedWith && crossOriginHeaders(target, request.headers.origin, pagesOrigin)),
       }
-      if (handoff) return end(answer, 200, { ...headers, 'X-Accel-Redirect': `${handoff}/${target.key}` })
+      if (handoff && !target.isJoined)
+        return end(answer, 200, { ...headers, 'X-Accel-Redirect': `${handoff}/${target.key}` })
       await send(request, answer, object, headers)
     } finally {
       objectCache.release(object)
@@ -126,10 +139,11 @@ function isRead({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-function cacheOf({ isPublic, isUnlisted, cache, sharedWith }: ServedObject): string {
+function cacheOf({ isPublic, isUnlisted, cache, sharedWith, downloadName }: ServedObject): string {
   if (!isPublic) return privateCache
   if (cache === 'growing') return growingCache
-  if (sharedWith?.length) return restrictedCache
+  // Its creator may rename the episode, or close downloads.
+  if (sharedWith?.length || downloadName) return restrictedCache
   return isUnlisted ? unlistedCache : publicCache
 }
 
@@ -148,7 +162,12 @@ function crossOriginHeaders(
   return { Vary: 'Origin', ...(isNamed ? { ...crossOrigin, 'Access-Control-Allow-Origin': origin } : {}) }
 }
 
-async function send(request: IncomingMessage, answer: Answer, object: CachedObject, headers: Headers): Promise<void> {
+async function send(
+  request: IncomingMessage,
+  answer: Answer,
+  object: CachedObject | JoinedObject,
+  headers: Headers,
+): Promise<void> {
   const { response } = answer
   const { sizeBytes, tag } = object
   headers['Accept-Ranges'] = 'bytes'
@@ -193,6 +212,17 @@ function end({ response, onHead }: Answer, status: number, headers: Headers = {}
   onHead(status)
   response.writeHead(status, { ...securityHeaders, ...headers, ...cache })
   response.end()
+}
+
+function refuse({ response, onHead }: Answer, code: RefusalCode): void {
+  const { problem } = errorResponseFor(new Refusal(code), newId())
+  onHead(problem.status)
+  response.writeHead(problem.status, {
+    ...securityHeaders,
+    'Content-Type': 'application/problem+json',
+    'Cache-Control': 'no-store',
+  })
+  response.end(JSON.stringify(problem))
 }
 
 function matches(header: string | undefined, tag: string): boolean {

@@ -257,6 +257,18 @@ describe('a repair', () => {
     expect(row?.master_name).not.toBe(video.master)
   })
 
+  it('has whole files made again when the beginning of one is lost, and offers none until then', async () => {
+    const video = await aVideo()
+    const name = `file-${newId()}.mp4`
+    await sql`insert into mp4_files (rendition_id, video_uid, name, size_bytes, parts)
+      select id, video_uid, ${name}, 9, '[{"name": "0001.m4s", "sizeBytes": 7}]' from renditions
+      where video_uid = ${video.uid}`.execute(database.db)
+    const lost = `media/${video.uid}/${name}`
+    expect(await found({ repairs: true })).toEqual([['missing', lost, 'will be made again']])
+    expect((await sql`select 1 from mp4_files`.execute(database.db)).rows).toEqual([])
+    expect(await found()).toEqual([])
+  })
+
   it('queues new posters, rewrites a lost master playlist, and ends an upload without a file', async () => {
     const video = await aVideo()
     const upload = await anUpload('pendingupload')

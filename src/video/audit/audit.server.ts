@@ -141,6 +141,10 @@ function createRepair({ transitions, host, storage }: VideoAuditParts): (video: 
       await transitions.dropTextTracks(uid)
       markDone('will be listed again', ['texts'])
     }
+    if (has('mp4')) {
+      await transitions.remakeMp4Files(uid)
+      markDone('will be made again', ['mp4'])
+    }
     if (has('media') || (has('original') && row.state !== 'ready')) {
       const all: Broken['part'][] = ['original', 'media', 'av1', 'master', 'picture']
       const original = await storage.stat(originalKey(uid))

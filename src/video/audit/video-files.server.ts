@@ -4,6 +4,7 @@ import { ObjectMissing, type ObjectStorage } from '#platform/storage.server.ts'
 import { chunksOf, type PlanRow, plansOf } from '../chunk-rows.server.ts'
 import type { UploadFiles } from '../ingest/upload-files.ts'
 import { readMediaPlaylist } from '../media/hls/media-playlist.ts'
+import { mp4FilesOf } from '../mp4-file-rows.server.ts'
 import { namedObjectsOf, type PublishedRendition, publishedRenditionsOf } from '../named-objects.server.ts'
 import { mediaFolder, namesInRendition, namesInRow, originalKey, storedObjects } from '../stored-objects.ts'
 import { filesOfTrack, textTracksOf } from '../text-track-rows.server.ts'
@@ -12,7 +13,7 @@ import { mayBeRetried } from '../video-state.ts'
 
 /** A part of a video that contradicts its rows. Each kind of part has its own repair. */
 export interface Broken {
-  part: 'original' | 'media' | 'av1' | 'master' | 'picture' | 'texts'
+  part: 'original' | 'media' | 'av1' | 'master' | 'picture' | 'texts' | 'mp4'
   kind: 'missing' | 'different'
   key: string
   note: string
@@ -61,6 +62,8 @@ export async function checkVideo(db: Db | Trx, { storage, uploadFiles }: Stores,
     for (const { id } of await textTracksOf(db, uid))
       for (const name of Object.values(filesOfTrack(id)))
         if (!(await storage.stat(`${media}/${name}`))?.sizeBytes) broken.push(missing('texts', `${media}/${name}`))
+    for (const { name } of await mp4FilesOf(db, uid))
+      if (!(await storage.stat(`${media}/${name}`))?.sizeBytes) broken.push(missing('mp4', `${media}/${name}`))
   }
 
   for (const rendition of await publishedRenditionsOf(db, uid)) {

@@ -12,7 +12,7 @@ import type { UploadSpace } from '../ingest/upload-space.server.ts'
 import { UPLOAD_HOURS } from '../ingest/upload-store.server.ts'
 import type { VideoLibraryParts } from '../library-parts.ts'
 import { createStoredBytes } from '../site-uploads.server.ts'
-import { originalKey } from '../stored-objects.ts'
+import { mediaKey, originalKey } from '../stored-objects.ts'
 import { EPISODE_MAX_SECONDS, type UploadTarget } from '../video.ts'
 import type { VideoHost } from '../video-host.ts'
 import { coverJob, eraseJob, processingJobs } from '../video-jobs.ts'
@@ -95,6 +95,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
     playbackOf: embeddedPlayback(baseOf),
     postersOf: embeddedPosters(baseOf),
     largePosterOf: embeddedLargePoster(baseOf),
+    mediaUrlOf: (row, name) => `${baseOf(row)}/${mediaKey(row.uid, name)}`,
     coverOf: embeddedCover,
     eraseJob,
     queuePositions: createQueuePositions(parts).positions,

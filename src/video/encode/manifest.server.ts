@@ -15,6 +15,7 @@ import {
   hashJob,
   MEDIA_CLEANUP_DELAY_SECONDS,
   mediaCleanupJob,
+  mp4FilesJob,
   posterJob,
   previewAssetsJob,
   RETIRED_RETENTION_SECONDS,
@@ -129,6 +130,7 @@ async function withdraw({ emit }: ManifestParts, trx: Trx, row: VideoRow): Promi
 /** Completes the ladder: the smallest rendition is known now, and preview assets are made from it. */
 async function complete({ jobs, emit }: ManifestParts, trx: Trx, row: VideoRow): Promise<Partial<VideoRow>> {
   if (row.preview_name === null) await jobs.enqueue(trx, previewAssetsJob, { uid: row.uid })
+  await jobs.enqueue(trx, mp4FilesJob, { uid: row.uid })
   await emit(trx, videoComplete, { uid: row.uid })
   return { percent_complete: 100, step: '' as const }
 }

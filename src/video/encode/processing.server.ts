@@ -22,6 +22,7 @@ import { type CoverParts, makeVideoCover } from './cover.server.ts'
 import { createEncoding } from './encoding.server.ts'
 import { isFileAtFault } from './fault.server.ts'
 import { makeVideoLargePoster } from './large-poster.server.ts'
+import { makeMp4Files } from './mp4-files.server.ts'
 import { makeVideoPreviewAssets } from './preview-assets.server.ts'
 import { type ProcessingParts, runWithScratch, type VideoJobData } from './run-with-scratch.server.ts'
 import { makeVideoSmallPosters } from './small-posters.server.ts'
@@ -39,6 +40,7 @@ export function createProcessing(parts: ProbeParts & CoverParts & { makesAv1: bo
     probeVideo: (data: ProbeJobData, stopped: AbortSignal) => probeVideo(parts, data, stopped),
     makeVideoPoster: (data: VideoJobData, stopped: AbortSignal) => makeVideoPoster(parts, data, stopped),
     makeVideoCover: (data: VideoJobData) => makeVideoCover(parts, data),
+    makeMp4Files: (data: VideoJobData) => makeMp4Files(parts, data),
     makeVideoSmallPosters: (data: VideoJobData, signal: AbortSignal) => makeVideoSmallPosters(parts, data, signal),
     makeVideoLargePoster: (data: VideoJobData, signal: AbortSignal) => makeVideoLargePoster(parts, data, signal),
     makeVideoPreviewAssets: (data: VideoJobData, signal: AbortSignal) => makeVideoPreviewAssets(parts, data, signal),

@@ -13,6 +13,7 @@ import { createAv1Transitions } from './av1-transitions.server.ts'
 import { createChunkTransitions } from './chunk-transitions.server.ts'
 import { createFailureTransitions } from './failure-transitions.server.ts'
 import { createManifest, type EncodeProgress } from './manifest.server.ts'
+import { createMp4FileTransitions } from './mp4-file-transitions.server.ts'
 import { createQueueTransitions } from './queue-transitions.server.ts'
 import { createRepairTransitions } from './repair-transitions.server.ts'
 import { createStillTransitions } from './still-transitions.server.ts'
@@ -113,6 +114,7 @@ export function createVideoTransitions(parts: TransitionParts) {
 
     ...queues.transitions,
     ...createStillTransitions({ clock, jobs, storage, manifest, change, publishFiles }),
+    ...createMp4FileTransitions({ jobs, storage, manifest, change, publishFiles }),
     ...createFailureTransitions({ db, jobs, manifest, change }),
     ...av1,
     publishTextTracks: texts.publishTextTracks,

@@ -3,6 +3,7 @@ import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/http/context.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { attachment } from '../attachment.ts'
 import { parseRange } from '../range.ts'
 import { apiRouter, binaryContent, defaultResponse, ensureSignedIn, idParam, signedIn } from './router.ts'
 
@@ -52,11 +53,4 @@ export function originalRoutes({ video }: Pick<Hoshi, 'video'>) {
       return c.body(body, 206, { ...headers, ...length, 'Content-Range': `bytes ${start}-${end}/${sizeBytes}` })
     },
   )
-}
-
-/** RFC 6266: a name in ASCII for old clients, and the real one. */
-function attachment(name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }

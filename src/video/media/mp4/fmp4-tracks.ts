@@ -73,7 +73,7 @@ export function addFragment(fragment: DataView, tracks: TrackInfo[], totals: Map
 }
 
 /** `tfdt`: ticks before the first sample. */
-function decodeTime(fragment: DataView, boxes: Mp4Box[]): number | null {
+export function decodeTime(fragment: DataView, boxes: Mp4Box[]): number | null {
   const [time] = boxes.filter((box) => box.type === 'tfdt')
   if (!time) return null
   const at = time.start + 4

@@ -33,6 +33,14 @@ export const episodeExample = {
   durationSeconds: videoExample.durationSeconds,
   poster: videoExample.playback.poster,
   preview: videoExample.playback.preview,
+  files: [
+    {
+      height: 720,
+      width: 1280,
+      sizeBytes: 14_482_190,
+      url: `/media/${videoId}/file-b4kx8zj2w6v0m1q9t3s7r5c2yn.mp4`,
+    },
+  ],
   seriesId: null as string | null,
   seriesNumber: null as number | null,
   creator: {
