@@ -4,8 +4,11 @@ import {
   creditRowsOf,
   isFilled,
   linkOf,
+  placeOfProfile,
+  profileField,
   readCreditRows,
   readCreditsIntent,
+  textOfRows,
   uidInAddress,
 } from './credits-form.ts'
 
@@ -75,4 +78,19 @@ test('a row with any text is filled', () => {
   expect(isFilled({ role: ' ', name: '', link: '' })).toBe(false)
   for (const field of ['role', 'name', 'link'])
     expect(isFilled({ role: '', name: '', link: '', [field]: 'x' })).toBe(true)
+})
+
+test('a refusal names the profile of a credit by its place', () => {
+  expect(placeOfProfile(profileField(12))).toBe(12)
+  for (const field of ['credits', 'credits.1', 'credits.x.profile', null]) expect(placeOfProfile(field)).toBeNull()
+})
+
+test('empty rows and spaces around a text are nothing to save', () => {
+  const row = { role: 'Music', name: 'Rafa', link: '' }
+  const typed = [
+    { role: ' ', name: '', link: '' },
+    { ...row, name: ' Rafa ' },
+  ]
+  expect(textOfRows(typed)).toBe(textOfRows([row]))
+  expect(textOfRows([{ ...row, link: 'Rafa' }])).not.toBe(textOfRows([row]))
 })

@@ -67,3 +67,20 @@ export function isFilled(row: CreditRow): boolean {
 export function linkField(at: number): string {
   return `link ${at}`
 }
+
+/** How a refusal of the API names the profile of one credit. */
+export function profileField(at: number): string {
+  return `credits.${at}.profile`
+}
+
+/** The index in such a name; null for any other. */
+export function placeOfProfile(field: string | null): number | null {
+  const at = /^credits\.(\d+)\.profile$/.exec(field ?? '')?.[1]
+  return at === undefined ? null : Number(at)
+}
+
+/** The text of the filled rows: two lists with the same one differ in nothing that is saved. */
+export function textOfRows(rows: readonly CreditRow[]): string {
+  const filled = rows.filter(isFilled)
+  return JSON.stringify(filled.map(({ role, name, link }) => [role.trim(), name.trim(), link.trim()]))
+}

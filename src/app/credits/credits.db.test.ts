@@ -65,6 +65,11 @@ test('people credited before and creators followed are suggested', async () => {
   expect(suggestedFor('Hoshi profile')).toEqual(['Rafa'])
 })
 
+test('without scripts, the page of an episode leads to its credits', async () => {
+  const page = await (await site.visit(mio)).open(`/dashboard/episodes/${id}/credits`)
+  expect((await page.follow('Edit Credits')).all('heading', 'Credits')).toHaveLength(1)
+})
+
 test('credits are opened by their creator only', async () => {
   for (const path of [`/dashboard/credits/${id}`, '/dashboard/credits/unknown'])
     expect((await rafa.call('GET', path)).status).toBe(404)

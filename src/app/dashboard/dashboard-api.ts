@@ -1,3 +1,4 @@
+import type { CreditRow } from '#app/credits/credits-form.ts'
 import type { ApiAnswer } from '#app/http/api-calls.ts'
 import { callApi } from '#app/http/api-client.ts'
 import type { EditedEpisode, OwnRow, RowMetadata } from '#app/own-episodes/own-row.ts'
@@ -24,6 +25,12 @@ export async function editEpisode(id: string, edit: EpisodeEdit): Promise<Edited
   const { visibility, publishAt, embedSites = null, seriesId, seriesNumber } = stored
   // Only what was edited: its counts may be older than those of a live event.
   return { ...pickMetadata(stored), visibility, publishAt, embedSites, seriesId, seriesNumber }
+}
+
+/** Makes these the credits of an own episode; the server finds who is named by each link. @throws ApiProblem */
+export async function saveCredits(id: string, rows: readonly CreditRow[]): Promise<void> {
+  const credits = rows.map(({ role, name, link }) => ({ role, name, profile: link.trim() }))
+  await callApi('PATCH', '/episodes/:id', { param: { id }, json: { credits } })
 }
 
 /** Fields that are changed for several episodes at once. */

@@ -17,6 +17,8 @@ export interface FormField {
 /** What is saved with the form, but not sent by it. */
 export const thumbnailField: FormField = { name: 'Thumbnail', tab: 'thumbnail', inputs: ['atSeconds', 'poster'] }
 
+export const creditsField: FormField = { name: 'Credits', tab: 'credits', inputs: ['role', 'name', 'link', 'credits'] }
+
 /** Every field of the form, in the order of the page, with what it changes. */
 const fields: readonly (FormField & { changes: readonly (keyof EpisodeEdit)[] })[] = [
   { name: 'Title', tab: 'details', inputs: ['title'], changes: ['title'] },
@@ -41,7 +43,8 @@ export function changedFields(edit: EpisodeEdit): FormField[] {
   return fields.filter(({ changes }) => changes.some((change) => edit[change] !== undefined))
 }
 
-/** The field with this input; null for none. @param input as a refusal names it */
+/** The field with this input; null for none. @param input as a refusal names it, such as `credits.0.profile` */
 export function fieldOf(input: string | null): FormField | null {
-  return [...fields, thumbnailField].find(({ inputs }) => input !== null && inputs.includes(input)) ?? null
+  const name = input?.split('.')[0]
+  return [...fields, thumbnailField, creditsField].find(({ inputs }) => name && inputs.includes(name)) ?? null
 }

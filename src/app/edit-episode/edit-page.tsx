@@ -22,6 +22,7 @@ import { shownOn, typedOn } from './refused-form.ts'
 import { SaveBar } from './save-bar.tsx'
 import { SharingTab } from './sharing-tab.tsx'
 import { LeaveUnsaved } from './unsaved-questions.tsx'
+import { useCredits } from './use-credits.ts'
 import { useEdited } from './use-edited.ts'
 import { EDIT_PANEL_ID, useFieldFocus } from './use-field-focus.ts'
 import { useReplacements } from './use-replacements.ts'
@@ -52,11 +53,12 @@ export function EditPage({ id, tab, loaded, isSaved, failure }: EditPageProps) {
   const { rows, applyEvent } = useOwnList(loaded?.list ?? unloadedList)
   const row = rows.find((each) => each.id === id) ?? loadedRow
   const thumbnail = useThumbnail(row, loaded?.file.frameRate ?? null, applyEvent)
+  const credits = useCredits(id, loaded?.credits ?? [], () => void revalidate())
   const edited = useEdited({
     row: loadedRow,
     refusedValues: refusedEdit && { ...valuesOf(loadedRow), ...typedOn(tab, refusedEdit.typed) },
     refused: refusedEdit?.problem ?? null,
-    parts: [thumbnail],
+    parts: [thumbnail, credits],
     onSaved(metadata) {
       applyEvent({ type: 'edited', id, metadata })
       const isMoved = metadata.seriesId !== row.seriesId || metadata.seriesNumber !== row.seriesNumber
@@ -148,8 +150,9 @@ export function EditPage({ id, tab, loaded, isSaved, failure }: EditPageProps) {
             loaded={loaded}
             failure={failure}
             thumbnail={thumbnail}
+            credits={credits}
             problem={problem}
-            live={isPlain ? null : { replacements, onDeleted: () => setGone(true) }}
+            live={isPlain ? null : { replacements, onSave: () => void save(), onDeleted: () => setGone(true) }}
           />
         )}
         {!isForm && !loaded && failure && <ErrorMessage>{failure.problem.detail ?? EDIT_FAILED}</ErrorMessage>}

@@ -47,13 +47,19 @@ export function FileSection({ row, file, replacements, ...props }: FileSectionPr
   return (
     <section className="edit-part" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>Video file</h2>
-      <div className="edit-file row gap-3">
+      <div className="edit-file row cluster gap-3">
         <Icon name="film" />
         <p className="figures">
           {/* With another file since, these facts are no longer of the one that plays. */}
           {row.videoId === initialVideoId && file.name !== '' && <b>{file.name}</b>}
           <span>{factsText(row, row.videoId === initialVideoId ? file : null)}</span>
         </p>
+        {row.videoId === initialVideoId && file.original !== null && (
+          <a className="button button-small" href={file.original} download>
+            <Icon name="download" />
+            Download File
+          </a>
+        )}
       </div>
       <p className="edit-lead">
         A new file replaces this one as soon as it plays. The URL, views, likes, comments and date stay the same.{' '}

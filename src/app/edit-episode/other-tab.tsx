@@ -3,13 +3,14 @@ import type { NoScriptFailure } from '#app/dashboard/no-script-action.server.ts'
 import type { EditTab } from '#app/own-episodes/edit-address.ts'
 import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { PaperCard } from '#app/ui/paper-card.tsx'
-import { fieldOf, thumbnailField } from './changed-fields.ts'
-import { CreditsTab } from './credits-tab.tsx'
+import { creditsField, type FormField, fieldOf, thumbnailField } from './changed-fields.ts'
+import { CreditsTab, PlainCreditsTab } from './credits-tab.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { FileSection } from './file-section.tsx'
 import type { EditedData } from './load-edited.server.ts'
 import { SubtitlesTab } from './subtitles-tab.tsx'
 import { ThumbnailTab } from './thumbnail-tab.tsx'
+import type { Credits } from './use-credits.ts'
 import type { Replacements } from './use-replacements.ts'
 import type { Thumbnail } from './use-thumbnail.ts'
 
@@ -20,14 +21,15 @@ interface OtherTabProps {
   /** The failure of a form sent without scripts. */
   failure: NoScriptFailure | null
   thumbnail: Thumbnail
+  credits: Credits
   /** Why the bar could not save. */
   problem: ActionProblem | null
   /** Absent until scripts run. */
-  live: { replacements: Replacements; onDeleted: () => void } | null
+  live: { replacements: Replacements; onSave: () => void; onDeleted: () => void } | null
 }
 
 /** The tabs that have no part in the form of the page. */
-export function OtherTab({ tab, row, loaded, failure, thumbnail, problem, live }: OtherTabProps) {
+export function OtherTab({ tab, row, loaded, failure, thumbnail, credits, problem, live }: OtherTabProps) {
   const problemOf = (intent: NoScriptFailure['intent']): ActionProblem | null =>
     failure?.intent === intent ? failure.problem : null
   return (
@@ -39,7 +41,7 @@ export function OtherTab({ tab, row, loaded, failure, thumbnail, problem, live }
             frameRate={loaded.file.frameRate}
             hls={loaded.file.hls}
             thumbnail={thumbnail}
-            problem={thumbnailProblem(problem) ?? problemOf('poster')}
+            problem={problemWith(thumbnailField, problem) ?? problemOf('poster')}
             isPlain={live === null}
           />
         )}
@@ -47,7 +49,16 @@ export function OtherTab({ tab, row, loaded, failure, thumbnail, problem, live }
           <p className="edit-none">The video host chooses the thumbnail of this episode.</p>
         )}
         {tab === 'subtitles' && <SubtitlesTab id={row.id} texts={loaded.texts} />}
-        {tab === 'credits' && <CreditsTab id={row.id} credits={loaded.credits} />}
+        {tab === 'credits' && live === null && <PlainCreditsTab id={row.id} stored={loaded.credits} />}
+        {tab === 'credits' && live !== null && (
+          <CreditsTab
+            stored={loaded.credits}
+            suggestions={loaded.suggestions}
+            credits={credits}
+            problem={problemWith(creditsField, problem)}
+            onSave={live.onSave}
+          />
+        )}
         {tab === 'file' && (
           <FileSection
             row={row}
@@ -56,13 +67,15 @@ export function OtherTab({ tab, row, loaded, failure, thumbnail, problem, live }
             {...(live && { replacements: live.replacements })}
           />
         )}
-        {tab !== 'thumbnail' && <p className="edit-at-once">Changes here take effect immediately.</p>}
+        {(tab === 'subtitles' || tab === 'file') && (
+          <p className="edit-at-once">Changes here take effect immediately.</p>
+        )}
       </PaperCard>
       {tab === 'file' && <DeleteSection row={row} place={loaded.place} {...(live && { onDeleted: live.onDeleted })} />}
     </>
   )
 }
 
-function thumbnailProblem(problem: ActionProblem | null): ActionProblem | null {
-  return fieldOf(problem?.field ?? null) === thumbnailField ? problem : null
+function problemWith(field: FormField, problem: ActionProblem | null): ActionProblem | null {
+  return fieldOf(problem?.field ?? null) === field ? problem : null
 }

@@ -14,7 +14,7 @@ export function useFieldFocus(id: string, tab: EditTab) {
     if (!target || target.tab !== tab) return
     const input = target.inputs.map((name) => `[name="${name}"]`).join(', ')
     const panel = document.getElementById(EDIT_PANEL_ID)
-    const chosen = panel?.querySelector<HTMLElement>(`:is(${input}):checked`)
+    const chosen = panel?.querySelector<HTMLElement>(`:is(${input}):is(:checked, [aria-invalid])`)
     const found = chosen ?? panel?.querySelector<HTMLElement>(input)
     found?.focus()
     found?.scrollIntoView({ block: 'center' })

@@ -8,6 +8,7 @@ import { noFlashes } from '#app/flashes/shown-flashes.ts'
 import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
 import { refusePage } from '#app/http/refused.server.ts'
 import { ruleName, ruleTexts } from '#app/messages/rules.ts'
+import { findOriginal } from '#app/own-episodes/find-original.server.ts'
 import { loadStrip } from '#app/series/load-strip.server.ts'
 import { embeddableOf } from '#app/share/embeddable.server.ts'
 import { findUpNext } from '#app/up-next/find-up-next.server.ts'
@@ -20,7 +21,6 @@ import { withHosts } from '#creators/support-links.ts'
 import type { Account } from '#identity/account.ts'
 import { resumeSecondsOf } from '#library/library.ts'
 import type { Moderation } from '#moderation/moderation.server.ts'
-import type { VideoHost } from '#video/video-host.ts'
 import { downloadOf } from './download-of.ts'
 
 /** Data of the watch page. */
@@ -155,15 +155,6 @@ export async function loadWatch(
       isOwn,
     },
   }
-}
-
-/** Where its creator gets the uploaded file back; null where it is not stored. */
-async function findOriginal(
-  video: Pick<VideoHost, 'originalOf'>,
-  account: Account,
-  uid: string,
-): Promise<string | null> {
-  return (await video.originalOf(account, uid)) ? `/api/v1/videos/${uid}/original` : null
 }
 
 /** The decision by which an episode of this account is restricted; null when none is known. */

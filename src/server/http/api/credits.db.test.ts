@@ -63,6 +63,23 @@ test('a declined credit stays as text, and asking again is refused', async () =>
   expect(await again.json()).toMatchObject({ status: 409, code: 'catalog.credit_declined', field: 'credits' })
 })
 
+test('a person may be named by username or by the URL of a profile, and one who does not exist is refused by place', async () => {
+  const nao = await createPerson(site.url, 'creator', 'Nao')
+  const change = (profiles: (string | undefined)[]) =>
+    mio.call('PATCH', `/api/v1/episodes/${id}`, {
+      credits: profiles.map((profile, at) => ({ name: `Person ${at}`, role: 'Voice', profile })),
+    })
+  const wrong = await change(['nao', 'nobody at all'])
+  expect(await wrong.json()).toMatchObject({
+    status: 422,
+    code: 'catalog.credit_person_unknown',
+    field: 'credits.1.profile',
+  })
+  expect(await creditsFor(mio)).toEqual([shown])
+  expect((await change(['nao', '', undefined, `${site.url}/creator/${nao.account.uid}`])).status).toBe(200)
+  expect((await listOf(nao)).credits).toMatchObject([{ name: 'Person 0' }, { name: 'Person 3' }])
+})
+
 test('an export has the credits of own episodes, and those that name its account', async () => {
   for (const person of [mio, rafa]) {
     expect((await person.call('POST', '/api/v1/me/export')).status).toBe(202)

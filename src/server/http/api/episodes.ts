@@ -2,6 +2,8 @@ import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { embedSites, episode, foundEpisode } from '#app/api/episode-schemas.server.ts'
 import { type OwnRelation, serializeEmbedding, serializeEpisode } from '#app/api/serialize-episode.ts'
+import { profileField } from '#app/credits/credits-form.ts'
+import { resolveCredits } from '#app/credits/resolve-credits.server.ts'
 import type { Hoshi } from '#app/http/context.ts'
 import { visibilities } from '#catalog/audience.ts'
 import { CREDITS_MAX } from '#catalog/credits/credit.ts'
@@ -40,6 +42,17 @@ const newCredit = z
   })
   .meta({ id: 'NewCredit' })
 
+/** A credit of an episode that is changed in a form, where people are typed. */
+const editedCredit = newCredit
+  .extend({
+    profile: z
+      .string()
+      .max(2000)
+      .optional()
+      .describe('In place of `uid`: a username, or the URL of a profile; empty for no link'),
+  })
+  .meta({ id: 'EditedCredit' })
+
 const newEpisode = z.strictObject({
   ...writtenMetadata,
   videoId: z.string(),
@@ -59,6 +72,11 @@ const newEpisode = z.strictObject({
 export const episodeChanges = newEpisode.omit({ videoId: true }).partial()
 
 const episodeEdit = episodeChanges.extend({
+  credits: z
+    .array(editedCredit)
+    .max(1000)
+    .optional()
+    .describe(`Who worked on it: replaces the list. Up to ${CREDITS_MAX}; what you read, sent back, changes nothing`),
   seriesId: z
     .string()
     .max(200)
@@ -146,8 +164,8 @@ function serializeOne(found: Parameters<typeof serializeEpisode>[0], viewer: Acc
 }
 
 /** Routes that list, publish, edit and delete episodes. */
-export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'series' | 'engagement' | 'library'>) {
-  const { catalog, series } = rooms
+export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'creators' | 'series' | 'engagement' | 'library'>) {
+  const { catalog, creators, series } = rooms
   const withId = { request: { params: idParam('id') } }
 
   return apiRouter()
@@ -237,9 +255,11 @@ export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'series' | 'engagem
       }),
       async (c) => {
         const account = ensureSignedIn(c.var.account)
-        const { seriesId, seriesNumber, ...fields } = c.req.valid('json')
+        const { seriesId, seriesNumber, credits: typed, ...fields } = c.req.valid('json')
         const place = { seriesId, seriesNumber }
-        const edited = await series.editEpisode(account, c.req.valid('param').id, readChangesBody(fields), place)
+        const credits = typed && (await resolveCredits(creators, typed, profileField))
+        const changes = { ...readChangesBody(fields), ...(credits && { credits }) }
+        const edited = await series.editEpisode(account, c.req.valid('param').id, changes, place)
         const [counted] = await forViewer(rooms, [edited], account)
         return c.json(serializeOne(counted!, account), 200)
       },
