@@ -2,6 +2,7 @@ import { isTooLong, isVideoFile } from '#video/video.ts'
 import { findSimilarFile } from './api.ts'
 import { readDuration } from './read-duration.ts'
 import { readFirstFrame } from './read-first-frame.ts'
+import { readFrameRate } from './read-frame-rate.ts'
 import { type EpisodeValues, fileIdentityOf, findUpload, findUploads, isSameFile } from './saved-uploads.ts'
 import { titleFromName } from './title-from-name.ts'
 import { emptyValues, matchFiles, newItem } from './upload-list.ts'
@@ -78,6 +79,9 @@ export function assignFile(page: UploadPage, id: string, chosen: File): void {
     void readFirstFrame(chosen).then((frame) => {
       if (upload.file === chosen) dispatchTo(page, id, { type: 'frame read', frame })
     })
+  void readFrameRate(chosen).then((frameRate) => {
+    if (frameRate !== null && upload.file === chosen) dispatchTo(page, id, { type: 'frame rate read', frameRate })
+  })
   upload.durationRead = readDuration(chosen).then((seconds) => {
     if (upload.file !== chosen || seconds === null) return
     if (isTooLong(seconds)) {

@@ -136,10 +136,12 @@ function SelectedFile({ state }: { state: UploadState }) {
   )
 }
 
-/** Duration and pixels, if known, and size. */
-export function fileSummary({ durationSeconds, sizeBytes, frame }: ChosenFile): string {
+/** Duration, pixels and frames per second, if known, and size. */
+export function fileSummary({ durationSeconds, sizeBytes, frame, frameRate }: ChosenFile): string {
   const length = durationSeconds !== null && formatDuration(durationSeconds)
-  return [length, formatMegabytes(sizeBytes), frame && `${frame.width} × ${frame.height}`].filter(Boolean).join(' · ')
+  const pixels = frame && `${frame.width} × ${frame.height}`
+  const rate = frameRate !== undefined && `${Math.round(frameRate * 1000) / 1000} fps`
+  return [length, formatMegabytes(sizeBytes), pixels, rate].filter(Boolean).join(' · ')
 }
 
 /** Upload progress of one file. @param describedBy id of the element that identifies the file among several */

@@ -32,6 +32,8 @@ export interface ChosenFile {
   similar?: SameFile
   /** Absent until it is read; null when this browser cannot show the file. */
   frame?: FirstFrame | null
+  /** Frames per second; absent while and where they are not known. */
+  frameRate?: number
 }
 
 /**
@@ -58,6 +60,7 @@ export type UploadEvent =
   | { type: 'duration read'; durationSeconds: number }
   | { type: 'similar found'; similar: SameFile }
   | { type: 'frame read'; frame: FirstFrame | null }
+  | { type: 'frame rate read'; frameRate: number }
   | { type: 'file dropped'; problem: UploadProblem }
   | { type: 'refused'; problem: UploadProblem }
   | { type: 'queued'; queueNumber: number }
@@ -92,6 +95,8 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
       return state.file ? { ...state, file: { ...state.file, similar: event.similar } } : state
     case 'frame read':
       return state.file ? { ...state, file: { ...state.file, frame: event.frame } } : state
+    case 'frame rate read':
+      return state.file ? { ...state, file: { ...state.file, frameRate: event.frameRate } } : state
     case 'file dropped':
       return { ...state, phase: 'idle', file: null, sentBytes: 0, retrySeconds: null, problem: event.problem }
     case 'refused':
