@@ -11,17 +11,10 @@ import { networkKey } from '#platform/network-key.server.ts'
 import type { ProofOfWork } from '#platform/proof-of-work.server.ts'
 import { type RateLimit, type RateLimitResult, type RateLimits, removeLimits } from '#platform/rate-limits.server.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { readText } from '#platform/text.ts'
 import { transact } from '#platform/transact.server.ts'
 import { applyReports, lockItem, openItem } from './item-rows.server.ts'
-import {
-  DETAILS_MAX_CHARACTERS,
-  type NewReport,
-  type OwnReport,
-  REPORTS_PAGE,
-  REPORTS_PAGE_MAX,
-  type SubjectName,
-} from './report.ts'
+import { type NewReport, type OwnReport, REPORTS_PAGE, REPORTS_PAGE_MAX, type SubjectName } from './report.ts'
+import { faultsOf, readDetails } from './report-fields.ts'
 import {
   deleteReport,
   deleteReportsOf,
@@ -34,7 +27,6 @@ import {
   reportRowsOf,
   updateDetails,
 } from './report-rows.server.ts'
-import { isReason, reasons } from './rules.ts'
 import type { Subject, Subjects } from './subjects.server.ts'
 
 /** How many reports are taken. @see docs/product.md#limits */
@@ -237,26 +229,16 @@ function limitKey(uid: string): string {
 
 /** Checks the fields of a report, before anything is stored. */
 async function readReport({ catalog }: ReportsParts, account: Account | null, input: NewReport) {
-  const { subject, reason, atSeconds } = input
-  if (!isReason(reason) || !reasons[reason].subjects.includes(subject.kind)) {
-    throw new Refusal('moderation.reason_not_for_this', { field: 'reason' })
-  }
-  if (account && input.email !== undefined) throw new Refusal('moderation.email_not_needed', { field: 'email' })
+  const { subject, atSeconds } = input
+  const [fault] = faultsOf(input, account !== null)
+  if (fault) throw fault
   const email = input.email === undefined ? null : readEmail(input.email)
-  if (input.email !== undefined && email === null) throw new Refusal('identity.email_invalid', { field: 'email' })
   if (atSeconds !== undefined) {
     const durationSeconds = subject.kind === 'episode' ? await catalog.durationOf(subject.id, account) : null
     const isWithin = Number.isFinite(atSeconds) && atSeconds >= 0 && atSeconds <= (durationSeconds ?? 0)
     if (!isWithin) throw new Refusal('moderation.time_invalid', { field: 'atSeconds' })
   }
   return { details: readDetails(input.details ?? ''), atSeconds: atSeconds ?? null, email }
-}
-
-/** @throws Refusal moderation.details_invalid */
-function readDetails(raw: string): string {
-  const reading = readText(raw, { maxCharacters: DETAILS_MAX_CHARACTERS, multiline: true })
-  if (!reading.ok) throw new Refusal('moderation.details_invalid', { field: 'details' })
-  return reading.text
 }
 
 function writeReportCursor(number: number): string {

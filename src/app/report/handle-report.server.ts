@@ -5,8 +5,10 @@ import { redirectTo } from '#app/http/redirect-to.ts'
 import { type Refused, refusedFrom } from '#app/http/refused.server.ts'
 import { readStartTime } from '#app/playback/start-time.ts'
 import { PROOF_FIELD } from '#app/proof/proof-field.ts'
+import type { FieldProblem } from '#app/ui/form-problems.ts'
 import { isWriteOfAccount } from '#identity/may-write.ts'
 import type { NewReport, SubjectName } from '#moderation/report.ts'
+import { faultsOf } from '#moderation/report-fields.ts'
 import { isReason } from '#moderation/rules.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { readSubject, reportPath } from './report-path.ts'
@@ -23,7 +25,14 @@ export interface ReportValues {
 export type ReportResult =
   | { done: 'sent'; number: number; answer: 'account' | 'email' | 'none' }
   | { done: 'added' | 'withdrawn' }
-  | { done: null; refused: Refused; values: ReportValues }
+  | {
+      done: null
+      /** The first, or only, thing that is wrong. */
+      refused: Refused
+      /** All that is wrong, where several fields are. */
+      problems?: FieldProblem[]
+      values: ReportValues
+    }
 
 /** Handles the forms of the report page. The dialog gets the result, the page leads to an address that shows it. */
 export async function handleReport(context: Readonly<RouterContextProvider>, request: Request) {
@@ -36,6 +45,8 @@ export async function handleReport(context: Readonly<RouterContextProvider>, req
   if (!subject || !form.has('intent') || !form.has('details')) refusePartialForm()
   const values = { reason: text('reason'), details: text('details'), at: text('at'), email: text('email') }
   try {
+    const faults = text('intent') === 'send' ? faultsIn(context, subject, values) : []
+    if (faults.length > 1) return refuseAll(faults, values)
     const from = { reportId: text('report'), proof: text(PROOF_FIELD) || null }
     const result = await apply(context, subject, text('intent'), from, values)
     if (form.has('dialog')) return result
@@ -51,8 +62,30 @@ export async function handleReport(context: Readonly<RouterContextProvider>, req
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown
     const { refused, init } = refusedFrom(thrown)
-    return data({ done: null, refused, values } satisfies ReportResult, init)
+    return data({ done: null, refused: inForm(refused), values } satisfies ReportResult, init)
   }
+}
+
+/** What is wrong with the fields of a report, as far as they say it themselves. */
+function faultsIn(context: Readonly<RouterContextProvider>, subject: SubjectName, values: ReportValues): Refusal[] {
+  const hasAccount = context.get(pageRequestContext).account !== null
+  const { reason, details, at, email } = values
+  const isEmailSent = !hasAccount && email.trim() !== ''
+  const faults = faultsOf({ subject, reason, details, ...(isEmailSent && { email }) }, hasAccount)
+  const isTimeRead = at.trim() === '' || readStartTime(at) !== null
+  return isTimeRead ? faults : [...faults, new Refusal('moderation.time_invalid', { field: 'atSeconds' })]
+}
+
+/** The answer to a form of which several fields are wrong. */
+function refuseAll(faults: readonly Refusal[], values: ReportValues) {
+  const all = faults.map((fault) => inForm(refusedFrom(fault).refused))
+  const problems = all.flatMap(({ field, message }) => (field === null ? [] : [{ field, message }]))
+  return data({ done: null, refused: all[0]!, problems, values } satisfies ReportResult, { status: 422 })
+}
+
+/** With the name that the field has in the form. */
+function inForm(refused: Refused): Refused {
+  return refused.field === 'atSeconds' ? { ...refused, field: 'at' } : refused
 }
 
 async function apply(

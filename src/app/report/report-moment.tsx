@@ -14,7 +14,7 @@ export interface Moment {
 interface ReportMomentProps {
   moment: Moment
   frameRate: { numerator: number; denominator: number } | null
-  error?: string
+  error: string | undefined
 }
 
 /** The moment of a report, filled in from the player. It can be removed. */

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, type RefAttributes, useId, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, type RefAttributes, useId, useMemo, useRef, useState } from 'react'
 import type { FormProps } from 'react-router'
 import { loginPath } from '#app/http/login-path.ts'
 import { useAnswerProblems } from '#app/http/use-answer-problems.ts'
@@ -9,6 +9,7 @@ import { useProof } from '#app/proof/use-proof.ts'
 import { ChoiceRows } from '#app/ui/choice-rows.tsx'
 import { ErrorMessage, Field, TextAreaField } from '#app/ui/field.tsx'
 import { useFormProblems } from '#app/ui/form-problems.ts'
+import { FormSummary } from '#app/ui/form-summary.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { DETAILS_MAX_CHARACTERS } from '#moderation/report.ts'
@@ -34,7 +35,8 @@ interface ReportSheetProps extends SheetForm {
   cancel: ReactNode
 }
 
-const fields = ['reason', 'details', 'email', 'atSeconds']
+const labels = { reason: 'Reason', details: 'Details', at: 'Time in the episode', email: 'Email' }
+const fields = Object.keys(labels)
 
 /** The form of a report. */
 export function ReportSheet({ data, result, titleId, moment, cancel, ...sheet }: ReportSheetProps) {
@@ -48,12 +50,11 @@ export function ReportSheet({ data, result, titleId, moment, cancel, ...sheet }:
   const [length, setLength] = useState([...(values?.details ?? '')].length)
   const { Form, isDialog } = sheet
   const form = useRef<HTMLFormElement>(null)
-  const shown = useFormProblems(form, useAnswerProblems(result?.done === null ? result : null, fields))
+  const answer = result?.done === null ? result : null
+  // Several problems are told instead of the first of them.
+  const told = useMemo(() => (answer?.problems ? { problems: answer.problems } : answer), [answer])
+  const shown = useFormProblems(form, useAnswerProblems(told, fields))
   const reasonProblem = shown.problems.find(({ field }) => field === 'reason')
-  const ownError = (field: string) => {
-    const { error } = shown.fieldProps(field)
-    return error === undefined ? {} : { error }
-  }
   // A refused form comes back with all typed values. Without scripts it shows the refusal.
   const isProving = useProof(form, useHydrated() ? refused : null)
   const isBusy = sheet.isBusy || isProving
@@ -87,6 +88,7 @@ export function ReportSheet({ data, result, titleId, moment, cancel, ...sheet }:
         <input type="hidden" name="intent" value="send" />
         <input type="hidden" name={PROOF_FIELD} />
         {isDialog && <input type="hidden" name="dialog" value="yes" />}
+        <FormSummary form={form} shown={shown} labels={labels} />
         {refused && !isFieldError && !isProving && <ErrorMessage id={errorId}>{refused.message}</ErrorMessage>}
         <ChoiceRows
           legend="What is wrong?"
@@ -96,7 +98,11 @@ export function ReportSheet({ data, result, titleId, moment, cancel, ...sheet }:
           initial={values?.reason}
           describedBy={refused && (reasonProblem || !isFieldError) ? errorId : undefined}
         />
-        {reasonProblem && <ErrorMessage id={errorId}>{reasonProblem.message}</ErrorMessage>}
+        {reasonProblem && (
+          <ErrorMessage id={errorId} isQuiet={shown.isListed}>
+            {reasonProblem.message}
+          </ErrorMessage>
+        )}
         <div className={subject.kind === 'episode' ? 'report-pair' : undefined}>
           <TextAreaField
             label="Details"
@@ -106,11 +112,11 @@ export function ReportSheet({ data, result, titleId, moment, cancel, ...sheet }:
             placeholder="What should we look at?"
             defaultValue={values?.details}
             onInput={(event) => setLength([...event.currentTarget.value].length)}
-            {...ownError('details')}
+            {...shown.fieldProps('details')}
           />
           {subject.kind === 'episode' &&
             (moment ? (
-              <ReportMoment moment={moment} frameRate={data.frameRate} {...ownError('atSeconds')} />
+              <ReportMoment moment={moment} frameRate={data.frameRate} error={shown.fieldProps('at').error} />
             ) : (
               <Field
                 label="Time in the episode"
@@ -118,7 +124,7 @@ export function ReportSheet({ data, result, titleId, moment, cancel, ...sheet }:
                 name="at"
                 placeholder="3:18"
                 defaultValue={values?.at}
-                {...ownError('atSeconds')}
+                {...shown.fieldProps('at')}
               />
             ))}
         </div>
@@ -131,7 +137,7 @@ export function ReportSheet({ data, result, titleId, moment, cancel, ...sheet }:
               type="email"
               autoComplete="email"
               defaultValue={values?.email}
-              {...ownError('email')}
+              {...shown.fieldProps('email')}
             />
             <p className="field-note">
               <Link className="link" to={loginPath(reportPath(subject))}>
