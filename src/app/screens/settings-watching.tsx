@@ -2,6 +2,7 @@ import { hoshiContext } from '#app/http/context.ts'
 import { head } from '#app/http/head.ts'
 import { safeNext } from '#app/http/safe-next.ts'
 import { changeSettings } from '#app/settings/change-settings.server.ts'
+import { LanguageSection } from '#app/settings/language-section.tsx'
 import { MutedSection } from '#app/settings/muted-section.tsx'
 import { NsfwSection } from '#app/settings/nsfw-section.tsx'
 import { PlayingSection } from '#app/settings/playing-section.tsx'
@@ -49,6 +50,7 @@ export default function WatchingSettings({ loaderData, actionData }: Route.Compo
       {loaderData && (
         <>
           <ThemeSection theme={loaderData.theme} result={result} />
+          <LanguageSection />
           <PlayingSection />
           <NsfwSection setting={loaderData.nsfw} next={loaderData.next} result={result} />
           <MutedSection muted={loaderData.muted} result={result} />
