@@ -152,7 +152,7 @@ export const specsOfRoom: Readonly<Record<string, readonly string[]>> = {
 
 /** By the screen's file in `src/app/screens`. */
 export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
-  landing: ['landing'],
+  landing: ['landing', 'operator-steps'],
   explore: [...finding, 'data-loading', 'offline', 'no-script', 'first-visit', 'second-visit'],
   watch: [
     ...playing,

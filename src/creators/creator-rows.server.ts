@@ -197,6 +197,11 @@ export async function findCreators(db: Db, uids: string[]): Promise<Creator[]> {
   return (await creatorRows(db, uids)).filter((row) => !row.is_deactivated).map(toCreator)
 }
 
+/** Whether there is a profile at all. */
+export async function hasCreators(db: Db): Promise<boolean> {
+  return (await tables(db).selectFrom('creators').select('uid').limit(1).executeTakeFirst()) !== undefined
+}
+
 /** The profiles of these accounts, including deactivated ones. */
 export async function findStoredCreators(db: Db, uids: string[]): Promise<Creator[]> {
   return (await creatorRows(db, uids)).map(toCreator)

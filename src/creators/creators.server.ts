@@ -18,6 +18,7 @@ import {
   findTrainingReserved,
   findUidsContaining,
   findUidsNamed,
+  hasCreators,
   hasProfile,
   insertCreator,
   lockAgainstRemoval,
@@ -89,6 +90,8 @@ export interface Creators {
   lockProfiles(trx: Trx, uid: string, otherUids: string[]): Promise<void>
   /** Profiles by uid; unknown ones, and those of deactivated accounts, are absent from the map. */
   findMany(uids: string[]): Promise<Map<string, Creator>>
+  /** Whether anybody on this site is a creator. */
+  hasAny(): Promise<boolean>
   /** Profiles by uid, including those of deactivated accounts; for moderators. Unknown uids are absent. */
   findStored(uids: string[]): Promise<Map<string, Creator>>
   /** Number of these accounts whose profile is visible. */
@@ -208,6 +211,7 @@ export function createCreators(parts: CreatorsParts): Creators {
       await lockCreator(trx, uid)
       await lockAgainstRemoval(trx, otherUids, '>', uid)
     },
+    hasAny: () => hasCreators(db),
     findMany: async (uids) => byUid(await findCreators(db, possible(uids))),
     findStored: async (uids) => byUid(await findStoredCreators(db, possible(uids))),
     countAmong: (uids) => countCreators(db, uids),

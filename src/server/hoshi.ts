@@ -249,6 +249,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     openExport: (account) => openArchive(rooms, storage, account),
     publicUrl: config.publicUrl,
     supportEmail: config.supportEmail,
+    sendsMail: config.mail.transport.kind === 'smtp',
     maxUploadBytes: config.maxUploadBytes,
     hasIframes: config.compatibleApi !== null,
     log,

@@ -47,6 +47,8 @@ export interface Hoshi {
   publicUrl: string
   /** The contact address on public pages. Null when none has been published. */
   supportEmail: string | null
+  /** Whether a mail server is set; without one, mails are files. */
+  sendsMail: boolean
   /** Largest accepted upload in bytes. */
   maxUploadBytes: number
   /** Whether `/{videoId}/iframe` serves a player, as the hosted service does. */

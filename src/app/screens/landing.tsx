@@ -1,7 +1,10 @@
 import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
 import { useCurrentUser } from '#app/http/current-user.ts'
 import { posterOf, SITE_DESCRIPTION, sharedHead } from '#app/http/head.ts'
+import { redirectTo } from '#app/http/redirect-to.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
+import { loadOperatorSteps, notNowCookie } from '#app/opening/load-operator-steps.server.ts'
+import { OperatorSteps } from '#app/opening/operator-steps.tsx'
 import { formatDuration } from '#app/ui/format.ts'
 import { Link } from '#app/ui/link.tsx'
 import { NightScene } from '#app/ui/night-scene.tsx'
@@ -31,12 +34,17 @@ const FIRST_WIDTH_PIXELS = 560
 /** Number of newest episodes in the mosaic. */
 const MOSAIC_SIZE = 5
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { catalog, library } = context.get(hoshiContext)
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const rooms = context.get(hoshiContext)
+  const { catalog, library } = rooms
   const { account } = context.get(pageRequestContext)
   const { episodes } = await catalog.explore({ limit: MOSAIC_SIZE })
-  const known = await library.withPositions(account, episodes)
+  const [known, steps] = await Promise.all([
+    library.withPositions(account, episodes),
+    episodes.length === 0 ? loadOperatorSteps(rooms, account, request.headers.get('cookie')) : null,
+  ])
   return {
+    steps,
     newest: known.map(({ id, title, poster, largePoster, durationSeconds, creator, positionSeconds }, index) => ({
       id,
       title,
@@ -49,9 +57,16 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
+/** 'Not now' of the steps for an admin; they are put aside whoever asks. */
+export function action({ context }: Route.ActionArgs) {
+  const isSecure = context.get(hoshiContext).publicUrl.startsWith('https:')
+  return redirectTo('/', { headers: { 'Set-Cookie': notNowCookie(isSecure) } })
+}
+
 export default function Landing({ loaderData }: Route.ComponentProps) {
   return (
     <>
+      {loaderData.steps && <OperatorSteps state={loaderData.steps} />}
       <Hero />
       {loaderData.newest.length > 0 ? <Newest episodes={loaderData.newest} /> : <OpeningNight />}
       <NoCommission />
