@@ -66,8 +66,8 @@ export function action({ context }: Route.ActionArgs) {
 export default function Landing({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      {loaderData.steps && <OperatorSteps state={loaderData.steps} />}
       <Hero />
+      {loaderData.steps && <OperatorSteps state={loaderData.steps} />}
       {loaderData.newest.length > 0 ? <Newest episodes={loaderData.newest} /> : <OpeningNight />}
       <NoCommission />
     </>
