@@ -2,27 +2,31 @@
 export interface FontSlice {
   weight: string
   url: string
-  /** Code points that it has, as `unicode-range` writes them. */
-  ranges: [from: number, to: number][]
 }
+
+/** The slices that have a character, by its code point. */
+export type SlicesByCharacter = ReadonlyMap<number, readonly FontSlice[]>
 
 /** Most slices of one weight that a page names: a text of that many is read from its beginning. */
 const MAX_SLICES = 12
 
-/** Radicals, symbols, kana and kanji; forms of full and half width; kanji beyond the first plane. */
-const EAST_ASIAN = /[\u2E80-\uA4CF\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFFEF\u{20000}-\u{3FFFF}]/gu
+/** Code points below this one are in the fonts of the site. */
+const FIRST_EAST_ASIAN = 0x2e80
 
-/** Content that is not text in a text face: scripts, styles, drawings, and what only browsers without scripts show. */
-const NOT_TEXT = /<(script|style|svg|noscript)\b[\s\S]*?<\/\1>|<[^>]*>/g
-
-/** The slices that a stylesheet of `@font-face` rules lists. */
-export function readSlices(css: string): FontSlice[] {
-  return [...css.matchAll(/@font-face\s*\{([^}]*)\}/g)].flatMap(([, rule = '']) => {
+/** Reads the slices that a stylesheet of `@font-face` rules lists. */
+export function readSlices(css: string): SlicesByCharacter {
+  const slices = new Map<number, FontSlice[]>()
+  for (const [, rule = ''] of css.matchAll(/@font-face\s*\{([^}]*)\}/g)) {
     const weight = /font-weight:\s*(\d+)/.exec(rule)?.[1]
     const url = /url\(["']?([^"')]+)["']?\)/.exec(rule)?.[1]
     const ranges = /unicode-range:\s*([^;}]+)/.exec(rule)?.[1]
-    return weight && url && ranges ? [{ weight, url, ranges: ranges.split(',').map(readRange) }] : []
-  })
+    if (!weight || !url || !ranges) continue
+    const slice = { weight, url }
+    for (const [from, to] of ranges.split(',').map(readRange))
+      for (let code = Math.max(from, FIRST_EAST_ASIAN); code <= to; code++)
+        slices.set(code, [...(slices.get(code) ?? []), slice])
+  }
+  return slices
 }
 
 function readRange(text: string): [number, number] {
@@ -31,21 +35,24 @@ function readRange(text: string): [number, number] {
 }
 
 /**
- * `@font-face` rules for the Japanese characters that a page shows, in their order; empty for a page without any. Each has only the
- * characters of the page, so that the rules are short, and the layout decides which weights are fetched. The text is
- * invisible until they arrive: a system without a Japanese font would draw boxes.
+ * `@font-face` rules for the characters that a page shows, in their order; empty for none. Each has only the characters of the
+ * page, so that the rules are short, and the layout decides which weights are fetched. The text is invisible until they
+ * arrive: a system without a Japanese font would draw boxes.
  */
-export function facesFor(page: string, slices: readonly FontSlice[]): string {
-  const characters = new Set(page.slice(page.indexOf('<body')).replace(NOT_TEXT, '').match(EAST_ASIAN))
+export function facesFor(characters: Iterable<number>, slices: SlicesByCharacter): string {
   const needed = new Map<FontSlice, string[]>()
   const countOf = new Map<string, number>()
-  for (const character of characters) {
-    const code = character.codePointAt(0)!
-    for (const slice of slices.filter(({ ranges }) => ranges.some(([from, to]) => from <= code && code <= to))) {
+  for (const code of characters) {
+    for (const slice of slices.get(code) ?? []) {
+      const codes = needed.get(slice)
+      if (codes) {
+        codes.push(`U+${code.toString(16)}`)
+        continue
+      }
       const count = countOf.get(slice.weight) ?? 0
-      if (!needed.has(slice) && count >= MAX_SLICES) continue
-      if (!needed.has(slice)) countOf.set(slice.weight, count + 1)
-      needed.set(slice, [...(needed.get(slice) ?? []), `U+${code.toString(16)}`])
+      if (count >= MAX_SLICES) continue
+      countOf.set(slice.weight, count + 1)
+      needed.set(slice, [`U+${code.toString(16)}`])
     }
   }
   return [...needed]

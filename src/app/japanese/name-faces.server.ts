@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import sheet from '../styles/japanese.css?inline'
 import { facesFor, readSlices } from './font-slices.ts'
+import { shownEastAsianCharacters } from './shown-characters.ts'
 
 const slices = readSlices(sheet)
 
@@ -12,10 +13,9 @@ export function nameJapaneseFaces(
   page: Buffer<ArrayBuffer>,
   allowStyle: (source: string) => void,
 ): Buffer<ArrayBuffer> {
-  const text = page.toString()
-  const faces = facesFor(text, slices)
-  const end = text.indexOf('</head>')
+  const faces = facesFor(shownEastAsianCharacters(page), slices)
+  const end = page.indexOf('</head>')
   if (faces === '' || end < 0) return page
   allowStyle(`'sha256-${createHash('sha256').update(faces).digest('base64')}'`)
-  return Buffer.from(`${text.slice(0, end)}<style>${faces}</style>${text.slice(end)}`)
+  return Buffer.concat([page.subarray(0, end), Buffer.from(`<style>${faces}</style>`), page.subarray(end)])
 }
