@@ -21,11 +21,11 @@ export function playFrom(seconds: number): void {
   focusPlayer()
 }
 
-/** Puts the focus on the seek bar of the player. @returns false where there is none */
+/** Puts the focus on the seek bar of the player. @returns false where there is none, or the end card hides it */
 export function focusPlayer(): boolean {
   const seek = findVideo()?.closest('.player')?.querySelector<HTMLElement>('.controls input[type="range"]')
   seek?.focus({ preventScroll: true })
-  return seek != null
+  return seek != null && document.activeElement === seek
 }
 
 /** Whole seconds into the episode, as it plays. */
