@@ -1,6 +1,7 @@
 import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
 import { useCurrentUser } from '#app/http/current-user.ts'
 import { posterOf, SITE_DESCRIPTION, sharedHead } from '#app/http/head.ts'
+import { readForm, refusePartialForm } from '#app/http/read-form.server.ts'
 import { redirectTo } from '#app/http/redirect-to.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { loadOperatorSteps, notNowCookie } from '#app/opening/load-operator-steps.server.ts'
@@ -58,7 +59,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** 'Not now' of the steps for an admin; they are put aside whoever asks. */
-export function action({ context }: Route.ActionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request)
+  if (form.get('intent') !== 'not-now') refusePartialForm()
   const isSecure = context.get(hoshiContext).publicUrl.startsWith('https:')
   return redirectTo('/', { headers: { 'Set-Cookie': notNowCookie(isSecure) } })
 }

@@ -75,7 +75,7 @@ beforeAll(async () => {
     return [parent ? pathOf(parent) : '', path ?? ''].filter(Boolean).join('/')
   }
   paths = Object.values(routes)
-    .flatMap((route) => (route?.module.action ? [`/${pathOf(route)}`] : []))
+    .flatMap((route) => (route?.module.action ? [`/${pathOf(route)}${route.index ? '?index' : ''}`] : []))
     .map(withIds)
 })
 afterAll(() => site?.close())
@@ -94,7 +94,8 @@ function urlsOf(path: string): string[] {
   const files = path.startsWith('/dashboard/episodes/')
     ? [`${path}/file?file=1`, '/dashboard/episodes/%00/file?file=1']
     : []
-  return [path, `${path}.data`, ...dialogs, ...files]
+  const data = path === '/?index' ? '/_root.data?index' : `${path}.data`
+  return [path, data, ...dialogs, ...files]
 }
 
 /**

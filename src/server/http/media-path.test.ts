@@ -12,6 +12,8 @@ test('only the exact generated names are media', () => {
     type: 'video/iso.segment',
     cache: 'immutable',
     isCover: false,
+    isJoined: false,
+    isDownload: false,
   })
   expect(parseMediaPath(`/media/${uid}/${rendition}/growing.m3u8`)?.cache).toBe('growing')
   const attempt = 'c'.repeat(26)
@@ -22,6 +24,9 @@ test('only the exact generated names are media', () => {
   expect(parseMediaPath(`/media/${uid}/master-${rendition}.m3u8`)?.type).toBe('application/vnd.apple.mpegurl')
   expect(parseMediaPath(`/media/${uid}/poster-${rendition}.webp`)?.type).toBe('image/webp')
   expect(parseMediaPath(`/media/${uid}/cover-${rendition}.webp`)).toMatchObject({ type: 'image/webp', isCover: true })
+  const file = `/media/${uid}/file-${rendition}.mp4`
+  expect(parseMediaPath(`${file}?download=1`)).toMatchObject({ type: 'video/mp4', isJoined: true, isDownload: true })
+  expect(parseMediaPath(`${file}?download=2`)).toMatchObject({ isJoined: true, isDownload: false })
   expect(parseMediaPath(`/media/${uid}/preview-${rendition}.mp4`)?.type).toBe('video/mp4')
   expect(parseMediaPath(`/media/${uid}/storyboard-${rendition}.vtt`)?.type).toBe('text/vtt; charset=utf-8')
   expect(parseMediaPath(`/media/${uid}/storyboard-${rendition}.webp`)?.type).toBe('image/webp')

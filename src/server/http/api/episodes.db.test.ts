@@ -39,6 +39,7 @@ describe('publishing', () => {
       publishAt: null,
       commentsOpen: true,
       framesOpen: false,
+      downloadsOpen: false,
       translationsOpen: false,
       contentNotes: [],
       credits: [],
@@ -58,6 +59,7 @@ describe('publishing', () => {
       durationSeconds: null,
       poster: null,
       preview: null,
+      files: [],
       creator: { uid: creator.account.uid, username: 'Mika', avatarUrl: '', founderBadge: false },
     })
   })
