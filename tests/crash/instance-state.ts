@@ -79,6 +79,7 @@ export async function storageState(instance: Instance): Promise<{ byRows: string
   const renditions = await query<{ id: string; video_uid: string }>(
     instance,
     `select id, video_uid from renditions union all select id, video_uid from retired_renditions union all
+     select name, video_uid from mp4_files union all
      select rendition ->> 'id', video_uid from av1_sets cross join jsonb_array_elements(renditions) as rendition`,
   )
   const byRows = [

@@ -203,7 +203,7 @@ describe('after kill -9', () => {
     expect(onDisk).toEqual(byRows)
     // Of ten videos: the upload; playlist, four posters, preview, the two of the storyboard, and the first rendition. Of the
     // two with a second rendition: that one, and one that was replaced and may still be watched.
-    expect(byRows).toHaveLength(10 + 10 * 9 + 2 * 2)
+    expect(byRows.filter((key) => !key.includes('/file-'))).toHaveLength(10 + 10 * 9 + 2 * 2)
   })
 
   it('leaves no job behind', async () => {
