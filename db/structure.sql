@@ -2231,6 +2231,7 @@ create table videos (
   poster_height integer,
   large_poster_name text,
   large_chosen_poster_name text,
+  has_mp4_files boolean default false not null,
   constraint videos_pkey PRIMARY KEY (uid),
   constraint videos_check CHECK (((reason_code IS NULL) OR (state = 'error'::text))),
   constraint videos_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -2256,6 +2257,7 @@ CREATE INDEX videos_to_ask ON videos USING btree (ask_at) WHERE (ask_at IS NOT N
 CREATE UNIQUE INDEX videos_upload_key ON videos USING btree (upload_key_hash);
 CREATE INDEX videos_without_cover ON videos USING btree (uid) WHERE ((nsfw_episode_id IS NOT NULL) AND (cover_name IS NULL));
 CREATE INDEX videos_without_large_poster ON videos USING btree (uid) WHERE ((large_poster_name IS NULL) AND (poster_name IS NOT NULL) AND (GREATEST(width, height) > 640));
+CREATE INDEX videos_without_mp4_files ON videos USING btree (uid) WHERE ((NOT has_mp4_files) AND (state = 'ready'::text) AND (percent_complete = 100));
 CREATE INDEX videos_without_small_posters ON videos USING btree (uid) WHERE ((small_posters_name IS NULL) AND ((poster_name IS NOT NULL) OR (chosen_poster_name IS NOT NULL)));
 CREATE TRIGGER videos_note_erasure AFTER DELETE ON videos FOR EACH ROW WHEN ((old.host = 'embedded'::text)) EXECUTE FUNCTION note_erasure();
 

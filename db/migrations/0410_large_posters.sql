@@ -9,4 +9,4 @@ alter table videos
 create index videos_without_large_poster on videos (uid)
   where large_poster_name is null and poster_name is not null and greatest(width, height) > 640;
 comment on index videos_without_large_poster is
-  'Large posters to be drawn: uidsWithoutLargePoster in src/video/video-rows.server.ts.';
+  'Large posters to be drawn: uidsWithoutLargePoster in src/video/missing-image-rows.server.ts.';

@@ -1,7 +1,8 @@
 -- Why: a whole episode can be loaded as one MP4 file, by programs that know no HLS, and by viewers where its creator allows it.
 -- Only the beginning of the file is stored; the segments that follow it are those of the rendition. Files of videos from before
 -- are made by a job, a hundred videos a minute at most.
--- Locks: `episodes` for a moment; the default is stored without writing a row. The other table is new.
+-- Locks: `episodes` for a moment; the default is stored without writing a row. `videos` for one scan that indexes it. The other
+-- table is new.
 
 create table mp4_files (
   rendition_id text primary key references renditions(id) on delete cascade,
@@ -14,6 +15,12 @@ create table mp4_files (
 );
 create index mp4_files_video on mp4_files (video_uid);
 comment on index mp4_files_video is 'The files of a video: select … from mp4_files where video_uid = $1.';
+
+alter table videos add column has_mp4_files boolean not null default false;
+create index videos_without_mp4_files on videos (uid)
+  where not has_mp4_files and state = 'ready' and percent_complete = 100;
+comment on index videos_without_mp4_files is
+  'Files to be made: uidsWithoutMp4Files in src/video/mp4-file-rows.server.ts.';
 
 -- Cached pages show a new file at once.
 create function raise_page_version_of_files() returns trigger language plpgsql as $$

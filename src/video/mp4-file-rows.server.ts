@@ -65,6 +65,7 @@ export async function findMp4File(db: Db, uid: string, name: string): Promise<Mp
 }
 
 export async function insertMp4Files(trx: Trx, files: Mp4FileRow[]): Promise<void> {
+  if (files.length === 0) return
   const rows = files.map((file) => ({ ...file, parts: sql<Mp4FilePart[]>`${JSON.stringify(file.parts)}::jsonb` }))
   await fileTables(trx).insertInto('mp4_files').values(rows).execute()
 }
@@ -74,25 +75,16 @@ export async function removeMp4Files(trx: Trx, uid: string): Promise<void> {
   await fileTables(trx).deleteFrom('mp4_files').where('video_uid', '=', uid).execute()
 }
 
-/** Complete videos of which a rendition in H.264 is not offered as one file yet. */
+/** Complete videos whose renditions are not offered as whole files yet. */
 export async function uidsWithoutMp4Files(db: Db, passedOver: string[], limit: number): Promise<string[]> {
   const rows = await fileTables(db)
     .selectFrom('videos')
     .select('uid')
+    .where('has_mp4_files', '=', false)
     .where('state', '=', 'ready')
     .where('percent_complete', '=', 100)
+    .where('host', '=', 'embedded')
     .where('uid', '<>', sql<string>`all(${passedOver}::text[])`)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('renditions')
-          .select('renditions.id')
-          .whereRef('renditions.video_uid', '=', 'videos.uid')
-          .where('codecs', 'like', 'avc1.%')
-          .where('renditions.id', 'not in', (files) =>
-            files.selectFrom('mp4_files').select('rendition_id').whereRef('video_uid', '=', 'videos.uid'),
-          ),
-      ),
-    )
     .limit(limit)
     .execute()
   return rows.map(({ uid }) => uid)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Generated, type Insertable, type Selectable, sql } from 'kysely'
+import type { Generated, Insertable, Selectable } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { FailureReason } from './failure-reasons.ts'
 import { INIT_SEGMENT, MEDIA_PLAYLIST, segmentName } from './media/hls/hls-arguments.ts'
@@ -63,6 +63,8 @@ interface VideosTable extends Record<NameColumn, string | null> {
   is_for_moderators: Generated<boolean>
   /** The adult episode that uses it, whose media only those get who have chosen to see it; null for all others. */
   nsfw_episode_id: string | null
+  /** Whether each rendition in H.264 is offered as a whole file; false until the ladder is complete. */
+  has_mp4_files: Generated<boolean>
   /** An episode waits for it to play. */
   is_awaited: Generated<boolean>
   created_at: Generated<Date>
@@ -155,51 +157,6 @@ export async function findVideoRow(db: Db | Trx, uid: string): Promise<VideoRow 
 /** Owner of a video's jobs in queues shared fairly among creators: its creator. */
 export function queueOwnerOf({ creator_id }: Pick<VideoRow, 'creator_id'>): { owner: string } {
   return { owner: creator_id ?? 'nobody' }
-}
-
-/** Videos of adult episodes whose poster has no blurred copy yet. */
-export async function uidsWithoutCover(db: Db, passedOver: string[], limit: number): Promise<string[]> {
-  const rows = await videoTables(db)
-    .selectFrom('videos')
-    .select('uid')
-    .where('nsfw_episode_id', 'is not', null)
-    .where('cover_name', 'is', null)
-    .where('state', '=', 'ready')
-    .where('uid', '<>', sql<string>`all(${passedOver}::text[])`)
-    .where(({ eb, or }) => or([eb('poster_name', 'is not', null), eb('chosen_poster_name', 'is not', null)]))
-    .limit(limit)
-    .execute()
-  return rows.map(({ uid }) => uid)
-}
-
-/** Videos whose poster has no smaller copies yet. */
-export async function uidsWithoutSmallPosters(db: Db, passedOver: string[], limit: number): Promise<string[]> {
-  const rows = await videoTables(db)
-    .selectFrom('videos')
-    .select('uid')
-    .where('small_posters_name', 'is', null)
-    .where(({ eb, or }) => or([eb('poster_name', 'is not', null), eb('chosen_poster_name', 'is not', null)]))
-    .where('state', '=', 'ready')
-    .where('uid', '<>', sql<string>`all(${passedOver}::text[])`)
-    .limit(limit)
-    .execute()
-  return rows.map(({ uid }) => uid)
-}
-
-/** Videos whose automatic poster has no large one yet, though the film is larger than a poster. */
-export async function uidsWithoutLargePoster(db: Db, passedOver: string[], limit: number): Promise<string[]> {
-  const rows = await videoTables(db)
-    .selectFrom('videos')
-    .select('uid')
-    .where('large_poster_name', 'is', null)
-    .where('poster_name', 'is not', null)
-    .where(sql<boolean>`greatest(width, height) > 640`)
-    .where('state', '=', 'ready')
-    .where('host', '=', 'embedded')
-    .where('uid', '<>', sql<string>`all(${passedOver}::text[])`)
-    .limit(limit)
-    .execute()
-  return rows.map(({ uid }) => uid)
 }
 
 /** The row, locked against every other writer until the transaction ends. */

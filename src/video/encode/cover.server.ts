@@ -2,10 +2,11 @@ import { buffer } from 'node:stream/consumers'
 import { LastingError } from '#platform/lasting-error.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 import { withBlurredImage } from '../media/stills/encode-image.server.ts'
+import { uidsWithoutCover } from '../missing-image-rows.server.ts'
 import { mediaKey, playbackNamesOf } from '../stored-objects.ts'
 import { coverJob } from '../video-jobs.ts'
-import { findVideoRow, uidsWithoutCover } from '../video-rows.server.ts'
-import { queueMissingImages } from './queue-missing-images.server.ts'
+import { findVideoRow } from '../video-rows.server.ts'
+import { queueMissing } from './queue-missing.server.ts'
 import type { ProcessingParts, VideoJobData } from './run-with-scratch.server.ts'
 
 export interface CoverParts extends Pick<ProcessingParts, 'db' | 'transitions'> {
@@ -29,4 +30,4 @@ export async function makeVideoCover(parts: CoverParts, { uid }: VideoJobData): 
 
 /** Queues the covers that are missing. */
 export const queueMissingCovers = (parts: Pick<ProcessingParts, 'db' | 'clock' | 'jobs'>) =>
-  queueMissingImages(parts, coverJob, uidsWithoutCover)
+  queueMissing(parts, coverJob, uidsWithoutCover)

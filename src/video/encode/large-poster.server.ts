@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { LastingError } from '#platform/lasting-error.ts'
 import { makePoster } from '../media/stills/poster.server.ts'
+import { uidsWithoutLargePoster } from '../missing-image-rows.server.ts'
 import { largePosterNameOf, mediaKey } from '../stored-objects.ts'
 import { largePosterJob } from '../video-jobs.ts'
-import { findVideoRow, thumbnailShareOf, uidsWithoutLargePoster } from '../video-rows.server.ts'
-import { queueMissingImages } from './queue-missing-images.server.ts'
+import { findVideoRow, thumbnailShareOf } from '../video-rows.server.ts'
+import { queueMissing } from './queue-missing.server.ts'
 import type { ProcessingParts, VideoJobData } from './run-with-scratch.server.ts'
 
 /**
@@ -37,4 +38,4 @@ export async function makeVideoLargePoster(
 
 /** Queues the large posters that are missing. */
 export const queueMissingLargePosters = (parts: Pick<ProcessingParts, 'db' | 'clock' | 'jobs'>) =>
-  queueMissingImages(parts, largePosterJob, uidsWithoutLargePoster)
+  queueMissing(parts, largePosterJob, uidsWithoutLargePoster)

@@ -132,7 +132,7 @@ async function complete({ jobs, emit }: ManifestParts, trx: Trx, row: VideoRow):
   if (row.preview_name === null) await jobs.enqueue(trx, previewAssetsJob, { uid: row.uid })
   await jobs.enqueue(trx, mp4FilesJob, { uid: row.uid })
   await emit(trx, videoComplete, { uid: row.uid })
-  return { percent_complete: 100, step: '' as const }
+  return { percent_complete: 100, step: '' as const, has_mp4_files: false }
 }
 
 /** A cleanup between storing and naming removes unnamed files. @throws Error in that case, which repeats the attempt */

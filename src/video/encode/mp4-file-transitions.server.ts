@@ -33,7 +33,6 @@ export function createMp4FileTransitions({ jobs, storage, manifest, change, publ
           const known = new Set((await mp4FilesOf(trx, uid)).map((file) => file.rendition_id))
           const published = (await renditionsOf(trx, uid)).map(({ id }) => id).filter((id) => !known.has(id))
           const files = stored.filter(({ renditionId }) => published.includes(renditionId))
-          if (files.length === 0) return null
           for (const { name } of files) await manifest.expectStored(mediaKey(uid, name))
           const rows = files.map(({ renditionId, name, sizeBytes, parts }) => ({
             rendition_id: renditionId,
@@ -43,7 +42,7 @@ export function createMp4FileTransitions({ jobs, storage, manifest, change, publ
             parts,
           }))
           await insertMp4Files(trx, rows)
-          return {}
+          return { has_mp4_files: true }
         })
       })
     },
@@ -53,7 +52,7 @@ export function createMp4FileTransitions({ jobs, storage, manifest, change, publ
       change(uid, async (trx) => {
         await removeMp4Files(trx, uid)
         await jobs.enqueue(trx, mp4FilesJob, { uid })
-        return {}
+        return { has_mp4_files: false }
       }),
   }
 }

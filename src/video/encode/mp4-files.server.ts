@@ -12,7 +12,7 @@ import { mediaKey } from '../stored-objects.ts'
 import { mp4FilesJob } from '../video-jobs.ts'
 import { findVideoRow, playlistOf, type RenditionRow, renditionsOf } from '../video-rows.server.ts'
 import type { MadeMp4File } from './mp4-file-transitions.server.ts'
-import { queueMissingImages } from './queue-missing-images.server.ts'
+import { queueMissing } from './queue-missing.server.ts'
 import { readSamples } from './read-samples.server.ts'
 import type { ProcessingParts, VideoJobData } from './run-with-scratch.server.ts'
 
@@ -30,7 +30,7 @@ export async function makeMp4Files(
   await scratch.withEmptyFolder(async (dir) => {
     const made: MadeMp4File[] = []
     for (const rendition of renditions) made.push(await makeFile(storage, rendition, join(dir, `${rendition.id}.mp4`)))
-    if (made.length > 0) await transitions.publishMp4Files(uid, made)
+    await transitions.publishMp4Files(uid, made)
   })
 }
 
@@ -62,4 +62,4 @@ async function readWhole(storage: ObjectStorage, key: string): Promise<DataView>
 
 /** Queues the files that are missing. */
 export const queueMissingMp4Files = (parts: Pick<ProcessingParts, 'db' | 'clock' | 'jobs'>) =>
-  queueMissingImages(parts, mp4FilesJob, uidsWithoutMp4Files)
+  queueMissing(parts, mp4FilesJob, uidsWithoutMp4Files)

@@ -1,10 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import { LastingError } from '#platform/lasting-error.ts'
 import { makeSmallPosters } from '../media/stills/small-posters.server.ts'
+import { uidsWithoutSmallPosters } from '../missing-image-rows.server.ts'
 import { mediaKey, playbackNamesOf, smallPosterSides } from '../stored-objects.ts'
 import { smallPostersJob } from '../video-jobs.ts'
-import { findVideoRow, uidsWithoutSmallPosters } from '../video-rows.server.ts'
-import { queueMissingImages } from './queue-missing-images.server.ts'
+import { findVideoRow } from '../video-rows.server.ts'
+import { queueMissing } from './queue-missing.server.ts'
 import type { ProcessingParts, VideoJobData } from './run-with-scratch.server.ts'
 
 /** Scales the poster that is shown down, for pages with less room. Does nothing before there is one. */
@@ -27,4 +28,4 @@ export async function makeVideoSmallPosters(
 
 /** Queues the small posters that are missing. */
 export const queueMissingSmallPosters = (parts: Pick<ProcessingParts, 'db' | 'clock' | 'jobs'>) =>
-  queueMissingImages(parts, smallPostersJob, uidsWithoutSmallPosters)
+  queueMissing(parts, smallPostersJob, uidsWithoutSmallPosters)

@@ -20,7 +20,7 @@ const makeReady = `with made as (
     insert into renditions (id, video_uid, origin, width, height, codecs, peak_bandwidth, average_bandwidth,
       frame_rate, size_bytes) values ($2, $1, 'copy', 320, 180, 'avc1.64000c', 1000, 1000, 24, 5000)
   )
-  update videos set state = 'ready', percent_complete = 100, received_at = now(), probed_at = now(),
+  update videos set state = 'ready', percent_complete = 100, has_mp4_files = true, received_at = now(), probed_at = now(),
     duration_seconds = 2, width = 320, height = 180, frame_rate_numerator = 24, frame_rate_denominator = 1,
     master_name = $3, poster_name = $4, small_posters_name = $5, poster_width = 640, poster_height = 360
   where uid = $1`

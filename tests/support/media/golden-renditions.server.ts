@@ -69,7 +69,7 @@ export async function finishVideo(site: TestHoshi, uid: string, clip: FinishedCl
     site.connectionString,
     `with made as (insert into renditions select * from jsonb_populate_recordset(null::renditions, $3)),
        analysed as (insert into frame_analyses select * from jsonb_populate_record(null::frame_analyses, $4))
-     update videos set ${set.join(', ')}, size_bytes = $5, received_at = now(), probed_at = now()
+     update videos set ${set.join(', ')}, size_bytes = $5, received_at = now(), probed_at = now(), has_mp4_files = true
      from jsonb_populate_record(null::videos, $2) as golden where videos.uid = $1`,
     [
       uid,
