@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { runFfmpeg } from './ffmpeg.ts'
@@ -87,6 +88,7 @@ async function filesOf(creator: Person, id: string): Promise<{ url: string }[]> 
       files: { url: string }[]
     }
     if (files.length > 0) return files
+    await pause(100)
   }
 }
 
@@ -96,7 +98,8 @@ async function hlsOf(creator: Person, uid: string): Promise<string> {
 }
 
 async function segmentLoad(url: string): Promise<Load> {
-  return { url, expected: [{ sizeBytes: (await bytesOf(url)).length, sha256: hashOf(await bytesOf(url)) }] }
+  const bytes = await bytesOf(url)
+  return { url, expected: [{ sizeBytes: bytes.length, sha256: hashOf(bytes) }] }
 }
 
 /** Ranges as long as a segment, spread over the file. */

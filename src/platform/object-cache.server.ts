@@ -15,7 +15,7 @@ export interface CachedObject {
 /** An object that consists of several others. */
 export interface JoinedObject extends Pick<CachedObject, 'sizeBytes' | 'tag'> {
   readonly bytes: null
-  /** The parts of a range, each with the range in it. A part may be read until the next one is asked for. */
+  /** The parts of a range, each with the range inside it. A part stays readable until the next one is requested. */
   partsIn(range: ByteRange): AsyncIterable<{ object: CachedObject; range: ByteRange }>
 }
 

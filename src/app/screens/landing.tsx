@@ -58,7 +58,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** 'Not now' of the steps for an admin; they are put aside whoever asks. */
+/** Puts the steps for an admin aside in this browser. Anybody may send it, because it only sets a cookie. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   if (form.get('intent') !== 'not-now') refusePartialForm()

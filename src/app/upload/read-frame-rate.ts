@@ -1,3 +1,5 @@
+import { boxesAt, boxesIn, flagsOf, typeAt } from '#video/media/mp4/fmp4-boxes.ts'
+
 /** Longest index that is read: those of ten minutes are far shorter. */
 const INDEX_MAX_BYTES = 32 * 1024 * 1024
 const BOX_HEADER_BYTES = 8
@@ -34,17 +36,19 @@ async function readIndex(file: Blob): Promise<DataView | null> {
 }
 
 function frameRateOf(index: DataView): number | null {
-  for (const track of boxesIn(index, 'trak')) {
-    const [media] = boxesIn(track, 'mdia')
-    const [handler] = media ? boxesIn(media, 'hdlr') : []
-    if (!media || !handler || typeAt(handler, 8) !== 'vide') continue
-    const [header] = boxesIn(media, 'mdhd')
-    const [times] = boxesIn(media, 'minf')
-      .flatMap((box) => boxesIn(box, 'stbl'))
-      .flatMap((box) => boxesIn(box, 'stts'))
+  for (const track of boxesAt(index, ['trak'])) {
+    const inside = boxesIn(index, track.start, track.end)
+    const [handler] = boxesAt(index, ['mdia', 'hdlr'], inside)
+    if (!handler || typeAt(index, handler.start + 8) !== 'vide') continue
+    const [header] = boxesAt(index, ['mdia', 'mdhd'], inside)
+    const [times] = boxesAt(index, ['mdia', 'minf', 'stbl', 'stts'], inside)
     if (!header || !times) return null
     // Version 1 has times of 64 bits before it.
-    return steadyRate(times, header.getUint32(header.getUint8(0) === 1 ? 20 : 12))
+    const unitsPerSecond = index.getUint32(header.start + (flagsOf(index, header).version === 1 ? 20 : 12))
+    return steadyRate(
+      new DataView(index.buffer, index.byteOffset + times.start, times.end - times.start),
+      unitsPerSecond,
+    )
   }
   return null
 }
@@ -61,21 +65,4 @@ function steadyRate(times: DataView, unitsPerSecond: number): number | null {
   // Coarse units alternate between two neighbours.
   const isSteady = frames > 0 && mean > 0 && entries.every(({ units }) => Math.abs(units - mean) <= 1)
   return isSteady ? unitsPerSecond / mean : null
-}
-
-/** The contents of all boxes of a type that stand in another one. */
-function boxesIn(parent: DataView, type: string): DataView[] {
-  const found: DataView[] = []
-  for (let at = 0; at + BOX_HEADER_BYTES <= parent.byteLength; ) {
-    const size = parent.getUint32(at)
-    if (size < BOX_HEADER_BYTES || at + size > parent.byteLength) break
-    if (typeAt(parent, at + 4) === type)
-      found.push(new DataView(parent.buffer, parent.byteOffset + at + BOX_HEADER_BYTES, size - BOX_HEADER_BYTES))
-    at += size
-  }
-  return found
-}
-
-function typeAt(view: DataView, at: number): string {
-  return String.fromCharCode(...Array.from({ length: 4 }, (_, nth) => view.getUint8(at + nth)))
 }

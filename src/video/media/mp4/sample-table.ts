@@ -109,8 +109,8 @@ function defaultsOf(init: DataView, fragment: DataView, header: Mp4Box): SampleD
   if (flags & 0x1 || !(flags & 0x20000))
     throw new Error('The positions of samples are not counted from their fragment.')
   const id = fragment.getUint32(header.start + 4)
-  const extends_ = boxesAt(init, ['moov', 'mvex', 'trex']).find((box) => init.getUint32(box.start + 4) === id)
-  const ofTrack = (at: number) => (extends_ ? init.getUint32(extends_.start + at) : 0)
+  const trackDefaults = boxesAt(init, ['moov', 'mvex', 'trex']).find((box) => init.getUint32(box.start + 4) === id)
+  const ofTrack = (at: number) => (trackDefaults ? init.getUint32(trackDefaults.start + at) : 0)
   let from = header.start + 8 + (flags & 0x2 ? 4 : 0)
   const field = (flag: number, otherwise: number) => {
     if (!(flags & flag)) return otherwise
