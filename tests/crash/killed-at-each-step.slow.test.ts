@@ -202,8 +202,8 @@ describe('after kill -9', () => {
     const { byRows, onDisk } = await storageAfterCleanup(instance)
     expect(onDisk).toEqual(byRows)
     // Of ten videos: the upload; playlist, four posters, preview, the two of the storyboard, and the first rendition. Of the
-    // two with a second rendition: that one, and one that was replaced and may still be watched.
-    expect(byRows.filter((key) => !key.includes('/file-'))).toHaveLength(10 + 10 * 9 + 2 * 2)
+    // two with a second rendition: that one, one that was replaced and may still be watched, and the large poster.
+    expect(byRows.filter((key) => !key.includes('/file-'))).toHaveLength(10 + 10 * 9 + 2 * 3)
   })
 
   it('leaves no job behind', async () => {

@@ -35,7 +35,7 @@ export async function makeFinishedVideoOn(site: TestHoshi, spec: ClipSpec, folde
   })
   if (row?.rows.video.state !== 'ready') throw new Error(`Processing failed for ${JSON.stringify(spec)}.`)
   const files = join(site.dataDir, 'files')
-  // The videos that a test makes of them have no row that names a whole file.
+  // The videos that a test makes of them have no row that names a whole file, and the flag for it is left out below.
   const filter = (path: string) => !/\/file-\w+\.mp4$/.test(path)
   await cp(join(files, 'media', uid), join(folder, 'media'), { recursive: true, filter })
   await cp(join(files, 'originals', uid), join(folder, 'original'))
@@ -43,7 +43,7 @@ export async function makeFinishedVideoOn(site: TestHoshi, spec: ClipSpec, folde
 }
 
 const finished = `
-  select jsonb_build_object('uid', uid, 'video', to_jsonb(videos), 'renditions',
+  select jsonb_build_object('uid', uid, 'video', to_jsonb(videos) - 'has_mp4_files', 'renditions',
     (select jsonb_agg(to_jsonb(renditions)) from renditions where video_uid = uid),
     'analysis', (select to_jsonb(frame_analyses) from frame_analyses where video_uid = uid)) as rows
   from videos
