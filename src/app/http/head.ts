@@ -37,10 +37,19 @@ export interface SharedPage {
   poster?: { path: string; alt: string } | null
   /** Reachable by its URL only: search engines are asked not to index it. */
   isUnlisted?: boolean
+  /** What a link to the page plays where it is shown. */
+  plays?: LinkedVideo | null
   /** Other forms of the page, as programs look for them. */
   alternates?: { type: string; href: string }[] | undefined
   /** schema.org data of the page, given the origin and the URL of its image. */
   data?: (origin: string, image: string) => Record<string, unknown>
+}
+
+/** A player for pages of other sites, and the file for programs that play one themselves. Paths are below the origin. */
+export interface LinkedVideo {
+  player: { path: string; width: number; height: number }
+  /** MP4, as a path or an absolute URL; null until it is made. */
+  file: { url: string; width: number; height: number } | null
 }
 
 /** The first poster that may represent a list. Adult episodes show theirs on their own page only. */
@@ -68,13 +77,31 @@ export function sharedHead(matches: readonly (Match | undefined)[], page: Shared
     { property: 'og:url', content: url },
     { property: 'og:image', content: image },
     { property: 'og:image:alt', content: poster.alt },
-    { name: 'twitter:card', content: 'summary_large_image' },
+    { name: 'twitter:card', content: page.plays ? 'player' : 'summary_large_image' },
     { name: 'twitter:title', content: title },
     { name: 'twitter:description', content: description },
     { name: 'twitter:image', content: image },
     { name: 'twitter:image:alt', content: poster.alt },
+    ...(page.plays ? playerTags(page.plays, origin) : []),
     ...(page.alternates ?? []).map((each) => ({ tagName: 'link', rel: 'alternate', title, ...each })),
     ...(page.data ? [{ 'script:ld+json': page.data(origin, image) } as MetaDescriptor] : []),
+  ]
+}
+
+/** @see https://ogp.me/#structured, https://developer.x.com/en/docs/x-for-websites/cards/overview/player-card */
+function playerTags({ player, file }: LinkedVideo, origin: string): MetaDescriptor[] {
+  const tags: MetaDescriptor[] = [
+    { name: 'twitter:player', content: new URL(player.path, origin).href },
+    { name: 'twitter:player:width', content: String(player.width) },
+    { name: 'twitter:player:height', content: String(player.height) },
+  ]
+  if (!file) return tags
+  return [
+    { property: 'og:video', content: new URL(file.url, origin).href },
+    { property: 'og:video:type', content: 'video/mp4' },
+    { property: 'og:video:width', content: String(file.width) },
+    { property: 'og:video:height', content: String(file.height) },
+    ...tags,
   ]
 }
 

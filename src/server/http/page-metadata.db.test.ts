@@ -52,7 +52,7 @@ describe('a link to', () => {
       'og:url': `${origin}${path()}`,
       'og:type': kind,
       'og:image': `${origin}${video.media.poster}`,
-      'twitter:card': 'summary_large_image',
+      'twitter:card': kind === 'video.other' ? 'player' : 'summary_large_image',
       'twitter:image': `${origin}${video.media.poster}`,
     })
     expect(meta.description).toBeTruthy()
@@ -92,6 +92,18 @@ describe('a watch page', () => {
     expect(source).not.toContain('<script>document.title')
     const block = source.split('application/ld+json')[1]?.split('</script>')[0] ?? ''
     expect(block).not.toContain('\u2028')
+  })
+
+  test('tells where its video plays, unless its creator says on which sites', async () => {
+    const { id } = await publishEpisode(site, creator, { title: 'Elsewhere', visibility: 'public' })
+    const embedUrl = `${origin}/embed/${id}`
+    const page = await open(`/watch/${id}`)
+    expect(metaOf(page)).toMatchObject({ 'twitter:player': embedUrl, 'twitter:player:width': '640' })
+    expect(structuredDataOf(page)).toMatchObject({ embedUrl, contentUrl: expect.stringContaining('/media/') })
+    await creator.call('PATCH', `/api/v1/episodes/${id}`, { embedSites: ['https://example.com'] })
+    const kept = await open(`/watch/${id}`)
+    expect(metaOf(kept)['twitter:player']).toBeUndefined()
+    expect(Object.keys(structuredDataOf(kept))).not.toContain('embedUrl')
   })
 
   test('of an adult episode is noindex and shows no image of it', async () => {
