@@ -114,7 +114,7 @@ export function createCatalog(parts: CatalogParts): Catalog {
     ...commands,
     ...createBulkChanges(commands),
     ...createVideoReplacement({ db, clock, jobs, events, emit, video, find, holdFor }),
-    sitemap: createSitemapEntries(db),
+    sitemap: createSitemapEntries(db, video),
     upNext: createUpNext(db, queries),
     ...createShownEpisodes({ clock, secret, secureCookies }),
     pageVersion,

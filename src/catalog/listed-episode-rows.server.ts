@@ -3,11 +3,15 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import type { EpisodeCursor } from './episode-cursor.server.ts'
 import { type EpisodeRow, episodes, newestFirst, type PageRange } from './episode-rows.server.ts'
 
-type SitemapRow = Pick<EpisodeRow, 'id' | 'creator_id' | 'published_at' | 'updated_at'>
+const sitemapColumns = [
+  ...(['id', 'creator_id', 'video_id', 'published_at', 'updated_at'] as const),
+  ...(['title', 'description', 'genre', 'embed_sites'] as const),
+] as const
+export type SitemapRow = Pick<EpisodeRow, (typeof sitemapColumns)[number]>
 
 /** Listed episodes, with only the columns that the sitemap needs. */
 export async function sitemapRows(db: Db, range: PageRange): Promise<SitemapRow[]> {
-  return newestFirst(listed(db).select(['id', 'creator_id', 'published_at', 'updated_at']), range).execute()
+  return newestFirst(listed(db).select(sitemapColumns), range).execute()
 }
 
 /** Cursors at the ends of all pages but the last, when listed episodes are paged by `size` rows. */

@@ -19,8 +19,30 @@ test('entries match Explore: newest first, none adult or unplayable', async () =
   await room.publish(creator, { nsfw: true })
   await room.publish(creator, {}, 'queued')
   const { entries, nextCursor } = await room.catalog.sitemap.entries({ limit: 10 })
-  expect(entries).toEqual([newer, older].map(({ id, updatedAt }) => ({ id, creatorId: creator.uid, updatedAt })))
+  expect(entries).toMatchObject([newer, older].map(({ id, updatedAt }) => ({ id, creatorId: creator.uid, updatedAt })))
   expect(nextCursor).toBeNull()
+})
+
+test('an entry has its video, unless its creator names the sites that embed it', async () => {
+  const creator = await room.addCreator()
+  const description = 'A short night.\n\n0:00 The platform\n0:01 The viaduct'
+  const episode = await room.publish(creator, { title: 'Stars', description })
+  await room.db
+    .updateTable('videos' as never)
+    .set({ poster_name: 'poster-x.webp' } as never)
+    .execute()
+  const videoNow = async () => (await room.catalog.sitemap.entries({ limit: 1 })).entries[0]?.video
+  expect(await videoNow()).toEqual({
+    title: 'Stars',
+    description: 'A short night.',
+    genre: episode.genre,
+    poster: `/media/${episode.videoId}/poster-x.webp`,
+    file: null,
+    durationSeconds: episode.durationSeconds,
+    publishedAt: episode.date,
+  })
+  await room.catalog.edit(creator, episode.id, { embedSites: ['https://example.com'] })
+  expect(await videoNow()).toBeNull()
 })
 
 test('consecutive pages cover the entire list', async () => {
