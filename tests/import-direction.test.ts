@@ -32,7 +32,7 @@ const floors: readonly Floor[] = [
   {
     folders: [
       ...['.', 'screens', 'resources', 'layout', 'deferred-scripts'],
-      ...['watch', 'embed', 'explore', 'articles', 'provider', 'opening', 'japanese'],
+      ...['watch', 'embed', 'explore', 'feeds', 'articles', 'provider', 'opening', 'japanese'],
       ...[
         'dashboard',
         'edit-episode',

@@ -115,6 +115,7 @@ test('every route of the server has an expectation', () => {
     metrics: async () => new Response(),
     observeRequest: () => {},
     streams: streamSettings(),
+    pageCache: null,
     health: { handleHealth: async () => new Response(), handleReadiness: async () => new Response() },
     screens: {
       handleShared: () => null,

@@ -13,6 +13,7 @@ import { isOwner } from './episode-permissions.ts'
 import type { EpisodeRow } from './episode-rows.server.ts'
 import { findEpisodeRows } from './episodes-by-id.server.ts'
 import { type ExploreParts, type ExploreQuery, findExplorePage } from './explore.server.ts'
+import { listedRowsAmong } from './listed-episode-rows.server.ts'
 import { newestListedOf } from './newest-rows.server.ts'
 import type { SearchCaller } from './search-limiter.server.ts'
 
@@ -96,6 +97,23 @@ export async function newestOf(
   return {
     episodes: await loading.toEpisodes(stillListed(rows), null),
     nextCursor: found.length > size && last ? writeEpisodeCursor(last) : null,
+  }
+}
+
+/** @see EpisodeQueries.newestAmong */
+export async function newestAmong(
+  { db, loading }: EpisodeListsParts,
+  ids: string[],
+  { cursor, limit }: PageQuery,
+): Promise<Omit<EpisodePage, 'total'>> {
+  const after = cursor === undefined ? null : readEpisodeCursor(cursor)
+  const size = pageSize(limit, explorePage)
+  const rows = await listedRowsAmong(db, ids, { after, limit: size + 1 })
+  const chosen = rows.slice(0, size)
+  const last = chosen.at(-1)
+  return {
+    episodes: await loading.toEpisodes(chosen, null),
+    nextCursor: rows.length > size && last ? writeEpisodeCursor({ publishedAt: last.published_at, id: last.id }) : null,
   }
 }
 

@@ -10,7 +10,7 @@ import type { VideoHost } from '#video/video-host.ts'
 import { idsByPlayability, ownRows, ownTitles, profileIdsOf } from './creator-episode-rows.server.ts'
 import { type CreatorCatalogFacts, factsOf, profilesOf } from './creator-facts.server.ts'
 import type { Episode } from './episode.ts'
-import { byCreator, type EpisodeListsParts, explore, newestOf, own } from './episode-lists.server.ts'
+import { byCreator, type EpisodeListsParts, explore, newestAmong, newestOf, own } from './episode-lists.server.ts'
 import { createEpisodeLoading, type EpisodePage, type PageQuery } from './episode-loading.server.ts'
 import { maySee, mayWatch } from './episode-permissions.ts'
 import { episodeConcerning, episodeIdOn, findDownload, findEpisodeRow } from './episode-rows.server.ts'
@@ -94,6 +94,11 @@ export interface EpisodeQueries extends SameFiles {
    * @throws Refusal catalog.cursor_invalid
    */
   newestOf(creatorIds: string[], page: PageQuery): Promise<Omit<EpisodePage, 'total'>>
+  /**
+   * Those of the given episodes that are listed, newest first.
+   * @throws Refusal catalog.cursor_invalid
+   */
+  newestAmong(ids: string[], page: PageQuery): Promise<Omit<EpisodePage, 'total'>>
   /** The video that an episode uses, in any state; null for an unknown episode. Does not check access. */
   videoIdOf(id: string): Promise<string | null>
   /** Creator ids of these episodes, in any state, by episode id; unknown ids are absent. */
@@ -170,6 +175,7 @@ export function createEpisodeQueries(parts: EpisodeQueriesParts): EpisodeQueries
     byCreator: (creatorId, viewer, page) => byCreator(lists, creatorId, viewer, page),
     own: (account, page) => own(lists, account, page),
     newestOf: (creatorIds, page) => newestOf(lists, creatorIds, page),
+    newestAmong: (ids, page) => newestAmong(lists, ids, page),
     visibleAmong: (ids, viewer, term) => findVisibleAmong({ db, creators }, ids, viewer, term),
     visiblePage: (list, viewer, range) => findVisiblePage(db, list, viewer, range),
 

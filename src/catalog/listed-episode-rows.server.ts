@@ -37,6 +37,12 @@ export async function listedIdsAmong(trx: Trx, ids: string[]): Promise<string[]>
   return rows.map((row) => row.id)
 }
 
+/** The given episodes that are listed, newest first. */
+export async function listedRowsAmong(db: Db, ids: string[], range: PageRange): Promise<EpisodeRow[]> {
+  const among = listed(db).selectAll().where('id', '=', sql<string>`any(${ids}::text[])`)
+  return newestFirst(among, range).execute()
+}
+
 function listed(db: Db | Trx) {
   return episodes(db).selectFrom('episodes').where('audience', '=', 'everyone')
 }

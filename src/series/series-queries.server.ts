@@ -11,6 +11,7 @@ import {
   SERIES_PAGE,
   SERIES_PAGE_MAX,
   type Series,
+  type SeriesEpisode,
   type SeriesNeighbours,
   type SeriesPage,
   type SeriesPosition,
@@ -60,6 +61,14 @@ export interface SeriesQueries {
    * and unlisted parts are left out. Null when it is in no series that the viewer can find.
    */
   neighboursOf(episodeId: string, viewer: Viewer | null): Promise<SeriesNeighbours | null>
+  /**
+   * A series with one page of its listed parts, those published last first, as everybody sees them.
+   * @throws Refusal series.not_found without such a part on any page, catalog.cursor_invalid
+   */
+  newestParts(
+    id: string,
+    page: { cursor?: string; limit: number },
+  ): Promise<{ series: SeriesSummary; episodes: SeriesEpisode[]; nextCursor: string | null }>
   /** The series of these listed episodes, for the sitemap. */
   seriesAround(episodeIds: string[]): Promise<Map<string, string>>
   /** Whether people see anything of the creator of a series; false without it. */
@@ -80,6 +89,7 @@ export function createSeriesQueries(parts: SeriesQueriesParts): SeriesQueries {
     withSeriesPositions: (viewer, episodes) => withSeriesPositions(parts, viewer, episodes),
     withOwnSeriesPositions: (episodes) => withOwnSeriesPositions(db, episodes),
     neighboursOf: (episodeId, viewer) => neighboursOf(parts, episodeId, viewer),
+    newestParts: (id, page) => newestParts(parts, id, page),
     seriesAround: (episodeIds) => seriesAround(db, episodeIds),
     hasShownCreator: (id) => hasShownCreator(parts, id),
     storedBy: (uid) => storedBy(db, uid),
@@ -104,6 +114,24 @@ async function find(parts: SeriesQueriesParts, id: string, viewer: Viewer | null
       episodes.map(({ seriesNumber }) => seriesNumber),
     ),
     isListed: episodes.some(({ audience }) => isListed(audience)),
+  }
+}
+
+async function newestParts(parts: SeriesQueriesParts, id: string, page: { cursor?: string; limit: number }) {
+  const row = isPossibleId(id) ? await findSeriesRow(parts.db, id) : undefined
+  const [found] = row ? await visibleSeries(parts, [row], null) : []
+  // There is a cover if and only if a part is listed.
+  if (!found || found.coverId === null) throw new Refusal('series.not_found')
+  const numbers = new Map(found.parts.map((part) => [part.id, part.number]))
+  const [[summary], { episodes, nextCursor }] = await Promise.all([
+    summarize(parts, [found], coversOf(parts, [found], null)),
+    parts.catalog.newestAmong([...numbers.keys()], page),
+  ])
+  if (!summary) throw new Refusal('series.not_found')
+  return {
+    series: summary,
+    episodes: episodes.map((each) => ({ ...each, seriesId: id, seriesNumber: numbers.get(each.id)! })),
+    nextCursor,
   }
 }
 

@@ -33,7 +33,10 @@ export interface SeriesParts {
   storage: ObjectStorage
   posterProcessor: PosterProcessor
   identity: Pick<Identity, 'lockAgainstRemoval'>
-  catalog: Pick<Catalog, 'audiencesOf' | 'edit' | 'find' | 'findMany' | 'lockAgainstRemoval' | 'prepareEdit'>
+  catalog: Pick<
+    Catalog,
+    'audiencesOf' | 'edit' | 'find' | 'findMany' | 'lockAgainstRemoval' | 'newestAmong' | 'prepareEdit'
+  >
   creators: Pick<Creators, 'findMany' | 'lockProfile'>
 }
 

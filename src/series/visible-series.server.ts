@@ -9,7 +9,7 @@ import { contentsOf, type SeriesContent, type SeriesRow } from './series-rows.se
 
 export interface VisibleSeriesParts {
   db: Db
-  catalog: Pick<Catalog, 'audiencesOf' | 'findMany'>
+  catalog: Pick<Catalog, 'audiencesOf' | 'findMany' | 'newestAmong'>
   creators: Pick<Creators, 'findMany'>
 }
 

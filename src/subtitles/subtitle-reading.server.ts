@@ -22,6 +22,7 @@ import {
   findSubtitle,
   formatOfVersion,
   namesAmong,
+  publicTextsOn,
   type SubtitleRow,
   shownVersionOf,
   subtitlesOn,
@@ -43,6 +44,8 @@ export interface SubtitleReading {
   subtitlesOn(episodeId: string, viewer: Account | null, shown?: Shown): Promise<Subtitle[]>
   /** The texts of an episode as this viewer was given it, oldest first; none of an adult one before a choice. */
   subtitlesOf(episode: EpisodeFacts, viewer: Account | null): Promise<Subtitle[]>
+  /** What everybody sees of the texts of these episodes, oldest first, by episode id. Does not check the episodes. */
+  publicTextsOn(episodeIds: string[]): Promise<Map<string, PublicText[]>>
   /** @throws Refusal subtitles.not_found when there is none that this viewer may see */
   findSubtitle(id: string, viewer: Account | null, shown?: Shown): Promise<Subtitle>
   /**
@@ -85,6 +88,9 @@ export interface SubtitleReading {
   /** The text of a version; null once it is deleted. The caller decides who sees it. */
   textWritten(id: string, version: number): Promise<string | null>
 }
+
+/** A text that everybody sees who sees its episode. */
+export type PublicText = Pick<Subtitle, 'id' | 'episodeId' | 'language' | 'kind' | 'label'>
 
 type EpisodeFacts = Pick<Episode, 'id' | 'creatorId' | 'isCovered'>
 
@@ -200,6 +206,9 @@ export function createSubtitleReading(parts: SubtitleReadingParts): SubtitleRead
   return {
     subtitlesOn: async (episodeId, viewer, shown) => subtitlesOf(await catalog.find(episodeId, viewer, shown), viewer),
     subtitlesOf,
+    async publicTextsOn(episodeIds) {
+      return Map.groupBy(await publicTextsOn(db, episodeIds), ({ episodeId }) => episodeId)
+    },
 
     async findSubtitle(id, viewer, shown) {
       const { row, episode } = await accessSubtitle(parts, id, viewer, shown)

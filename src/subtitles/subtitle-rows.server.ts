@@ -94,6 +94,20 @@ export async function subtitlesOn(db: Db | Trx, episodeId: string): Promise<Subt
     .execute()
 }
 
+/** The texts of these episodes that everybody sees, oldest first. */
+export async function publicTextsOn(db: Db, episodeIds: string[]) {
+  if (episodeIds.length === 0) return []
+  return subtitleTables(db)
+    .selectFrom('subtitles')
+    .select(['id', 'episode_id as episodeId', 'language', 'kind', 'label'])
+    .where('episode_id', '=', sql<string>`any(${episodeIds}::text[])`)
+    .where('approved_version', 'is not', null)
+    .where('hidden_by_moderator', '=', false)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
 /** Formats and sizes of these versions, by id and number. */
 export async function versionsAmong(
   db: Db | Trx,

@@ -8,6 +8,7 @@ import { LoadMore } from '#app/episodes/load-more.tsx'
 import { FirstSupportLink, FurtherSupportLinks } from '#app/episodes/support-links.tsx'
 import { useLoadMore } from '#app/episodes/use-load-more.ts'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
+import { feedAlternates } from '#app/feeds/feed-url.ts'
 import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
 import { useCurrentUser } from '#app/http/current-user.ts'
 import { head, posterOf, sharedHead } from '#app/http/head.ts'
@@ -46,6 +47,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, params, error })
     path: `/creator/${params.creatorId}`,
     kind: 'profile',
     poster: posterOf(loaderData.list.items),
+    alternates: loaderData.feeds,
   })
 }
 
@@ -79,6 +81,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     series: ownSeries.series.map(seriesCardOf),
     feature,
     list: { items, nextCursor: page.nextCursor },
+    // Its feed is absent without an episode that is not adult.
+    feeds: items.some(({ nsfw }) => !nsfw) ? feedAlternates({ kind: 'creator', uid: creatorId }) : [],
     work: {
       items: work.episodes.map((episode) => workOf(episode, creatorId)),
       total: work.total,

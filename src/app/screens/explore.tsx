@@ -10,6 +10,7 @@ import { FilterPanel, NO_FILTERS } from '#app/explore/filter-panel.tsx'
 import { countLine, exploreUrl, noFilters, readFilters } from '#app/explore/filters.ts'
 import { type ListFailure, ListNotArrived, ListNotRenewed } from '#app/explore/search-failed.tsx'
 import { useRequestedFilters } from '#app/explore/use-filters.ts'
+import { feedAlternates } from '#app/feeds/feed-url.ts'
 import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
 import { posterOf, sharedHead } from '#app/http/head.ts'
 import { refusedFrom } from '#app/http/refused.server.ts'
@@ -30,6 +31,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
     description: 'Discover amazing short-form anime content from talented creators',
     path: '/explore',
     poster: posterOf(loaderData?.list?.items),
+    alternates: loaderData?.feeds,
   })
 
 export async function loader({ url, request, context }: Route.LoaderArgs) {
@@ -40,7 +42,8 @@ export async function loader({ url, request, context }: Route.LoaderArgs) {
     catalog.moreGenres(),
     findCards(context, { ...filters, cursor }, request.signal),
   ])
-  return data({ ...found, filters, moreGenres, failure: null as ListFailure | null }, init)
+  const feeds = feedAlternates({ kind: 'explore', filters })
+  return data({ ...found, filters, feeds, moreGenres, failure: null as ListFailure | null }, init)
 }
 
 /** The cards that pass the filters, or why the list was refused. */
@@ -83,7 +86,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
     console.debug('explore not fetched', error)
     const { search } = readFilters(new URL(request.url).searchParams)
     const failure: ListFailure = { search, isOffline: !navigator.onLine }
-    return { list: null, total: 0, filters: noFilters, moreGenres: [], refused: null, failure }
+    return { list: null, total: 0, filters: noFilters, feeds: [], moreGenres: [], refused: null, failure }
   }
 }
 

@@ -1,3 +1,4 @@
+import { feedAlternates } from '#app/feeds/feed-url.ts'
 import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
 import { useCurrentUser } from '#app/http/current-user.ts'
 import { posterOf, SITE_DESCRIPTION, sharedHead } from '#app/http/head.ts'
@@ -27,6 +28,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
     description: SITE_DESCRIPTION,
     path: '/',
     poster: posterOf(loaderData?.newest),
+    alternates: loaderData?.feeds,
   })
 
 /** Width of its first picture on a wide page, in CSS pixels. */
@@ -46,6 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ])
   return {
     steps,
+    feeds: feedAlternates({ kind: 'new' }),
     newest: known.map(({ id, title, poster, largePoster, durationSeconds, creator, positionSeconds }, index) => ({
       id,
       title,

@@ -1,3 +1,4 @@
+import { feedAlternates } from '#app/feeds/feed-url.ts'
 import { head, posterOf, sharedHead } from '#app/http/head.ts'
 import { isNotFound, NotFoundState } from '#app/layout/error-page.tsx'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
@@ -23,11 +24,13 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
     path: `/series/${loaderData.id}`,
     poster: posterOf(loaderData.parts),
     isUnlisted: !loaderData.isListed,
+    alternates: loaderData.feeds,
   })
 }
 
-export function loader({ params, context }: Route.LoaderArgs) {
-  return loadSeries(context, params.seriesId)
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const found = await loadSeries(context, params.seriesId)
+  return { ...found, feeds: found.isListed ? feedAlternates({ kind: 'series', id: found.id }) : [] }
 }
 
 export default function Series({ loaderData }: Route.ComponentProps) {

@@ -20,11 +20,13 @@ import { routeRules, ruleOf } from './api/route-rules.ts'
 import { isForm } from './body-types.ts'
 import { builtFiles } from './built-files.server.ts'
 import { checkApiRequest } from './check-api-request.server.ts'
+import { FEEDS_PATH, serveFeeds } from './feeds.server.ts'
 import type { Health } from './health.server.ts'
 import { identifyRequests, loggablePath, UPLOAD_PATH } from './identify-requests.server.ts'
 import { METRICS_PATH, type MetricsEndpoint } from './metrics-endpoint.server.ts'
 import { answerOembed, OEMBED_PATH } from './oembed.ts'
 import { isOwnOrigin, type Site } from './origin.ts'
+import type { PageCache } from './page-cache.server.ts'
 import { errorResponseFor, problemResponse, SCREEN_METHODS } from './problem.ts'
 import { limitBodies } from './request-body.server.ts'
 import { type HttpEnv, isDisconnected, safeMethods } from './request-context.ts'
@@ -49,6 +51,8 @@ export interface HttpParts {
   clientDir: string | null
   log: Log
   streams: StreamSettings
+  /** Documents that are the same for everybody; without it, each is made for its caller. */
+  pageCache: PageCache | null
 }
 
 const UNSUBSCRIBE_PATH = '/unsubscribe'
@@ -81,6 +85,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   app.get('/readyz', (c) => health.handleReadiness(c))
   app.get(METRICS_PATH, parts.metrics)
   app.get(OEMBED_PATH, (c) => answerOembed(rooms, c))
+  serveFeeds(app, parts)
 
   if (compatibleApi) app.use(UPLOAD_PATH, uploadCors(compatibleApi.host.service))
 
@@ -167,7 +172,8 @@ function respondToError({ screens, log }: HttpParts, error: Error, c: Context<Ht
   if (isCompatiblePath(c.req.path)) return errorEnvelope(errorResponse)
   // People come there from the provider, and no program does.
   const isPage = c.req.path === PROVIDER_CALLBACK
-  if (c.req.path === OEMBED_PATH || (c.req.path.startsWith('/api/') && !isPage)) return problemResponse(errorResponse)
+  const isDocument = c.req.path === OEMBED_PATH || c.req.path.startsWith(FEEDS_PATH)
+  if (isDocument || (c.req.path.startsWith('/api/') && !isPage)) return problemResponse(errorResponse)
   return screens.handleFault(c.req.raw, c.var, errorResponse)
 }
 

@@ -100,6 +100,7 @@ export function createListener(parts: ListenerParts): Listener {
     screens,
     clientDir,
     streams,
+    pageCache,
     log,
   })
   const answeredAs =

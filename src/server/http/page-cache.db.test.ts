@@ -45,7 +45,8 @@ test.each(changes)(
   async (name, change, stays) => {
     const title = `Rain ${name}`
     const id = await seedEpisode(site.connectionString, creator, { title })
-    const paths = ['/', '/explore', `/creator/${creator.account.uid}`, `/watch/${id}`]
+    const lists = ['/', '/explore', `/creator/${creator.account.uid}`, `/watch/${id}`]
+    const paths = [...lists, '/feeds/new.xml', `/feeds/explore.json?genre=Drama`]
     expect(await naming(title, paths)).toEqual([...paths, ...paths])
     expect((await change(id)).ok).toBe(true)
     const left = stays.map((at) => paths[at])

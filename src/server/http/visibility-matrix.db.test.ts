@@ -98,6 +98,13 @@ const answers: List[] = [
   ['GET /api/v1/me/likes', api('/me/likes'), forSignedIn(open, all)],
   ['GET /api/v1/me/notifications', api('/me/notifications?limit=60'), { ...forSignedIn(open, open), other: listed }],
   ['GET /api/v1/me/episodes', api('/me/episodes'), onlyOwner],
+  ...['/feeds/new.xml', '/feeds/explore.json', '/feeds/explore.xml?search=lantern'].map(
+    (path): List => ['GET /feeds/{file}', path, forAll(listed)],
+  ),
+  ['GET /feeds/creators/{file}', '/feeds/creators/{owner}.json', forAll(listed)],
+  ['GET /feeds/creators/{file}', '/feeds/creators/{gone}.xml', forAll([])],
+  ['GET /feeds/series/{file}', '/feeds/series/{series}.xml', forAll(listed)],
+  ['GET /feeds/series/{file}', '/feeds/series/{goneSeries}.json', forAll([])],
   ['GET /api/v1/me/analytics', api(`/me/analytics?${range}`), onlyOwner],
   ['GET /api/v1/me/analytics.csv', api(`/me/analytics.csv?${range}`), onlyOwner],
   ['GET /api/v1/me/credits', api('/me/credits'), onlyOther],
@@ -195,8 +202,8 @@ const others = [
   ...['GET /api/v1/admin/accounts', 'GET /api/v1/admin/audit', 'GET /api/v1/me/sessions'],
   ...['admin/settings', 'GET /api/v1/admin/settings', 'GET /api/v1/admin/invitations'],
   ...['admin/words', 'GET /api/v1/admin/words'],
-  // One episode at a time: http/oembed.db.test.ts.
-  'GET /oembed',
+  // One episode at a time: http/oembed.db.test.ts and http/feeds.db.test.ts.
+  ...['GET /oembed', 'GET /feeds/chapters/{file}'],
   'GET /api/auth/verify-email',
   'GET /api/auth/passkey/generate-register-options',
   'GET /api/auth/passkey/generate-authenticate-options',

@@ -59,6 +59,14 @@ export const otherRouteAccess: RouteAccess = {
   // The callers of this test are on the same machine, which needs no account.
   'GET /metrics': [['GET', '/metrics', all(200)]],
   'GET /oembed': [['GET', '/oembed?url=https://elsewhere.example/watch/a', all(404)]],
+  'GET /feeds/:file': [
+    ['GET', '/feeds/new.xml', all(200)],
+    ['GET', '/feeds/explore.json', all(200)],
+    ['GET', '/feeds/unknown.xml', all(404)],
+  ],
+  'GET /feeds/creators/:file': [['GET', '/feeds/creators/unknown.xml', all(404)]],
+  'GET /feeds/series/:file': [['GET', '/feeds/series/unknown.json', all(404)]],
+  'GET /feeds/chapters/:file': [['GET', '/feeds/chapters/unknown.json', all(404)]],
   'GET /api/openapi.json': [['GET', '/api/openapi.json', all(200)]],
 
   // The URL alone authorises the upload; the video's owner does not matter here.

@@ -1,5 +1,6 @@
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from '#identity/account.ts'
 import { describeEmbedding } from './describe-embedding.ts'
+import { describeFeeds } from './describe-feeds.ts'
 import { describeHealth } from './describe-health.ts'
 import { describePasskeys } from './describe-passkeys.ts'
 import { describeProvider } from './describe-provider.ts'
@@ -23,6 +24,7 @@ const tags = [
     name: 'Library',
     description: 'Your history and positions, your Watch Later list, and the episodes that you like.',
   },
+  { name: 'Feeds', description: 'New episodes for feed readers and players of podcasts, outside `/api/v1`.' },
   { name: 'Community', description: 'Following creators.' },
   { name: 'Notifications', description: 'Your notifications, and live updates.' },
   { name: 'Dashboard', description: 'Your episodes with their numbers, and live updates.' },
@@ -65,7 +67,8 @@ export function describeOtherRoutes(registry: ApiRegistry, publicUrl: string): v
     description: 'Set by signing in.',
   })
   const signIn = [describeSignIn, describeTwoStep, describePasskeys, describeProvider]
-  for (const describe of [...signIn, describeUploads, describeEmbedding, describeHealth]) describe(registry)
+  for (const describe of [...signIn, describeUploads, describeEmbedding, describeFeeds, describeHealth])
+    describe(registry)
 }
 
 /** The OpenAPI 3.1 description of everything registered, for the server at this origin. */

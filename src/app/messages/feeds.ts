@@ -1,0 +1,22 @@
+// What feeds say of themselves. @see docs/product.md#feeds
+
+/** 'New episodes in Mecha (trending) matching "vega" on Hoshi'. @param filters those of Explore; null for all episodes */
+export function newFeedTitle(filters: { genre: string | null; trending: boolean; search: string } | null): string {
+  return [
+    'New episodes',
+    filters?.genre ? ` in ${filters.genre}` : '',
+    filters?.trending ? ' (trending)' : '',
+    filters?.search ? ` matching "${filters.search}"` : '',
+    ' on Hoshi',
+  ].join('')
+}
+
+/** In place of a description, of an episode. */
+export function shortOf(genre: string, creatorName: string): string {
+  return `A short ${genre} anime by ${creatorName}.`
+}
+
+/** In place of a description, of a series. */
+export function seriesBy(creatorName: string): string {
+  return `A series by ${creatorName} on Hoshi.`
+}
