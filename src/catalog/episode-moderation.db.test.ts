@@ -85,6 +85,23 @@ test('a mark with a reason cannot be cleared by the creator, but by another deci
   expect(await room.catalog.find(id, null)).toMatchObject({ nsfw: false, nsfwReason: '', audience: 'everyone' })
 })
 
+test('moderators list episodes in both orders, page by page', async () => {
+  const own = await room.addCreator()
+  for (const title of ['First', 'Second', 'Third']) await room.publish(own, { title })
+  const titlesOf = async (isOldestFirst: boolean) => {
+    const titles: string[] = []
+    for (let cursor: string | undefined | null; cursor !== null; ) {
+      const query = { search: own.uid, isOldestFirst, limit: 2, ...(cursor && { cursor }) }
+      const page = await room.catalog.moderation.page(query)
+      titles.push(...page.episodes.map(({ title }) => title))
+      cursor = page.nextCursor
+    }
+    return titles
+  }
+  expect(await titlesOf(true)).toEqual(['First', 'Second', 'Third'])
+  expect(await titlesOf(false)).toEqual(['Third', 'Second', 'First'])
+})
+
 test('a change is undone with its transaction', async () => {
   const { id } = await room.publish(creator)
   const failing = transact(room.db, async (trx) => {

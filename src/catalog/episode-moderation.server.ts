@@ -42,7 +42,7 @@ export interface EpisodeModerationVerbs {
   find(id: string): Promise<ModeratedEpisode | null>
   /** The episodes that exist, by id. For moderators. */
   findMany(ids: string[]): Promise<Map<string, ModeratedEpisode>>
-  /** Episodes that moderators can open, the latest first. For moderators. @throws Refusal catalog.cursor_invalid */
+  /** A page of the episodes that moderators can open. For moderators. @throws Refusal catalog.cursor_invalid */
   page(query: ModeratedQuery): Promise<{ episodes: ModeratedEpisode[]; nextCursor: string | null }>
   /** Posters of those that moderators can open, by id of the episode. */
   posters(episodes: Pick<ModeratedEpisode, 'id' | 'videoId' | 'isOpenToModerators'>[]): Promise<Map<string, string>>

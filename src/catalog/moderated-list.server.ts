@@ -9,6 +9,7 @@ export interface ModeratedQuery {
   /** Part of the title, or the id of an episode or of its creator; empty for all. */
   search?: string
   mark?: ListedMark
+  isOldestFirst?: boolean
   cursor?: string
   limit?: number
 }
@@ -23,13 +24,13 @@ const conditionOf: Record<ListedMark, RawBuilder<boolean>> = {
 }
 
 /**
- * The episodes that moderators can open, the latest first: those that somebody else may watch, held ones, and those taken
- * down.
+ * The episodes that moderators can open, the latest first unless the query says otherwise: those that somebody else may
+ * watch, held ones, and those taken down.
  * @throws Refusal catalog.cursor_invalid
  */
 export async function listForModerators(
   db: Db,
-  { search = '', mark, cursor, limit }: ModeratedQuery,
+  { search = '', mark, isOldestFirst = false, cursor, limit }: ModeratedQuery,
 ): Promise<{ rows: EpisodeRow[]; nextCursor: string | null }> {
   const size = pageSize(limit, PAGE)
   let query = episodes(db)
@@ -47,11 +48,13 @@ export async function listForModerators(
     )
   if (cursor !== undefined) {
     const { publishedAt, id } = readEpisodeCursor(cursor)
-    query = query.where(sql<boolean>`(published_at, id) < (${publishedAt}, ${id})`)
+    const isAfter = isOldestFirst ? sql`>` : sql`<`
+    query = query.where(sql<boolean>`(published_at, id) ${isAfter} (${publishedAt}, ${id})`)
   }
+  const direction = isOldestFirst ? 'asc' : 'desc'
   const found = await query
-    .orderBy('published_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('published_at', direction)
+    .orderBy('id', direction)
     .limit(size + 1)
     .execute()
   const rows = found.slice(0, size)

@@ -31,6 +31,8 @@ export interface QueueFilter {
   state: ItemState | null
   /** Only things that this moderator has claimed. */
   claimedBy: string | null
+  /** Whether those that wait are listed the latest first, within each rank. */
+  isNewestFirst: boolean
 }
 
 // The time is that of the database, which all nodes share.
@@ -54,7 +56,7 @@ const withReports = (chosen: RawBuilder<unknown>) => sql<ListedItem>`
   ) as reported
 `
 
-function conditions({ kind, state, claimedBy }: QueueFilter): RawBuilder<unknown> {
+function conditions({ kind, state, claimedBy }: Omit<QueueFilter, 'isNewestFirst'>): RawBuilder<unknown> {
   const ofState = {
     open: sql`state = 'open' and not ${isClaimed}`,
     claimed: sql`state = 'open' and ${isClaimed}`,
@@ -73,26 +75,41 @@ function conditions({ kind, state, claimedBy }: QueueFilter): RawBuilder<unknown
   )
 }
 
-/** Items that wait, child safety first, or closed ones, the latest first; after a place if there is one. */
+/** Items that wait, child safety first, or closed ones, always the latest first; after a place if there is one. */
 export async function listItems(
   db: Db,
   filter: QueueFilter,
   { after, limit }: { after: QueuePlace | null; limit: number },
 ): Promise<ListedItem[]> {
-  const isClosed = filter.state === 'closed'
-  const place = isClosed
-    ? after && sql`and (closed_at, id) < (${after.at}, ${after.id})`
-    : after && sql`and (rank, opened_at, id) > (${after.rank}, ${after.at}, ${after.id})`
-  const order = isClosed ? sql`closed_at desc, id desc` : sql`rank, opened_at, id`
+  const { place, order } = orderOf(filter, after)
   const chosen = sql`
-    select * from moderation_items where ${conditions(filter)} ${place ?? sql``} order by ${order} limit ${limit}
+    select * from moderation_items where ${conditions(filter)} ${place} order by ${order} limit ${limit}
   `
   const { rows } = await sql<ListedItem>`${withReports(chosen)} order by ${order}`.execute(db)
   return rows
 }
 
+function orderOf({ state, isNewestFirst }: QueueFilter, after: QueuePlace | null) {
+  if (state === 'closed')
+    return {
+      place: after ? sql`and (closed_at, id) < (${after.at}, ${after.id})` : sql``,
+      order: sql`closed_at desc, id desc`,
+    }
+  if (isNewestFirst)
+    return {
+      place: after
+        ? sql`and (rank > ${after.rank} or rank = ${after.rank} and (opened_at, id) < (${after.at}, ${after.id}))`
+        : sql``,
+      order: sql`rank, opened_at desc, id desc`,
+    }
+  return {
+    place: after ? sql`and (rank, opened_at, id) > (${after.rank}, ${after.at}, ${after.id})` : sql``,
+    order: sql`rank, opened_at, id`,
+  }
+}
+
 /** How many items pass a filter. */
-export async function countItems(db: Db, filter: QueueFilter): Promise<number> {
+export async function countItems(db: Db, filter: Omit<QueueFilter, 'isNewestFirst'>): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from moderation_items where ${conditions(filter)}
   `.execute(db)

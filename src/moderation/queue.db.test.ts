@@ -52,6 +52,26 @@ test('child safety stands first, and the queue pages by a cursor', async () => {
   expect(await send(world.saki, 'GET', '/moderation/queue?kind=appeal')).toMatchObject({ items: [], total: 0 })
 })
 
+test('the latest may stand first, after child safety, also through its pages', async () => {
+  await world.reported('child_safety')
+  await world.reported()
+  const { queue } = world.site.hoshi.rooms.moderation
+  const idsOf = async (isNewestFirst: boolean) => {
+    const ids: string[] = []
+    for (let cursor: string | undefined | null; cursor !== null; ) {
+      const page = await queue.list(world.saki.account, { isNewestFirst, limit: 1, ...(cursor && { cursor }) })
+      ids.push(...page.items.map(({ id }) => id))
+      cursor = page.nextCursor
+    }
+    return ids
+  }
+  const { items } = await queue.list(world.saki.account, { limit: 60 })
+  const urgent = items.filter(({ isUrgent }) => isUrgent).map(({ id }) => id)
+  const others = items.filter(({ isUrgent }) => !isUrgent).map(({ id }) => id)
+  expect(await idsOf(false)).toEqual([...urgent, ...others])
+  expect(await idsOf(true)).toEqual([...urgent.reverse(), ...others.reverse()])
+})
+
 test('the console counts what waits: in all, and with child safety at stake', async () => {
   const { moderation } = world.site.hoshi.rooms
   const before = await moderation.queue.waitingCounts()

@@ -59,6 +59,8 @@ export interface QueueQuery {
   state?: ItemState
   /** Only things that the moderator has claimed. */
   isMine?: boolean
+  /** Whether those that wait are listed the latest first, within each rank. */
+  isNewestFirst?: boolean
   cursor?: string
   limit?: number
 }
@@ -164,12 +166,13 @@ export function createQueue(parts: QueueParts): Queue {
   }
 
   return {
-    async list(moderator, { kind, state, isMine, cursor, limit }) {
+    async list(moderator, { kind, state, isMine, isNewestFirst = false, cursor, limit }) {
       const size = pageSize(limit, PAGE)
       const filter: QueueFilter = {
         kind: kind ?? null,
         state: state ?? null,
         claimedBy: isMine ? moderator.uid : null,
+        isNewestFirst,
       }
       const after = cursor === undefined ? null : readPlace(cursor)
       const [rows, total] = await Promise.all([

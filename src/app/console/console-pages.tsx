@@ -2,23 +2,24 @@ import { Link } from '#app/ui/link.tsx'
 
 interface ConsolePagesProps {
   /** Address of the first page; null on it. */
-  newest: string | null
+  first: string | null
   /** Address of the next page; null on the last one. */
-  older: string | null
+  next: string | null
+  isOldestFirst?: boolean
 }
 
-/** The links below a table of the console, the latest first. */
-export function ConsolePages({ newest, older }: ConsolePagesProps) {
+/** The links below a table of the console, the latest first unless it says otherwise. */
+export function ConsolePages({ first, next, isOldestFirst = false }: ConsolePagesProps) {
   return (
     <nav className="console-pages" aria-label="Pages">
-      {newest !== null && (
-        <Link className="button button-small" to={newest}>
-          Newest
+      {first !== null && (
+        <Link className="button button-small" to={first}>
+          {isOldestFirst ? 'Oldest' : 'Newest'}
         </Link>
       )}
-      {older !== null && (
-        <Link className="button button-small" to={older}>
-          Older
+      {next !== null && (
+        <Link className="button button-small" to={next}>
+          {isOldestFirst ? 'Newer' : 'Older'}
         </Link>
       )}
     </nav>

@@ -43,7 +43,7 @@ export function DecideSheet({ episode, view, refused }: DecideSheetProps) {
             {reports && (
               <>
                 {reports.count === 1 ? '1 report is waiting' : `${reports.count} reports are waiting`}:{' '}
-                <Link className="link" to={queueUrl({ kind: null, isMine: false, item: reports.itemId, cursor: null })}>
+                <Link className="link" to={queueUrl({ item: reports.itemId })}>
                   open in the queue
                 </Link>
               </>

@@ -19,8 +19,8 @@ export async function loadEpisodes(
 ) {
   const { catalog, administration, moderation } = context.get(hoshiContext)
   const view = readEpisodesView(searchParams)
-  const { search, mark, cursor } = view
-  const query = { search, ...(mark && { mark }), ...(cursor !== null && { cursor }) }
+  const { search, mark, isOldestFirst, cursor } = view
+  const query = { search, isOldestFirst, ...(mark && { mark }), ...(cursor !== null && { cursor }) }
   const { episodes, nextCursor } = await catalog.moderation.page(query).catch(refusePage)
   const decideId = searchParams.get('decide') ?? ''
   const beside = episodes.some(({ id }) => id === decideId) ? null : await catalog.moderation.find(decideId)

@@ -25,7 +25,7 @@ export function OverviewCards({ data: { uploads, views, signUps, mail, reports, 
       </Card>
       <Card kind="reports" name="Open reports" icon="flag" value={reports.open}>
         <p className="muted">{reports.oldestAt ? oldestFor(reports.oldestAt, now) : 'No open reports'}</p>
-        <Link className="link" to={queueUrl({ kind: 'report', isMine: false, item: null, cursor: null })}>
+        <Link className="link" to={queueUrl({ kind: 'report' })}>
           View Reports
         </Link>
       </Card>

@@ -21,8 +21,8 @@ const SHOWN_LINES = 2000
 export async function loadQueue(context: Readonly<RouterContextProvider>, moderator: Account, url: URL) {
   const { administration, moderation } = context.get(hoshiContext)
   const view = readQueueView(url.searchParams)
-  const { kind, isMine, cursor } = view
-  const query = { isMine, ...(kind && { kind }), ...(cursor && { cursor }) }
+  const { kind, isMine, isNewestFirst, cursor } = view
+  const query = { isMine, isNewestFirst, ...(kind && { kind }), ...(cursor && { cursor }) }
   const [page, counts, made] = await Promise.all([
     moderation.queue.list(moderator, query).catch(refusePage),
     moderation.queue.counts(),

@@ -77,8 +77,8 @@ export default function AdminAccounts({ loaderData, actionData }: Route.Componen
             </tbody>
           </table>
           <ConsolePages
-            newest={view.cursor === null ? null : accountsUrl({ ...view, cursor: null })}
-            older={nextCursor === null ? null : accountsUrl({ ...view, cursor: nextCursor })}
+            first={view.cursor === null ? null : accountsUrl({ ...view, cursor: null })}
+            next={nextCursor === null ? null : accountsUrl({ ...view, cursor: nextCursor })}
           />
         </div>
       )}

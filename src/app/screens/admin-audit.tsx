@@ -62,8 +62,8 @@ export default function AdminAudit({ loaderData }: Route.ComponentProps) {
             </tbody>
           </table>
           <ConsolePages
-            newest={isFirst ? null : auditUrl({ subject: about })}
-            older={nextCursor === null ? null : auditUrl({ subject: about, cursor: nextCursor })}
+            first={isFirst ? null : auditUrl({ subject: about })}
+            next={nextCursor === null ? null : auditUrl({ subject: about, cursor: nextCursor })}
           />
         </div>
       )}

@@ -81,8 +81,9 @@ export default function AdminEpisodes({ loaderData, actionData }: Route.Componen
             </tbody>
           </table>
           <ConsolePages
-            newest={view.cursor === null ? null : episodesUrl({ ...view, cursor: null })}
-            older={nextCursor === null ? null : episodesUrl({ ...view, cursor: nextCursor })}
+            first={view.cursor === null ? null : episodesUrl({ ...view, cursor: null })}
+            next={nextCursor === null ? null : episodesUrl({ ...view, cursor: nextCursor })}
+            isOldestFirst={view.isOldestFirst}
           />
         </div>
       )}
@@ -91,10 +92,15 @@ export default function AdminEpisodes({ loaderData, actionData }: Route.Componen
   )
 }
 
-/** Search and mark; a form, so that it works without scripts. */
-function EpisodeFilters({ view: { search, mark } }: { view: EpisodesView }) {
+/** Search, mark and order; a form, so that it works without scripts. */
+function EpisodeFilters({ view: { search, mark, isOldestFirst } }: { view: EpisodesView }) {
   return (
-    <Form className="console-filters cluster" role="search" action={episodesPath} key={`${search} ${mark}`}>
+    <Form
+      className="console-filters cluster"
+      role="search"
+      action={episodesPath}
+      key={`${search} ${mark} ${isOldestFirst}`}
+    >
       <label className="console-search inline-row">
         <Icon name="search" />
         <input
@@ -114,6 +120,13 @@ function EpisodeFilters({ view: { search, mark } }: { view: EpisodesView }) {
               {markNames[each]}
             </option>
           ))}
+        </select>
+        <Icon name="down" />
+      </label>
+      <label className="console-slot inline-row">
+        <select name="order" defaultValue={isOldestFirst ? 'oldest' : ''} aria-label="Order">
+          <option value="">Newest first</option>
+          <option value="oldest">Oldest first</option>
         </select>
         <Icon name="down" />
       </label>

@@ -78,8 +78,8 @@ export default function AdminJobs({ loaderData, actionData }: Route.ComponentPro
             </tbody>
           </table>
           <ConsolePages
-            newest={isFirst ? null : jobsPath}
-            older={nextCursor === null ? null : `${jobsPath}?cursor=${encodeURIComponent(nextCursor)}`}
+            first={isFirst ? null : jobsPath}
+            next={nextCursor === null ? null : `${jobsPath}?cursor=${encodeURIComponent(nextCursor)}`}
           />
         </div>
       )}

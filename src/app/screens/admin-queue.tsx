@@ -144,10 +144,13 @@ function QueueFilters({ data: { view, counts } }: { data: QueueData }) {
         </Link>
       ))}
       <Link
-        className="queue-mine"
-        to={queueUrl({ ...view, isMine: !view.isMine, item: null, cursor: null })}
-        aria-current={view.isMine}
+        className="queue-order"
+        to={queueUrl({ ...view, isNewestFirst: !view.isNewestFirst, item: null, cursor: null })}
+        aria-current={view.isNewestFirst}
       >
+        Newest first
+      </Link>
+      <Link to={queueUrl({ ...view, isMine: !view.isMine, item: null, cursor: null })} aria-current={view.isMine}>
         My items
       </Link>
     </nav>
