@@ -4,6 +4,7 @@ import { axeViolationsAtAllWidths } from '#tests/support/browser/axe-violations.
 import { waitForHydration } from '#tests/support/browser/forms.ts'
 import { createPerson, type Person } from '#tests/support/http/person.ts'
 import { publishFinished } from '#tests/support/media/golden-renditions.server.ts'
+import { eventually } from '#tests/support/run/eventually.ts'
 import { setUpApp } from '#tests/support/worlds/app-fixture.ts'
 
 const app = setUpApp()
@@ -61,6 +62,19 @@ describe('the share dialog', () => {
     await dialogOf(page).getByText('Please enter a time earlier than 0:22.').waitFor()
     await dialogOf(page).getByText('Link copied').waitFor({ state: 'hidden' })
     expect(errors).toEqual([])
+  })
+
+  test('pauses the episode, which plays on when the dialog is closed', async () => {
+    const { page, open } = await app.visit()
+    await open(`/watch/${id}`)
+    await waitForHydration(page)
+    const isPaused = () => page.evaluate(() => document.querySelector('video')?.paused)
+    await page.evaluate(() => document.querySelector('video')?.play())
+    await share(page).click()
+    await dialogOf(page).waitFor()
+    await eventually('the episode is paused', isPaused)
+    await page.keyboard.press('Escape')
+    await eventually('the episode plays on', async () => (await isPaused()) === false)
   })
 
   test('offers the start of a video that is at its end', async () => {

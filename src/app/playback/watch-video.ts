@@ -28,6 +28,19 @@ export function focusPlayer(): boolean {
   return seek != null && document.activeElement === seek
 }
 
+/** Pauses the episode while the component is mounted; one that played before plays on when it goes. */
+export function usePausedVideo(): void {
+  useEffect(() => {
+    const video = findVideo()
+    if (!video || video.paused) return
+    video.pause()
+    return () => {
+      // A page that was left has taken its video along.
+      if (video.isConnected) video.play().catch(() => {})
+    }
+  }, [])
+}
+
 /** Whole seconds into the episode, as it plays. */
 export function useCurrentSeconds(): number {
   const [seconds, setSeconds] = useState(0)

@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { PAGE_NOT_LOADED } from '#app/messages/failures.ts'
 import { reportWords } from '#app/messages/reports.ts'
+import { usePausedVideo } from '#app/playback/watch-video.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Modal } from '#app/ui/modal.tsx'
 import type { SubjectName } from '#moderation/report.ts'
@@ -24,6 +25,7 @@ interface ReportDialogProps {
 /** The report page as a dialog over the page that shows the thing. */
 export default function ReportDialog({ subject, moment, onClosed }: ReportDialogProps) {
   const titleId = useId()
+  usePausedVideo()
   const page = useFetcher<ReportData | null>()
   const forms = useFetcher<ReportResult>()
   const [isAsked, setAsked] = useState(false)

@@ -1,5 +1,6 @@
 import { type FocusEvent, useId, useRef, useState } from 'react'
 import { readStartTime } from '#app/playback/start-time.ts'
+import { usePausedVideo } from '#app/playback/watch-video.ts'
 import { copyText } from '#app/ui/copy-text.ts'
 import { ErrorMessage, Field } from '#app/ui/field.tsx'
 import { formatDuration, formatTime } from '#app/ui/format.ts'
@@ -27,6 +28,7 @@ export interface Shared {
 
 export default function ShareDialog({ onClosed, ...shared }: Shared & { onClosed: () => void }) {
   const id = useId()
+  usePausedVideo()
   return (
     <Modal labelledBy={id} size="small" onClosed={onClosed}>
       {() => (
