@@ -4,6 +4,7 @@ import { ErrorMessage, Field, SuccessMessage, TextAreaField } from '#app/ui/fiel
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
+import { Select } from '#app/ui/select.tsx'
 import { SERIES_DESCRIPTION_MAX_CHARACTERS } from '#series/series.ts'
 import type { RefusedSeries } from './change-series.server.ts'
 import { EditorRow } from './editor-row.tsx'
@@ -119,13 +120,13 @@ function AddToSeries({ episodes, isBusy, editor }: AddToSeriesProps) {
           <label className="visually-hidden" htmlFor="series-add-episode">
             Episode to add
           </label>
-          <select ref={choice} id="series-add-episode" name="episode" className="input">
+          <Select ref={choice} id="series-add-episode" name="episode">
             {episodes.map((episode) => (
               <option key={episode.id} value={episode.id}>
                 {episode.title}
               </option>
             ))}
-          </select>
+          </Select>
           <button
             type="submit"
             name="intent"

@@ -1,5 +1,6 @@
 import type { CueCheck } from '#app/subtitle-lines/reading-speed.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import { Select } from '#app/ui/select.tsx'
 import type { ScriptLine } from '#subtitles/script/script-parts.ts'
 import { framesOf } from './moved-line.ts'
 import { TimeField } from './time-field.tsx'
@@ -85,17 +86,13 @@ export function LinePanel({ videoFrames, lines, checks, at, styles, snaps, onSna
           {styles.length > 0 && (
             <label className="studio-style row muted">
               Style
-              <select
-                className="input"
-                value={line.style}
-                onChange={({ target }) => commands.setStyle(line.key, target.value)}
-              >
+              <Select value={line.style} onChange={({ target }) => commands.setStyle(line.key, target.value)}>
                 {[...new Set([line.style, ...styles])].map((style) => (
                   <option key={style} value={style}>
                     {style}
                   </option>
                 ))}
-              </select>
+              </Select>
             </label>
           )}
           {videoFrames.cuts.length > 0 && (

@@ -4,6 +4,7 @@ import { CheckSummary } from '#app/subtitle-lines/check-notes.tsx'
 import { shiftWords } from '#app/subtitle-lines/shift-form.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
+import { Select } from '#app/ui/select.tsx'
 import { stylesOf } from '#subtitles/script/ass-script.ts'
 import { linesOutside } from '#subtitles/script/lines-outside.ts'
 import { plainTextOf } from '#subtitles/script/script.ts'
@@ -129,14 +130,14 @@ export function OpenStudio(props: OpenStudioProps) {
             {others.length > 0 && (
               <label className="studio-beside row muted">
                 Compare with
-                <select className="input" value={chosen} onChange={({ target }) => choose(target.value)}>
+                <Select value={chosen} onChange={({ target }) => choose(target.value)}>
                   <option value="">None</option>
                   {others.map((other) => (
                     <option key={other.id} value={other.id}>
                       {other.label}
                     </option>
                   ))}
-                </select>
+                </Select>
               </label>
             )}
           </div>

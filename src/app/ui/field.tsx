@@ -1,5 +1,6 @@
 import { type ComponentPropsWithRef, type ReactNode, type Ref, useId } from 'react'
 import { Icon } from './icon.tsx'
+import { Select } from './select.tsx'
 
 interface FieldProps {
   /** Accessible name of the field. */
@@ -70,7 +71,7 @@ export function TextAreaField(props: Omit<FieldProps, 'children'> & ComponentPro
   )
 }
 
-/** A native select. */
+/** A native select with its label above it. */
 export function SelectField(props: FieldProps & Omit<ComponentPropsWithRef<'select'>, 'children'>) {
   const { label, hint, describedBy, isInvalid, children, ...select } = props
   const id = useId()
@@ -78,18 +79,9 @@ export function SelectField(props: FieldProps & Omit<ComponentPropsWithRef<'sele
   return (
     <div className="field">
       <FieldHeader id={id} label={label} hint={hint} />
-      <div className="input-choice">
-        <select
-          {...select}
-          id={id}
-          className="input"
-          aria-describedby={descriptionIds || undefined}
-          aria-invalid={isInvalid || undefined}
-        >
-          {children}
-        </select>
-        <Icon name="down" />
-      </div>
+      <Select {...select} id={id} aria-describedby={descriptionIds || undefined} aria-invalid={isInvalid || undefined}>
+        {children}
+      </Select>
     </div>
   )
 }
