@@ -28,7 +28,10 @@ export async function endVideo(page: Page): Promise<void> {
 
 /** Ends the video while the next episode starts automatically. */
 export async function endVideoCounting(page: Page): Promise<void> {
-  await page.getByRole('switch', { name: 'Autoplay next episode' }).check()
+  const autoplay = page.getByRole('switch', { name: 'Autoplay next episode' })
+  // On a narrow screen the comments have the first tab.
+  if (!(await autoplay.isVisible())) await page.getByRole('tab', { name: 'Up next' }).click()
+  await autoplay.check()
   await page.evaluate(() => window.scrollTo(0, 0))
   await endVideo(page)
 }
