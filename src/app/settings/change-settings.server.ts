@@ -3,15 +3,18 @@ import { afterDeletionUrl } from '#app/auth/after-deletion.ts'
 import { signInAgainPath } from '#app/auth/sign-in-again-path.ts'
 import { callerOf } from '#app/http/caller-of.server.ts'
 import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
+import { collectProblems } from '#app/http/field-problems.server.ts'
 import { type ImageForm, readTextFields, withImageForm } from '#app/http/read-form.server.ts'
 import { redirectTo } from '#app/http/redirect-to.ts'
 import { refusedFrom } from '#app/http/refused.server.ts'
 import { safeNext } from '#app/http/safe-next.ts'
 import { themeCookie } from '#app/http/theme-cookie.ts'
 import type { SavedForm } from '#app/messages/settings.ts'
+import type { FieldProblem } from '#app/ui/form-problems.ts'
 import { digests, type NotificationSettings } from '#community/notification.ts'
 import type { SupportLinkFields } from '#creators/creator.ts'
 import { mayHaveProfile } from '#creators/creator-permissions.ts'
+import { readChangedFields } from '#creators/profile-fields.ts'
 import type { Account } from '#identity/account.ts'
 import type { NsfwChoice } from '#identity/adult.ts'
 import type { Caller } from '#identity/caller.ts'
@@ -28,6 +31,7 @@ import {
   type DeletionForm,
   type NsfwForm,
   type ProfileValues,
+  profileLabels,
   type RefusedSection,
   readSection,
   type SectionName,
@@ -77,6 +81,7 @@ export async function changeSettings(context: Readonly<RouterContextProvider>, r
       message: refused.message,
       field: refused.field,
       values,
+      profileProblems: profileProblems(values, refused.field),
       ...(links && { links }),
       ...(email !== undefined && { email }),
       ...(nsfw && { nsfw }),
@@ -276,6 +281,17 @@ function readDeletionForm(fields: FormFields): DeletionForm | null {
 function readValues(fields: FormFields): ProfileValues {
   const text = (name: string) => fields.get(name) ?? ''
   return { username: text('username'), bio: text('bio'), patreonUrl: text('patreonUrl') }
+}
+
+/** All that is wrong with the fields of a profile by themselves, in the order of the form, when one of them was refused. */
+function profileProblems(values: ProfileValues | null, refused: string | null): FieldProblem[] {
+  if (!values || refused === null || !Object.hasOwn(profileLabels, refused)) return []
+  const { username, bio, patreonUrl } = values
+  return collectProblems([
+    () => readChangedFields({ username }),
+    () => readChangedFields({ bio }),
+    () => readChangedFields({ patreonUrl }),
+  ])
 }
 
 /** Only the values in the form: a missing field leaves its value unchanged. */

@@ -1,24 +1,54 @@
+import { type RefObject, useMemo } from 'react'
 import { CreatorFields } from '#app/auth/account-type.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { FileRow } from '#app/ui/file-row.tsx'
+import { type FieldProblem, useFormProblems } from '#app/ui/form-problems.ts'
+import { FormSummary } from '#app/ui/form-summary.tsx'
 import { imageTypes } from '#platform/image-upload.ts'
 import { fieldError, SectionForm, type SectionResult, SettingsSection, SubmitButton } from './section.tsx'
-import type { ProfileValues } from './settings-state.ts'
+import { type ProfileValues, profileLabels, type RefusedSection } from './settings-state.ts'
 
-const profileFields = ['username', 'bio', 'patreonUrl']
+const profileFields = Object.keys(profileLabels)
 
 /** The form for a creator's public profile. */
 export function ProfileSection({ profile, result }: { profile: ProfileValues; result: SectionResult }) {
   return (
     <SettingsSection id="profile" title="Profile" lead="This is your public profile. Everyone can see it.">
       <SectionForm section="profile" result={result} fields={profileFields} save="Save Profile">
-        <CreatorFields
-          values={result.refused?.section === 'profile' ? (result.refused.values ?? profile) : profile}
-          fieldProps={(field) => fieldError('profile', result, field)}
-        />
+        {(form) => <ProfileFields form={form} section="profile" stored={profile} result={result} />}
       </SectionForm>
     </SettingsSection>
   )
+}
+
+interface ProfileFieldsProps {
+  form: RefObject<HTMLFormElement | null>
+  section: 'profile' | 'creator'
+  /** The profile as it is; absent before there is one. */
+  stored?: ProfileValues
+  result: SectionResult
+}
+
+/** The fields of a profile, with all that was wrong with them. */
+function ProfileFields({ form, section, stored, result }: ProfileFieldsProps) {
+  const refused = result.refused?.section === section ? result.refused : null
+  const shown = useFormProblems(
+    form,
+    useMemo(() => problemsOf(refused), [refused]),
+  )
+  return (
+    <div {...shown.formProps}>
+      <FormSummary form={form} shown={shown} labels={profileLabels} />
+      <CreatorFields values={refused?.values ?? stored} fieldProps={shown.fieldProps} />
+    </div>
+  )
+}
+
+/** Those of a field by itself, or what else a field was refused for. */
+function problemsOf(refused: RefusedSection | null): FieldProblem[] {
+  const { field, message, profileProblems = [] } = refused ?? {}
+  if (profileProblems.length > 0) return profileProblems
+  return field && message && profileFields.includes(field) ? [{ field, message }] : []
 }
 
 /** The form for the profile picture. */
@@ -107,7 +137,6 @@ export function TrainingSection({ profile: { trainingReserved, madeByPeople }, r
 
 /** The form with which a viewer becomes a creator. */
 export function CreatorSection({ result }: { result: SectionResult }) {
-  const values = result.refused?.section === 'creator' ? (result.refused.values ?? undefined) : undefined
   return (
     <SettingsSection
       id="creator"
@@ -115,10 +144,14 @@ export function CreatorSection({ result }: { result: SectionResult }) {
       lead="Creators can upload episodes and have a public profile. You can fill in these fields later."
     >
       <SectionForm section="creator" result={result} fields={profileFields}>
-        <CreatorFields values={values} fieldProps={(field) => fieldError('creator', result, field)} />
-        <div className="settings-actions cluster gap-3">
-          <SubmitButton variant="button-primary">Become a Creator</SubmitButton>
-        </div>
+        {(form) => (
+          <>
+            <ProfileFields form={form} section="creator" result={result} />
+            <div className="settings-actions cluster gap-3">
+              <SubmitButton variant="button-primary">Become a Creator</SubmitButton>
+            </div>
+          </>
+        )}
       </SectionForm>
     </SettingsSection>
   )

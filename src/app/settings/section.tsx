@@ -40,7 +40,7 @@ export function SectionForm(props: {
   /** Names of the fields that show their own errors. */
   fields?: string[]
   withFile?: boolean
-  children: ReactNode
+  children: ReactNode | ((form: RefObject<HTMLFormElement | null>) => ReactNode)
   /** Name of the button that saves the fields, where they are not sent by buttons of their own. */
   save?: string
   /** Whether there is something to save from the start. */
@@ -73,7 +73,7 @@ export function SectionForm(props: {
     >
       <input type="hidden" name="section" value={section} />
       {hasFormError && <ErrorMessage>{result.refused!.message}</ErrorMessage>}
-      <Fragment key={version}>{children}</Fragment>
+      <Fragment key={version}>{typeof children === 'function' ? children(form) : children}</Fragment>
       {save && (
         <div className="settings-actions cluster gap-3">
           <SubmitButton variant={isUnsaved || isUnsavedAtFirst ? 'button-primary' : 'settings-save'}>

@@ -20,5 +20,11 @@ export async function submitSection<Data>(
 ): Promise<Data | RefusedSection> {
   const form = await request.clone().formData()
   const section = readSection(form.get('section')) ?? 'profile'
-  return await submitOr(serverAction, ({ message }) => ({ section, message, field: null, values: null }))
+  return await submitOr(serverAction, ({ message }) => ({
+    section,
+    message,
+    field: null,
+    values: null,
+    profileProblems: [],
+  }))
 }

@@ -1,4 +1,5 @@
 import { type SavedForm, savedMessages } from '#app/messages/settings.ts'
+import type { FieldProblem } from '#app/ui/form-problems.ts'
 import type { SupportLinkFields } from '#creators/creator.ts'
 
 /** The sections of the settings screen, each with one form. */
@@ -33,6 +34,13 @@ export interface ProfileValues {
   patreonUrl: string
 }
 
+/** The fields of a profile, by their names, with their labels. */
+export const profileLabels: Record<keyof ProfileValues, string> = {
+  username: 'Username',
+  bio: 'Bio',
+  patreonUrl: 'Patreon URL',
+}
+
 /** The form about NSFW episodes: the box, the year of birth as typed, and the page to return to. */
 export interface NsfwForm {
   always: boolean
@@ -53,6 +61,8 @@ export interface RefusedSection {
   message: string
   field: string | null
   values: ProfileValues | null
+  /** All that is wrong with the fields of a profile. */
+  profileProblems: FieldProblem[]
   /** The new email address as typed. */
   email?: string
   /** The form about NSFW episodes as sent. */

@@ -36,6 +36,17 @@ describe('the form of the profile', () => {
     expect(refused.field('Bio').value).toBe(label === 'Bio' ? value : 'Kept.')
   })
 
+  test('names every wrong field at once, each under itself', async () => {
+    const { page } = await visitSettings('creator')
+    page.field('Username').fill('x'.repeat(41))
+    page.field('Patreon URL').fill('nothing')
+    const refused = await page.press('Save Profile')
+    expect(refused.alerts()).toEqual([expect.stringContaining('2 fields need you')])
+    expect(refused.field('Username').errors).toEqual(['The username must be plain text, 40 characters or fewer.'])
+    expect(refused.field('Patreon URL').errors).toHaveLength(1)
+    expect(refused.field('Bio').errors).toEqual([])
+  })
+
   test('keeps the input when the session has ended', async () => {
     const { page, browser } = await visitSettings('creator')
     page.field('Bio').fill('Kept.')
