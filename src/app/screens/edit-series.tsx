@@ -32,7 +32,7 @@ export function action({ params, context, request }: Route.ActionArgs) {
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const values = readSeriesForm(await request.clone().formData())
-  return submitOr(serverAction, (refused): RefusedSeries => ({ refused, values }))
+  return submitOr(serverAction, (refused): RefusedSeries => ({ refused, problems: [], values }))
 }
 
 export default function EditSeries({ loaderData, actionData }: Route.ComponentProps) {

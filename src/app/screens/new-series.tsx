@@ -1,7 +1,6 @@
 import { useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
-import { collectProblems } from '#app/http/field-problems.server.ts'
 import { requireAccount } from '#app/http/guard.server.ts'
 import { head } from '#app/http/head.ts'
 import { submitOr } from '#app/http/no-response.ts'
@@ -9,13 +8,14 @@ import { readForm } from '#app/http/read-form.server.ts'
 import { redirectTo } from '#app/http/redirect-to.ts'
 import { problemsForm, refusedForm } from '#app/http/refused.server.ts'
 import { refusalOfForm, useAnswerProblems } from '#app/http/use-answer-problems.ts'
+import { seriesLabels } from '#app/series/series-form.ts'
+import { seriesProblems } from '#app/series/series-problems.server.ts'
 import { ErrorMessage, Field, TextAreaField } from '#app/ui/field.tsx'
 import { useFormProblems } from '#app/ui/form-problems.ts'
 import { FormSummary } from '#app/ui/form-summary.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
 import { Refusal } from '#platform/refusal.ts'
 import { SERIES_DESCRIPTION_MAX_CHARACTERS } from '#series/series.ts'
-import { readSeriesFields } from '#series/series-fields.ts'
 import type { Route } from './+types/new-series'
 import '../styles/series-editor.css'
 
@@ -31,10 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     const { account } = context.get(pageRequestContext)
     if (!account) throw new Refusal('identity.sign_in_required')
-    const problems = collectProblems([
-      () => readSeriesFields({ title: values.title }),
-      () => readSeriesFields({ description: values.description }),
-    ])
+    const problems = seriesProblems(values)
     if (problems.length > 0) return problemsForm(problems, values)
     const { id } = await context.get(hoshiContext).series.create(account, values)
     return redirectTo(`/series/${id}/edit`)
@@ -52,8 +49,7 @@ function valuesOf(form: FormData) {
   return { title: String(form.get('title') ?? ''), description: String(form.get('description') ?? '') }
 }
 
-const labels = { title: 'Title', description: 'Description' }
-const fields = Object.keys(labels)
+const fields = Object.keys(seriesLabels)
 
 export default function NewSeries({ actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state !== 'idle'
@@ -65,7 +61,7 @@ export default function NewSeries({ actionData }: Route.ComponentProps) {
       <PaperCard className="series-form-card series-form-card-new">
         <h1>New Series</h1>
         {problem !== null && <ErrorMessage>{problem}</ErrorMessage>}
-        <FormSummary form={form} shown={shown} labels={labels} />
+        <FormSummary form={form} shown={shown} labels={seriesLabels} />
         <Form
           ref={form}
           method="post"

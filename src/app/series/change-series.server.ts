@@ -3,14 +3,18 @@ import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
 import { readForm, refusePartialForm } from '#app/http/read-form.server.ts'
 import { redirectTo } from '#app/http/redirect-to.ts'
 import { type Refused, refusedFrom } from '#app/http/refused.server.ts'
+import type { FieldProblem } from '#app/ui/form-problems.ts'
 import { moveRow } from '#app/ui/move-row.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type EditRow, seriesListOf, withArc } from './list-order.ts'
-import { readSeriesForm, type SeriesValues } from './series-form.ts'
+import { readSeriesForm, type SeriesValues, seriesLabels } from './series-form.ts'
+import { seriesProblems } from './series-problems.server.ts'
 
 /** A refused form of the editor, with the typed values. */
 export interface RefusedSeries {
   refused: Refused
+  /** All that is wrong with the texts. */
+  problems: FieldProblem[]
   /** Null where the form cannot be read. */
   values: SeriesValues | null
 }
@@ -34,7 +38,8 @@ export async function changeSeries(context: Readonly<RouterContextProvider>, id:
     return redirectTo(`/series/${id}/edit?saved`)
   } catch (thrown) {
     const { refused, init } = refusedFrom(thrown)
-    return data({ refused, values } satisfies RefusedSeries, init)
+    const problems = refused.field !== null && refused.field in seriesLabels ? seriesProblems(values) : []
+    return data({ refused, problems, values } satisfies RefusedSeries, init)
   }
 }
 

@@ -39,6 +39,16 @@ test('the editor works without scripts, one step at a time, and deletes the seri
   expect((await creator.call('GET', `/api/v1/series/${id}`)).status).toBe(404)
 })
 
+test('both texts of a series are refused at once, each under itself', async () => {
+  const { id, browser } = await prepare(['One'])
+  const page = await browser.open(`/series/${id}/edit`)
+  page.field('Title').fill('')
+  page.field('Description').fill('x'.repeat(5000))
+  const refused = await page.press('Save Changes')
+  expect(refused.alerts()).toEqual([expect.stringContaining('2 fields need you')])
+  for (const label of ['Title', 'Description']) expect(refused.field(label).errors).toHaveLength(1)
+})
+
 test('a series takes its picture from an episode of it without scripts', async () => {
   const { creator, ids, id, browser } = await prepare(['One', 'Two', 'Three'])
   expect((await creator.call('PATCH', `/api/v1/episodes/${ids[2]}`, { visibility: 'unlisted' })).status).toBe(200)

@@ -1,6 +1,8 @@
 import { type FormEvent, type MouseEvent, type Ref, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { ErrorMessage, Field, SuccessMessage, TextAreaField } from '#app/ui/field.tsx'
+import { type FieldProblem, useFormProblems } from '#app/ui/form-problems.ts'
+import { FormSummary } from '#app/ui/form-summary.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
@@ -11,6 +13,7 @@ import { EditorRow } from './editor-row.tsx'
 import { writeOrder } from './list-order.ts'
 import type { EditorData } from './load-editor.server.ts'
 import { PictureSection } from './picture-section.tsx'
+import { seriesLabels } from './series-form.ts'
 import { useSeriesRows } from './use-series-rows.ts'
 
 interface SeriesEditorProps {
@@ -22,6 +25,8 @@ interface SeriesEditorProps {
   /** Why a picture was refused, or null. */
   pictureProblem: string | null
 }
+
+const noProblems: FieldProblem[] = []
 
 /** The editor of a series, on paper. The list changes in the page and is saved as a whole. */
 export function SeriesEditor({ data, answer, isSaved, message, pictureProblem }: SeriesEditorProps) {
@@ -35,20 +40,24 @@ export function SeriesEditor({ data, answer, isSaved, message, pictureProblem }:
   const submit = (event: FormEvent) => {
     if (isBusy) event.preventDefault()
   }
-  const fieldError = (name: string) => (answer?.refused.field === name ? answer.refused.message : undefined)
-  const isListRefused = answer !== null && !['title', 'description'].includes(answer.refused.field ?? '')
+  const form = useRef<HTMLFormElement>(null)
+  const isTextRefused = answer !== null && (answer.refused.field ?? '') in seriesLabels
+  const shown = useFormProblems(form, answer?.problems ?? noProblems)
   return (
     <PaperCard className="series-form-card">
       <h1>Edit Series</h1>
       {isSaved && <SuccessMessage ref={message}>Series saved.</SuccessMessage>}
-      {isListRefused && <ErrorMessage>{answer.refused.message}</ErrorMessage>}
+      {answer !== null && !isTextRefused && <ErrorMessage>{answer.refused.message}</ErrorMessage>}
+      <FormSummary form={form} shown={shown} labels={seriesLabels} />
       <Form
+        ref={form}
         method="post"
         action={`/series/${id}/edit`}
         noValidate
         preventScrollReset
         className="series-form"
         onSubmit={submit}
+        {...shown.formProps}
       >
         {/* Enter in a field presses this button. */}
         <button type="submit" name="intent" value="save" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
@@ -60,7 +69,7 @@ export function SeriesEditor({ data, answer, isSaved, message, pictureProblem }:
             defaultValue={values.title}
             required
             readOnly={isBusy}
-            error={fieldError('title')}
+            {...shown.fieldProps('title')}
           />
           <TextAreaField
             label="Description"
@@ -68,7 +77,7 @@ export function SeriesEditor({ data, answer, isSaved, message, pictureProblem }:
             name="description"
             defaultValue={values.description}
             readOnly={isBusy}
-            error={fieldError('description')}
+            {...shown.fieldProps('description')}
           />
         </div>
         <div className="series-list">

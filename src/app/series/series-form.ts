@@ -1,5 +1,8 @@
 import { type EditRow, readOrder } from './list-order.ts'
 
+/** Labels of the texts of a series, by the names of their fields. */
+export const seriesLabels = { title: 'Title', description: 'Description' }
+
 /** The editor's form as submitted; a text that it lacks stays as it is stored. */
 export interface SeriesValues {
   title?: string
