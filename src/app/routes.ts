@@ -63,6 +63,7 @@ export default [
   route('robots.txt', 'resources/robots.ts'),
   route('ai.txt', 'resources/ai.ts'),
   route('sitemap.xml', 'resources/sitemap.ts'),
+  route('cards/:kind/:id/:file', 'resources/card.ts'),
   route('creator/:creatorId/follow', 'screens/follow.ts'),
   route('series/:seriesId/picture', 'screens/series-picture.ts'),
   route('settings/profile', 'screens/settings-profile.ts'),

@@ -14,6 +14,7 @@ const page: WatchPage = {
     audience: 'everyone',
   },
   playback: { hls: '/media/v/master.m3u8', poster: '/media/v/p.webp', durationSeconds: 402.9 },
+  card: null,
   views: 12,
   embeddable: null,
   linked: null,

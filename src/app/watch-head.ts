@@ -17,6 +17,8 @@ export interface WatchPage {
   }
   /** Paths below the origin, or absolute URLs; null until available. */
   playback: { hls: string | null; poster: string | null; durationSeconds: number | null }
+  /** Path of its picture for link previews; null where its poster stands for it. */
+  card: string | null
   views: number
   /** Null where other sites may not embed it. */
   embeddable: { oembed: { type: string; href: string }[] } | null
@@ -47,6 +49,7 @@ export function watchHead(page: WatchPage): SharedPage {
     poster: isPublic
       ? posterOf([{ title: `${episode.title}, by ${creator.name}`, poster: playback.poster, nsfw: episode.nsfw }])
       : null,
+    card: isPublic ? page.card : null,
     plays: linked && { player: { path: `/embed/${episode.id}`, ...linked.player }, file: linked.file },
     alternates: page.embeddable?.oembed,
     ...(isFindable ? { data: (origin, image) => videoObject(page, origin, image) } : {}),
@@ -62,7 +65,7 @@ function videoObject(page: WatchPage, origin: string, image: string): Record<str
     name: episode.title,
     description: descriptionOf(page),
     url: `${origin}/watch/${episode.id}`,
-    thumbnailUrl: image,
+    thumbnailUrl: playback.poster === null ? image : new URL(playback.poster, origin).href,
     ...(linked ? { embedUrl: `${origin}/embed/${episode.id}`, contentUrl: contentUrl(page, origin) } : {}),
     uploadDate: episode.date.toISOString(),
     ...(playback.durationSeconds === null ? {} : { duration: isoDuration(playback.durationSeconds) }),

@@ -27,6 +27,7 @@ import { createEmit, type Emit } from '#platform/room-events.ts'
 import { createUploadSpool } from '#platform/upload-spool.server.ts'
 import { createSeries } from '#series/series.server.ts'
 import { createSubtitles } from '#subtitles/subtitles.server.ts'
+import { createLinkCards } from '#video/cards/link-cards.server.ts'
 import { createCdnPurge } from '#video/embedded-host/cdn-purge.server.ts'
 import { withSanitizedFont } from '#video/media/fonts/sanitize-font.server.ts'
 import { withFittedImage } from '#video/media/stills/encode-image.server.ts'
@@ -238,6 +239,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     avatars,
     uploadSpool: createUploadSpool(imageDir),
     video: video.host,
+    cards: createLinkCards({ storage, folder: imageDir, log }),
     catalog,
     subtitles,
     series,

@@ -15,6 +15,7 @@ import type { Archive } from '#platform/tar.server.ts'
 import type { UploadSpool } from '#platform/upload-spool.server.ts'
 import type { SeriesRoom } from '#series/series.server.ts'
 import type { Subtitles } from '#subtitles/subtitles.server.ts'
+import type { LinkCards } from '#video/cards/link-cards.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
 
 /** An export that can be downloaded. */
@@ -33,6 +34,8 @@ export interface Hoshi {
   /** Images being uploaded. */
   uploadSpool: UploadSpool
   video: VideoHost
+  /** Pictures for link previews. */
+  cards: LinkCards
   catalog: Catalog
   subtitles: Subtitles
   series: SeriesRoom

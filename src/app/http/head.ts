@@ -9,6 +9,13 @@ export const SITE_DESCRIPTION =
 /** Link preview image of a page without a poster. */
 const DEFAULT_CARD = { path: '/card.png', alt: 'Hoshi: short-form anime from independent creators' }
 
+/** Programs lay a preview out before they have its picture. */
+const cardTags: MetaDescriptor[] = [
+  { property: 'og:image:type', content: 'image/jpeg' },
+  { property: 'og:image:width', content: '1200' },
+  { property: 'og:image:height', content: '630' },
+]
+
 /** Meta tags of one screen: its title before the site name, and a one-sentence description. */
 export function head(title: string | null, description: string): MetaDescriptor[] {
   const text = metaText({ title, description })
@@ -32,9 +39,11 @@ export interface SharedPage {
   description: string
   /** Canonical path, below the origin. */
   path: string
-  kind?: 'website' | 'profile' | 'video.other'
+  kind?: 'website' | 'profile' | 'video.other' | 'video.tv_show'
   /** The page's own image, as a path below the origin or an absolute URL, and its alternative text. */
   poster?: { path: string; alt: string } | null
+  /** Path of the picture that previews show in place of the poster, a JPEG of 1200 by 630 pixels. */
+  card?: string | null
   /** Reachable by its URL only: search engines are asked not to index it. */
   isUnlisted?: boolean
   /** What a link to the page plays where it is shown. */
@@ -69,19 +78,20 @@ export function sharedHead(matches: readonly (Match | undefined)[], page: Shared
   const url = `${origin}${page.path}`
   const { title, description } = metaText(page)
   const poster = page.poster ?? DEFAULT_CARD
-  const image = new URL(poster.path, origin).href
+  const image = new URL(page.card ?? poster.path, origin).href
   return [
     ...tags,
     { tagName: 'link', rel: 'canonical', href: url },
     { property: 'og:type', content: page.kind ?? 'website' },
     { property: 'og:url', content: url },
     { property: 'og:image', content: image },
-    { property: 'og:image:alt', content: poster.alt },
+    ...(page.card ? cardTags : []),
+    { property: 'og:image:alt', content: page.card ? (page.title ?? poster.alt) : poster.alt },
     { name: 'twitter:card', content: page.plays ? 'player' : 'summary_large_image' },
     { name: 'twitter:title', content: title },
     { name: 'twitter:description', content: description },
     { name: 'twitter:image', content: image },
-    { name: 'twitter:image:alt', content: poster.alt },
+    { name: 'twitter:image:alt', content: page.card ? (page.title ?? poster.alt) : poster.alt },
     ...(page.plays ? playerTags(page.plays, origin) : []),
     ...(page.alternates ?? []).map((each) => ({ tagName: 'link', rel: 'alternate', title, ...each })),
     ...(page.data ? [{ 'script:ld+json': page.data(origin, image) } as MetaDescriptor] : []),

@@ -20,6 +20,7 @@ import { ReportLink } from '#app/report/report-link.tsx'
 import { loadFeature } from '#app/series/load-feature.server.ts'
 import { SeriesCards, seriesCardOf } from '#app/series/series-card.tsx'
 import { SeriesFeature } from '#app/series/series-feature.tsx'
+import { cardPath, creatorCard } from '#app/share/link-card.server.ts'
 import { ShareButton } from '#app/share/share-button.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { FoundingCreatorBadge, GenreBadge, MadeByPeopleBadge } from '#app/ui/badges.tsx'
@@ -47,6 +48,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, params, error })
     path: `/creator/${params.creatorId}`,
     kind: 'profile',
     poster: posterOf(loaderData.list.items),
+    card: loaderData.card,
     alternates: loaderData.feeds,
   })
 }
@@ -78,6 +80,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return {
     creator: { bio, avatarUrl, supportLinks: withHosts(supportLinks), founderBadge, madeByPeople },
     name: displayName(creator),
+    card: cardPath('creators', creatorId, creatorCard(creator, page.episodes)),
     series: ownSeries.series.map(seriesCardOf),
     feature,
     list: { items, nextCursor: page.nextCursor },

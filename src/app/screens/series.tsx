@@ -22,7 +22,9 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
     title: loaderData.title,
     description: loaderData.description || `A series by ${loaderData.creator.name} on Hoshi.`,
     path: `/series/${loaderData.id}`,
+    kind: 'video.tv_show',
     poster: posterOf(loaderData.parts),
+    card: loaderData.card,
     isUnlisted: !loaderData.isListed,
     alternates: loaderData.feeds,
   })

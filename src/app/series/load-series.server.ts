@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/http/context.ts'
 import { refusePage } from '#app/http/refused.server.ts'
+import { cardPath, seriesCard } from '#app/share/link-card.server.ts'
 import { byRole } from '#catalog/credits/credit.ts'
 import { displayName } from '#creators/creator.ts'
 import { isFinished } from '#library/library.ts'
@@ -51,6 +52,7 @@ export async function loadSeries(context: Readonly<RouterContextProvider>, serie
     id: found.id,
     title: found.title,
     description: found.description,
+    card: cardPath('series', found.id, seriesCard(found)),
     poster: found.poster,
     largePoster: found.largePoster,
     arcs: found.arcs,

@@ -11,6 +11,7 @@ import { ruleName, ruleTexts } from '#app/messages/rules.ts'
 import { findOriginal } from '#app/own-episodes/find-original.server.ts'
 import { loadStrip } from '#app/series/load-strip.server.ts'
 import { embeddableOf, linkedPlaybackOf } from '#app/share/embeddable.server.ts'
+import { cardPath, episodeCard } from '#app/share/link-card.server.ts'
 import { findUpNext } from '#app/up-next/find-up-next.server.ts'
 import { toShownEpisode } from '#app/up-next/offered-episode.ts'
 import type { Restriction } from '#catalog/audience.ts'
@@ -110,6 +111,7 @@ export async function loadWatch(
     /** Address of the largest file, where the creator lets everybody keep it; null elsewhere. */
     download: downloadOf(episode),
     embeddable: embeddableOf(episode, rooms.publicUrl),
+    card: cardPath('episodes', id, episodeCard(episode)),
     /** What a link to it plays elsewhere. */
     linked: linkedPlaybackOf(episode),
     gate: episode.isCovered

@@ -10,7 +10,7 @@ const hostile = `</script><script>document.title = "taken"</script>\u2028<!-- & 
 let site: TestHoshi
 let creator: Person
 let video: ReadyVideo
-const ids = { plain: '', hostile: '', adult: '' }
+const ids = { plain: '', hostile: '', adult: '', series: '' }
 let origin: string
 
 beforeAll(async () => {
@@ -22,6 +22,9 @@ beforeAll(async () => {
   const plain = await publishEpisode(site, creator, { title: 'Stars', description: 'A short night.' })
   ids.plain = plain.id
   video = plain.video
+  const series = await creator.call('POST', '/api/v1/series', { title: 'Night trains', description: '' })
+  ids.series = ((await series.json()) as { id: string }).id
+  await creator.call('PUT', `/api/v1/series/${ids.series}/episodes`, { episodeIds: [ids.plain] })
   await queryDatabase(
     site.connectionString,
     `update episodes set published_at = now() + interval '1 hour' where id = $1`,
@@ -42,8 +45,6 @@ describe('a link to', () => {
   test.each([
     ['landing', () => '/', 'website'],
     ['explore', () => '/explore', 'website'],
-    ['the profile', () => `/creator/${creator.account.uid}`, 'profile'],
-    ['the watch page', () => `/watch/${ids.plain}`, 'video.other'],
   ])('%s names its URL and shows a poster', async (_, path, kind) => {
     const page = await open(`${path()}?utm_source=elsewhere`)
     const meta = metaOf(page)
@@ -52,12 +53,31 @@ describe('a link to', () => {
       'og:url': `${origin}${path()}`,
       'og:type': kind,
       'og:image': `${origin}${video.media.poster}`,
-      'twitter:card': kind === 'video.other' ? 'player' : 'summary_large_image',
+      'twitter:card': 'summary_large_image',
       'twitter:image': `${origin}${video.media.poster}`,
     })
     expect(meta.description).toBeTruthy()
     expect(meta['og:title']).toBe(titleOf(page))
     expect(meta.robots).toBeUndefined()
+  })
+
+  test.each([
+    ['the profile', () => `/creator/${creator.account.uid}`, () => `creators/${creator.account.uid}`, 'profile'],
+    ['the watch page', () => `/watch/${ids.plain}`, () => `episodes/${ids.plain}`, 'video.other'],
+    ['the series', () => `/series/${ids.series}`, () => `series/${ids.series}`, 'video.tv_show'],
+  ])('%s names its URL and shows a card of its own', async (_, path, card, kind) => {
+    const meta = metaOf(await open(`${path()}?utm_source=elsewhere`))
+    expect(meta).toMatchObject({ 'og:url': `${origin}${path()}`, 'og:type': kind, 'og:image:type': 'image/jpeg' })
+    expect(meta['og:image']).toMatch(new RegExp(`^${origin}/cards/${card()}/[0-9a-f]{24}\\.jpg$`))
+    expect(meta['twitter:image']).toBe(meta['og:image'])
+    expect([meta['og:image:width'], meta['og:image:height']]).toEqual(['1200', '630'])
+  })
+
+  test('a page changes the address of its card with its title', async () => {
+    const { id } = await publishEpisode(site, creator, { title: 'Before' })
+    const before = metaOf(await open(`/watch/${id}`))['og:image']
+    await creator.call('PATCH', `/api/v1/episodes/${id}`, { title: 'After' })
+    expect(metaOf(await open(`/watch/${id}`))['og:image']).not.toBe(before)
   })
 
   test.each(['/login', '/signup', '/forgot-password'])('%s has one canonical URL, whatever the query', async (path) => {

@@ -202,6 +202,8 @@ const others = [
   ...['GET /api/v1/admin/accounts', 'GET /api/v1/admin/audit', 'GET /api/v1/me/sessions'],
   ...['admin/settings', 'GET /api/v1/admin/settings', 'GET /api/v1/admin/invitations'],
   ...['admin/words', 'GET /api/v1/admin/words'],
+  // One page at a time: http/link-cards.db.test.ts.
+  'cards/:kind/:id/:file',
   // One episode at a time: http/oembed.db.test.ts and http/feeds.db.test.ts.
   ...['GET /oembed', 'GET /feeds/chapters/{file}'],
   'GET /api/auth/verify-email',
