@@ -76,7 +76,7 @@ async function measureFollowing(room: TestCatalog, report: (line: string) => voi
     publicUrl: 'http://localhost',
     mailer: { send: unused },
     log: { error() {} },
-    identity: { ...room.identity, addressOf: async () => null },
+    identity: { ...room.identity, addressOf: async () => null, find: async () => null },
     digestMail,
   })
   await sql`

@@ -1283,6 +1283,18 @@ create table follow_counts (
   constraint follow_counts_followers_check CHECK ((followers >= 0))
 ) with (fillfactor=70);
 
+create table following_feeds (
+  uid text not null,
+  seed bytea not null,
+  key_hash bytea not null,
+  made_at timestamp(3) with time zone not null,
+  constraint following_feeds_pkey PRIMARY KEY (uid),
+  constraint following_feeds_key_hash_check CHECK ((octet_length(key_hash) = 32)),
+  constraint following_feeds_key_hash_key UNIQUE (key_hash),
+  constraint following_feeds_seed_check CHECK ((octet_length(seed) = 32)),
+  constraint following_feeds_uid_fkey FOREIGN KEY (uid) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table following_visits (
   uid text not null,
   seen_at timestamp(3) with time zone,

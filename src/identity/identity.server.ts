@@ -46,7 +46,12 @@ import { createOwnSessions, createSeenSessions, type OwnSessions } from './own-s
 import { passkeySiteOf } from './passkey.ts'
 import { createPasskeys, type Passkeys } from './passkeys.server.ts'
 import { createPasswordHashing, type PasswordHashing } from './password-hashing.server.ts'
-import { createPasswordReset, type PasswordReset, type PasswordResetParts } from './password-reset.server.ts'
+import {
+  createPasswordReset,
+  type PasswordReset,
+  type PasswordResetParts,
+  passwordReplaced,
+} from './password-reset.server.ts'
 import type { ProviderSettings } from './provider.ts'
 import { createProviderSignIn, type ProviderSignIn } from './provider-sign-in.server.ts'
 import { createRecentSignIn, type RecentSignIn } from './recent-sign-in.server.ts'
@@ -174,13 +179,7 @@ export interface IdentityParts {
 export function createIdentity(parts: IdentityParts): Identity {
   const { db, clock = systemClock, secret, publicUrl, secureCookies, rateLimits, proofOfWork, mail } = parts
   const { emit, events, log } = parts
-  const {
-    resetMail,
-    emailChangeMails,
-    deletionMails,
-    disposableDomains = new Set(),
-    passwords = createPasswordHashing(),
-  } = parts
+  const { emailChangeMails, deletionMails, disposableDomains = new Set(), passwords = createPasswordHashing() } = parts
   const { requiresVerifiedMail = false, signUpGate = openGate, provider = null } = parts
   const limits = createIdentityLimits(rateLimits, secret, proofOfWork)
   const devices = createKnownDevices(secret, secureCookies)
@@ -203,7 +202,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     },
     countCall: limits.countCall,
   })
-  const passwordReset = createPasswordReset({ db, clock, publicUrl, mail, resetMail, passwords, limits, devices })
+  const passwordReset = createPasswordReset({ ...parts, clock, passwords, limits, devices })
   const { verification, sendFirstLink } = createMailVerification({
     ...parts,
     clock,
@@ -260,7 +259,11 @@ export function createIdentity(parts: IdentityParts): Identity {
       const field = 'currentPassword'
       const currentHash = await checkPassword(sessions, account, currentPassword, field, from)
       const passwordHash = await passwords.hash(newPassword)
-      const isReplaced = await transact(db, (trx) => replacePassword(trx, account.uid, passwordHash, currentHash))
+      const isReplaced = await transact(db, async (trx) => {
+        const isReplaced = await replacePassword(trx, account.uid, passwordHash, currentHash)
+        if (isReplaced) await emit(trx, passwordReplaced, { uid: account.uid })
+        return isReplaced
+      })
       if (!isReplaced) throw new Refusal('identity.password_wrong', { field })
       const response = await startSession(sessions, account.email, newPassword, from, true)
       await restoring.refuseDeactivated(account.email, response)

@@ -5,6 +5,7 @@ import { newId } from '#platform/ids.server.ts'
 import type { MailText } from '#platform/mail.ts'
 import type { MailQueue } from '#platform/mail-queue.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { type Emit, roomEvent } from '#platform/room-events.ts'
 import { transact } from '#platform/transact.server.ts'
 import {
   consumeResetToken,
@@ -23,6 +24,9 @@ import type { createKnownDevices } from './known-devices.server.ts'
 import type { PasswordHashing } from './password-hashing.server.ts'
 import type { SessionChange } from './session-change.ts'
 import { findRecoveryCodes } from './two-step-rows.server.ts'
+
+/** An account has another password: what was begun with the one before is over. Its row is locked. */
+export const passwordReplaced = roomEvent<{ uid: string }>('identity.password-replaced')
 
 /** Sets a forgotten password by a mailed link. */
 export interface PasswordReset {
@@ -51,6 +55,7 @@ export interface PasswordResetParts {
   passwords: PasswordHashing
   limits: ReturnType<typeof createIdentityLimits>
   devices: ReturnType<typeof createKnownDevices>
+  emit: Emit
 }
 
 export interface ResetMailContent {
@@ -64,7 +69,7 @@ const RESET_TOKEN_MS = 3_600_000
 const RESET_MAIL = 'identity.reset'
 
 export function createPasswordReset(parts: PasswordResetParts): PasswordReset {
-  const { db, clock, publicUrl, mail, resetMail, passwords, limits, devices } = parts
+  const { db, clock, publicUrl, mail, resetMail, passwords, limits, devices, emit } = parts
 
   // The token is created when the mail is sent. Earlier links stay valid until then.
   mail.handle(RESET_MAIL, async (uid) => {
@@ -105,6 +110,7 @@ export function createPasswordReset(parts: PasswordResetParts): PasswordReset {
         const uid = await consumeResetToken(trx, input.token, clock.now())
         if (uid === null) throw invalid()
         await replacePassword(trx, uid, passwordHash)
+        await emit(trx, passwordReplaced, { uid })
         return uid
       })
       // The link was mailed to the account's address. In the transaction, the account would be locked after its password.

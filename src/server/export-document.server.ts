@@ -67,6 +67,7 @@ export async function collectExport(
     library: await library.storedBy(uid),
     creditsNaming: await catalog.credits.storedOf(uid),
     follows: await community.followsOf(uid),
+    followingFeedMadeAt: await community.feedKeyMadeAt(uid),
     lastFollowingVisit: await community.lastFollowingVisit(uid),
     notifications: await community.notificationsOf(uid),
     reports: await moderation.reports.of(uid),

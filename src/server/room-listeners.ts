@@ -13,6 +13,7 @@ import { accountSuspended } from '#identity/account-changes.server.ts'
 import { accountDeactivated, accountLeaving, accountRemoval } from '#identity/account-deletion.server.ts'
 import { accountRestored } from '#identity/account-restoring.server.ts'
 import type { Imports } from '#identity/imports.server.ts'
+import { passwordReplaced } from '#identity/password-reset.server.ts'
 import type { ImageChecks } from '#moderation/images/image-checks.server.ts'
 import type { Moderation } from '#moderation/moderation.server.ts'
 import { personTold } from '#moderation/moderation-events.ts'
@@ -65,6 +66,8 @@ export function roomListeners(rooms: () => ListeningRooms): RoomListener[] {
     on(accountRemoval, (trx, { uid }) => rooms().subtitles.removeDraftsOf(trx, uid)),
     on(accountRemoval, (trx, { uid }) => rooms().avatars.clear(trx, uid)),
     on(accountRemoval, (trx, { uid }) => rooms().community.removeFollowsOf(trx, uid)),
+    on(accountDeactivated, (trx, { uid }) => rooms().community.forgetFeedKey(trx, uid)),
+    on(passwordReplaced, (trx, { uid }) => rooms().community.forgetFeedKey(trx, uid)),
     on(accountSuspended, (trx, { uid }) => rooms().video.endUploadsOf(trx, uid)),
     on(accountRemoval, (trx, { uid }) => rooms().moderation.reports.removeOf(trx, uid)),
     on(avatarChosen, (trx, avatar) => rooms().imageChecks.avatarChosen(trx, avatar)),

@@ -211,6 +211,10 @@ export const privacy: readonly Section[] = [
           { what: 'Whom you follow', until: 'until you stop following, or either account is deleted' },
           { what: 'When you last opened Following', until: 'until your account is deleted' },
           {
+            what: 'The secret address of your feed',
+            until: 'until you make a new one, or change your password, or your account is deleted',
+          },
+          {
             what: 'Likes, comments and notes',
             until: 'until they are taken back, or the episode or the account is deleted',
           },

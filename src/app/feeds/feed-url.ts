@@ -31,6 +31,11 @@ export function feedUrl(list: PublicList, format: FeedFormat): string {
   }
 }
 
+/** Path of the feed with the secret address. */
+export function followingFeedUrl(key: string, format: FeedFormat): string {
+  return `/feeds/following/${key}.${format}`
+}
+
 /** Path of the chapters of an episode, as players of podcasts read them. */
 export function chaptersUrl(episodeId: string): string {
   return `/feeds/chapters/${episodeId}.json`

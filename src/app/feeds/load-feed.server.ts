@@ -1,18 +1,19 @@
 import { exploreUrl, readFilters } from '#app/explore/filters.ts'
 import type { Hoshi } from '#app/http/context.ts'
 import { SITE_DESCRIPTION } from '#app/http/head.ts'
-import { newFeedTitle, seriesBy, shortOf } from '#app/messages/feeds.ts'
+import { followingFeedTitle, newFeedTitle, seriesBy, shortOf } from '#app/messages/feeds.ts'
 import { isListed } from '#catalog/audience.ts'
 import { type Chapter, readChapters } from '#catalog/chapters.ts'
 import type { Episode, EpisodeCreator } from '#catalog/episode.ts'
 import type { SearchCaller } from '#catalog/search-limiter.server.ts'
 import { displayName } from '#creators/creator.ts'
+import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { PublicText } from '#subtitles/subtitle-reading.server.ts'
 import { enclosureOf, FEED_PAGE, type Feed, type FeedAuthor, type FeedItem } from './feed.ts'
-import { chaptersUrl, type FeedFormat, feedUrl, type PublicList } from './feed-url.ts'
+import { chaptersUrl, type FeedFormat, feedUrl, followingFeedUrl, type PublicList } from './feed-url.ts'
 
-type FeedRooms = Pick<Hoshi, 'catalog' | 'creators' | 'series' | 'subtitles' | 'publicUrl'>
+type FeedRooms = Pick<Hoshi, 'catalog' | 'creators' | 'series' | 'subtitles' | 'community' | 'publicUrl'>
 
 /** Which page of a feed, in which form. */
 export interface FeedPage {
@@ -46,6 +47,27 @@ export function exploreList(parameters: URLSearchParams): PublicList {
  */
 export async function loadFeed(rooms: FeedRooms, list: PublicList, page: FeedPage, from: SearchCaller): Promise<Feed> {
   return toFeed(rooms, await readList(rooms, list, page, from), page)
+}
+
+/** One page of the feed of the creators whom an account follows. @throws Refusal catalog.cursor_invalid */
+export async function loadFollowingFeed(
+  rooms: FeedRooms,
+  account: Account,
+  key: string,
+  page: FeedPage,
+): Promise<Feed> {
+  const found = await rooms.community.newestFollowed(account, rangeOf(page))
+  const listing = {
+    title: followingFeedTitle,
+    description: 'New episodes from creators you follow.',
+    homePath: '/following',
+    path: followingFeedUrl(key, page.format),
+    imagePath: SITE_IMAGE,
+    author: null,
+    isSeries: false,
+    ...found,
+  }
+  return toFeed(rooms, listing, page)
 }
 
 /** The chapters of a listed episode. @throws Refusal catalog.episode_not_found, also where it has none */

@@ -23,6 +23,7 @@ export const savedMessages = {
   notifications: 'Your notification settings have been saved.',
   theme: 'Your theme has been saved.',
   nsfw: 'Your NSFW setting has been saved.',
+  feed: 'Your feed has a new address. The old one no longer works.',
   unblocked: 'This account can comment on your episodes again.',
   unmuted: 'You can see notes from this account again.',
   creator: 'You are a creator now. Your profile is public.',

@@ -5,6 +5,7 @@ import type { Route } from './+types/robots'
 const closed = [
   '/api/',
   '/dashboard',
+  '/feeds/following/',
   '/library',
   '/logout',
   '/reset-password',

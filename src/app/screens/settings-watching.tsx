@@ -1,7 +1,9 @@
+import { followingFeedUrl } from '#app/feeds/feed-url.ts'
 import { hoshiContext } from '#app/http/context.ts'
 import { head } from '#app/http/head.ts'
 import { safeNext } from '#app/http/safe-next.ts'
 import { changeSettings } from '#app/settings/change-settings.server.ts'
+import { FeedSection } from '#app/settings/feed-section.tsx'
 import { LanguageSection } from '#app/settings/language-section.tsx'
 import { MutedSection } from '#app/settings/muted-section.tsx'
 import { NsfwSection } from '#app/settings/nsfw-section.tsx'
@@ -20,16 +22,18 @@ export const meta: Route.MetaFunction = () =>
 export async function loader({ context, url }: Route.LoaderArgs) {
   const account = settingsAccount({ context, url })
   if (!account) return null
-  const { identity, engagement } = context.get(hoshiContext)
-  const [theme, nsfw, muted] = await Promise.all([
+  const { identity, engagement, community, publicUrl } = context.get(hoshiContext)
+  const [theme, nsfw, muted, feedKey] = await Promise.all([
     identity.themeOf(account),
     identity.nsfwSettingOf(account),
     engagement.notes.muted(account),
+    community.feedKeyOf(account),
   ])
   return {
     theme,
     nsfw,
     muted,
+    feedUrl: publicUrl + followingFeedUrl(feedKey, 'xml'),
     next: safeNext(url.searchParams.get('next')) ?? '',
     saved: url.searchParams.get('saved'),
   }
@@ -53,6 +57,7 @@ export default function WatchingSettings({ loaderData, actionData }: Route.Compo
           <LanguageSection />
           <PlayingSection />
           <NsfwSection setting={loaderData.nsfw} next={loaderData.next} result={result} />
+          <FeedSection url={loaderData.feedUrl} result={result} />
           <MutedSection muted={loaderData.muted} result={result} />
         </>
       )}

@@ -165,6 +165,11 @@ async function change(
       await identity.changeNsfwSetting(account, nsfwChoiceOf(readNsfwForm(fields)))
       return redirectTo(safeNext(next) ?? savedUrl('nsfw'))
     }
+    case 'feed':
+      // The last field of the form.
+      if (!fields.has('renew')) refusePartial()
+      await community.renewFeedKey(account)
+      return redirectTo(savedUrl('feed'))
     case 'blocked':
       await engagement.comments.block(account, fields.get('unblock') ?? refusePartial(), false)
       return redirectTo(savedUrl('unblocked'))

@@ -39,6 +39,7 @@ const pageOfSection: Readonly<Record<SectionPlace, SettingsPageName>> = {
   notifications: 'notifications',
   theme: 'watching',
   nsfw: 'watching',
+  feed: 'watching',
   blocked: 'profile',
   muted: 'watching',
   password: 'security',

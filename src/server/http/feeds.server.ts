@@ -3,12 +3,13 @@ import type { Context, Hono } from 'hono'
 import type { Feed } from '#app/feeds/feed.ts'
 import { chaptersUrl, type FeedFormat, feedFormats, feedTypes, feedUrl, type PublicList } from '#app/feeds/feed-url.ts'
 import { jsonDocument } from '#app/feeds/json-document.server.ts'
-import { exploreList, type FeedPage, loadChapters, loadFeed } from '#app/feeds/load-feed.server.ts'
+import { exploreList, type FeedPage, loadChapters, loadFeed, loadFollowingFeed } from '#app/feeds/load-feed.server.ts'
 import { rssDocument } from '#app/feeds/rss-document.server.ts'
 import type { Hoshi } from '#app/http/context.ts'
 import { CURSOR_MAX_LENGTH } from '#catalog/episode-cursor.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { FOLLOWING_FEED_PATH } from './identify-requests.server.ts'
 import type { PageCache } from './page-cache.server.ts'
 import { pageCodingFor } from './page-encoding.server.ts'
 import type { HttpEnv } from './request-context.ts'
@@ -28,6 +29,13 @@ const documents: Readonly<Record<FeedFormat, (feed: Feed) => string>> = { xml: r
 /** An episode may be made private at any time, so that readers ask each time; pages of any site may read. */
 const publicHeaders = { 'Cache-Control': 'public, no-cache', 'Access-Control-Allow-Origin': '*' }
 
+/** Whoever knows the address may read: no cache stores it, and no other site or search engine is told it. */
+const secretHeaders = {
+  'Cache-Control': 'private, no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+}
+
 /** Routes of feeds, which no cookie changes. @see docs/product.md#feeds */
 export function serveFeeds(app: Hono<HttpEnv>, parts: FeedParts): void {
   const list = (c: Context<HttpEnv>, format: FeedFormat, named: PublicList) => answerFeed(parts, c, named, format)
@@ -44,6 +52,10 @@ export function serveFeeds(app: Hono<HttpEnv>, parts: FeedParts): void {
   app.get('/feeds/series/:file', (c) => {
     const { name, format } = readFile(c.req.param('file'))
     return list(c, format, { kind: 'series', id: name })
+  })
+  app.get(FOLLOWING_FEED_PATH, (c) => {
+    const { name, format } = readFile(c.req.param('file'))
+    return answerFollowing(parts, c, name, format)
   })
   app.get('/feeds/chapters/:file', (c) => {
     const { name, format } = readFile(c.req.param('file'))
@@ -69,11 +81,28 @@ async function answerFeed(
 ): Promise<Response> {
   const page = readPage(c, format)
   const from = { ip: c.var.ip, signal: c.req.raw.signal }
-  const make = async () => feedResponse(await loadFeed(rooms, list, page, from), format, publicHeaders)
+  const make = async () =>
+    documentResponse(documents[format](await loadFeed(rooms, list, page, from)), feedTypes[format], publicHeaders)
   // A search is counted for each caller, and further pages are seldom asked for twice in a second.
   const isSearch = list.kind === 'explore' && list.filters.search !== ''
   const cache = isSearch || page.before !== null ? null : pageCache
   return await answer(c, cache, feedUrl(list, format), make)
+}
+
+/** @throws Refusal request.not_found for an address that is nobody's, any more or now */
+async function answerFollowing(
+  { rooms }: FeedParts,
+  c: Context<HttpEnv>,
+  key: string,
+  format: FeedFormat,
+): Promise<Response> {
+  const page = readPage(c, format)
+  const account = await rooms.community.accountOfFeed(key)
+  if (!account) throw new Refusal('request.not_found')
+  const feed = await loadFollowingFeed(rooms, account, key, page)
+  return await answer(c, null, '', async () =>
+    documentResponse(documents[format](feed), feedTypes[format], secretHeaders),
+  )
 }
 
 async function answerChapters({ rooms, pageCache }: FeedParts, c: Context<HttpEnv>, id: string): Promise<Response> {
@@ -93,10 +122,6 @@ function readPage(c: Context<HttpEnv>, format: FeedFormat): FeedPage {
   const before = c.req.query('before') || null
   if (before !== null && before.length > CURSOR_MAX_LENGTH) throw new Refusal('catalog.cursor_invalid')
   return { format, before }
-}
-
-function feedResponse(feed: Feed, format: FeedFormat, headers: Record<string, string>): Response {
-  return documentResponse(documents[format](feed), feedTypes[format], headers)
 }
 
 /** The tag is weak, as all content codings share it. */

@@ -14,6 +14,7 @@ import type { Screens } from './screens.server.ts'
 /** The status commonly logged for a client that did not wait for its response. */
 const CLIENT_CLOSED_REQUEST = 499
 export const UPLOAD_PATH = '/api/uploads/:key'
+export const FOLLOWING_FEED_PATH = '/feeds/following/:file'
 
 interface IdentifyParts {
   site: Site & { trustedProxies: number }
@@ -85,7 +86,8 @@ function isPageOrFile(path: string): boolean {
   return !/^\/(?:api|client)\//.test(path)
 }
 
-/** An upload URL is a secret: the log gets its pattern. */
+/** The URLs of an upload and of the feed of Following are secrets: the log gets their patterns. */
 export function loggablePath(path: string): string {
+  if (path.startsWith('/feeds/following/')) return FOLLOWING_FEED_PATH
   return path.startsWith('/api/uploads/') ? UPLOAD_PATH : path
 }

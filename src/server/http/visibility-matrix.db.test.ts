@@ -200,6 +200,8 @@ const others = [
     'confirm-email',
   ],
   ...['GET /api/v1/admin/accounts', 'GET /api/v1/admin/audit', 'GET /api/v1/me/sessions'],
+  // By a secret address: http/following-feed.db.test.ts.
+  ...['GET /feeds/following/{file}', 'GET /api/v1/me/feed-key'],
   ...['admin/settings', 'GET /api/v1/admin/settings', 'GET /api/v1/admin/invitations'],
   ...['admin/words', 'GET /api/v1/admin/words'],
   // One page at a time: http/link-cards.db.test.ts.

@@ -20,6 +20,8 @@ export const accountRouteAccess: RouteAccess = {
   'GET /api/v1/me/sessions': [['GET', '/api/v1/me/sessions', [401, 200, 200, 200]]],
   'DELETE /api/v1/me/sessions/:id': [['DELETE', '/api/v1/me/sessions/unknown', [401, 404, 404, 404]]],
   'DELETE /api/v1/me/sessions': [['DELETE', '/api/v1/me/sessions', [401, 204, 204, 204]]],
+  'GET /api/v1/me/feed-key': [['GET', '/api/v1/me/feed-key', [401, 200, 200, 200]]],
+  'POST /api/v1/me/feed-key': [['POST', '/api/v1/me/feed-key', [401, 200, 200, 200]]],
   'GET /api/v1/me/export': [['GET', '/api/v1/me/export', [401, 404, 404, 404]]],
   'POST /api/v1/me/export': [['POST', '/api/v1/me/export', [401, 202, 202, 202]]],
   'GET /api/v1/me/import': [['GET', '/api/v1/me/import', [401, 404, 404, 404]]],

@@ -66,6 +66,7 @@ export const otherRouteAccess: RouteAccess = {
   ],
   'GET /feeds/creators/:file': [['GET', '/feeds/creators/unknown.xml', all(404)]],
   'GET /feeds/series/:file': [['GET', '/feeds/series/unknown.json', all(404)]],
+  'GET /feeds/following/:file': [['GET', '/feeds/following/unknown.xml', all(404)]],
   'GET /feeds/chapters/:file': [['GET', '/feeds/chapters/unknown.json', all(404)]],
   'GET /api/openapi.json': [['GET', '/api/openapi.json', all(200)]],
 

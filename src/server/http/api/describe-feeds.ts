@@ -85,6 +85,16 @@ export function describeFeeds(registry: ApiRegistry): void {
   }
   registry.registerPath({
     method: 'get',
+    path: '/feeds/following/{file}',
+    operationId: 'getFollowingFeed',
+    tags: ['Feeds'],
+    summary: 'New episodes of the creators whom somebody follows',
+    description: 'At the secret address of `GET /api/v1/me/feed-key`; no cookie is read. No cache may store it.',
+    request: { params: file('The key'), query: z.object(page), headers },
+    responses: feedResponses,
+  })
+  registry.registerPath({
+    method: 'get',
     path: '/feeds/chapters/{file}',
     operationId: 'getFeedChapters',
     tags: ['Feeds'],

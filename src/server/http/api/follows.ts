@@ -2,12 +2,16 @@ import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { episode } from '#app/api/episode-schemas.server.ts'
 import { serializeEpisode } from '#app/api/serialize-episode.ts'
+import { followingFeedUrl } from '#app/feeds/feed-url.ts'
 import type { Hoshi } from '#app/http/context.ts'
 import { profile, serializeProfiles } from './creators.ts'
 import { forViewer, nextCursor, pageQuery } from './episodes.ts'
 import { followedCreatorsExample } from './examples/community.ts'
 import { episodesExample } from './examples/episodes.ts'
 import { apiRouter, ensureSignedIn, idParam, jsonResponse, signedIn } from './router.ts'
+
+const feedKey = z.object({ url: z.string().describe('The secret URL, as RSS; `.json` at its end is the other form') })
+const feedKeyExample = { url: 'https://hoshi.example/feeds/following/Zm9sbG93aW5nLWZvbGxvd2luZy1mb2xsb3dpbmctZm9.xml' }
 
 const followState = z.object({ followers: z.number().int(), following: z.boolean() })
 const newest = z.object({ episodes: z.array(episode), nextCursor })
@@ -88,6 +92,39 @@ export function followRoutes(rooms: Hoshi) {
         const found = await community.followedCreators(person, c.req.valid('query'))
         const profiles = await serializeProfiles(rooms, found.creators, person)
         return c.json({ creators: profiles, nextCursor: found.nextCursor }, 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'get',
+        path: '/me/feed-key',
+        operationId: 'getFeedKey',
+        tags: ['Feeds'],
+        ...signedIn,
+        summary: 'The address of your feed of Following',
+        description:
+          'Whoever knows it can read which creators you follow, until you make a new one. A new password ends it, too; it is 404 while the account is suspended.',
+        responses: jsonResponse(200, feedKey, 'The address', feedKeyExample),
+      }),
+      async (c) => {
+        const key = await community.feedKeyOf(ensureSignedIn(c.var.account))
+        return c.json({ url: rooms.publicUrl + followingFeedUrl(key, 'xml') }, 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'post',
+        path: '/me/feed-key',
+        operationId: 'renewFeedKey',
+        tags: ['Feeds'],
+        ...signedIn,
+        summary: 'Make a new address for your feed of Following',
+        description: 'The old one is 404 at once.',
+        responses: jsonResponse(200, feedKey, 'The new address', feedKeyExample),
+      }),
+      async (c) => {
+        const key = await community.renewFeedKey(ensureSignedIn(c.var.account))
+        return c.json({ url: rooms.publicUrl + followingFeedUrl(key, 'xml') }, 200)
       },
     )
 }
