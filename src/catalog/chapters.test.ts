@@ -23,9 +23,9 @@ const chapters = readChapters(description, 462)
 describe('the chapters of a description', () => {
   it('are its lines that begin with a time', () => {
     expect(chapters).toEqual([
-      { startSeconds: 0, title: 'The platform' },
-      { startSeconds: 50, title: 'The viaduct' },
-      { startSeconds: 159, title: 'One minute late' },
+      { startSeconds: 0, title: 'The platform', kind: 'chapter' },
+      { startSeconds: 50, title: 'The viaduct', kind: 'chapter' },
+      { startSeconds: 159, title: 'One minute late', kind: 'chapter' },
     ])
   })
 
@@ -46,9 +46,9 @@ describe('the chapters of a description', () => {
 
   it('may be indented, end lines in any way, and have dashes, wide spaces and Japanese titles', () => {
     expect(readChapters('  0:00 - 出発\r\n00:50\u3000– 高架橋\r2:39\t: Late', 462)).toEqual([
-      { startSeconds: 0, title: '出発' },
-      { startSeconds: 50, title: '高架橋' },
-      { startSeconds: 159, title: 'Late' },
+      { startSeconds: 0, title: '出発', kind: 'chapter' },
+      { startSeconds: 50, title: '高架橋', kind: 'chapter' },
+      { startSeconds: 159, title: 'Late', kind: 'chapter' },
     ])
   })
 
@@ -66,15 +66,29 @@ describe('the chapters of a description', () => {
   it('have titles that are plain text, without invisible characters, and cut', () => {
     const text = `0:00 <b>&amp;</b>\n0:05 \u202eolleh\u0000\u2066\n0:10 \u200f\n0:20 ${'星'.repeat(500)}`
     expect(readChapters(text, 60)).toEqual([
-      { startSeconds: 0, title: '<b>&amp;</b>' },
-      { startSeconds: 5, title: 'olleh' },
-      { startSeconds: 20, title: '星'.repeat(CHAPTER_TITLE_MAX) },
+      { startSeconds: 0, title: '<b>&amp;</b>', kind: 'chapter' },
+      { startSeconds: 5, title: 'olleh', kind: 'chapter' },
+      { startSeconds: 20, title: '星'.repeat(CHAPTER_TITLE_MAX), kind: 'chapter' },
     ])
   })
 
   it('are cut between characters, never inside one', () => {
     const [first] = readChapters(`0:00 ${'🌠'.repeat(CHAPTER_TITLE_MAX + 1)}\n0:05 Two`, 60)
     expect(first?.title).toBe('🌠'.repeat(CHAPTER_TITLE_MAX))
+  })
+
+  it('may be marked as intro and credits, with or without a title', () => {
+    const text =
+      '0:00 [intro]\n0:30 One [intro]\n1:00 - [Intro] - The bell\n5:00 [CREDITS]スタッフ\n5:30 [outro]\n5:40 [credits] '
+    expect(readChapters(text, 360)).toEqual([
+      { startSeconds: 0, title: 'Intro', kind: 'intro' },
+      { startSeconds: 30, title: 'One [intro]', kind: 'chapter' },
+      { startSeconds: 60, title: 'The bell', kind: 'intro' },
+      { startSeconds: 300, title: 'スタッフ', kind: 'credits' },
+      { startSeconds: 330, title: '[outro]', kind: 'chapter' },
+      { startSeconds: 340, title: 'Credits', kind: 'credits' },
+    ])
+    expect(withoutChapters(`Music: me.\n${text}`, readChapters(text, 360))).toBe('Music: me.')
   })
 
   it('are limited in number', () => {

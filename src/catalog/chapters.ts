@@ -1,7 +1,11 @@
+/** What a part of an episode is: of the story, or what people who know it may skip. */
+export type ChapterKind = 'chapter' | 'intro' | 'credits'
+
 /** A part of an episode that its creator has named, up to the next one. */
 export interface Chapter {
   startSeconds: number
   title: string
+  kind: ChapterKind
 }
 
 /** More chapters would leave no track between their gaps. */
@@ -12,12 +16,16 @@ export const CHAPTER_TITLE_MAX = 100
 const RESTART_SECONDS = 3
 
 const line = /^(\d{1,2}):([0-5]\d)\s+(\S.*)$/u
+/** The mark of a part that is no chapter of the story. */
+const mark = /^\[(intro|credits)\]\s*/iu
+/** Titles of marked parts without one. */
+const titles: Record<ChapterKind, string> = { chapter: '', intro: 'Intro', credits: 'Credits' }
 /** Control characters, and those that change the direction of the text around them. */
 const invisible = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /**
  * Reads the chapters of an episode from its description: lines that begin with a time, such as `3:18 The viaduct`.
- * There are chapters if the first such line is at 0:00 and at least one follows. Lines that go back, or past the end
+ * `[intro]` or `[credits]` before the title marks what such a part is, and then the title may be missing. There are chapters if the first such line is at 0:00 and at least one follows. Lines that go back, or past the end
  * of the episode, are ordinary text.
  *
  * @param durationSeconds null when unknown: then no line is past the end
@@ -53,17 +61,19 @@ export function withoutChapters(description: string, chapters: readonly Chapter[
 
 function readLine(text: string): Chapter | null {
   const [, minutes, seconds, rest = ''] = line.exec(text.trim()) ?? []
-  // A dash between time and title belongs to neither.
-  const title = rest
-    .replaceAll(invisible, '')
-    .replace(/^[-–—|·:]\s+/u, '')
-    .trim()
+  const named = withoutDash(rest.replaceAll(invisible, ''))
+  const kind = (mark.exec(named)?.[1]?.toLowerCase() ?? 'chapter') as ChapterKind
+  const title = withoutDash(named.replace(mark, '')) || titles[kind]
   if (title === '') return null
   return {
     startSeconds: Number(minutes) * 60 + Number(seconds),
     title: [...title].slice(0, CHAPTER_TITLE_MAX).join(''),
+    kind,
   }
 }
+
+/** A dash between time, mark and title belongs to none of them. */
+const withoutDash = (text: string): string => text.replace(/^[-–—|·:]\s+/u, '').trim()
 
 /** The chapter at a time; null where there are none. */
 export function chapterAt(chapters: readonly Chapter[], seconds: number): Chapter | null {
