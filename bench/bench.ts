@@ -8,6 +8,7 @@ import { measureControls } from './controls.ts'
 import { measureCrowd } from './crowd.ts'
 import { measureDelivery } from './delivery.ts'
 import { measureExplore } from './explore.ts'
+import { measureFeeds } from './feeds.ts'
 import { type Figure, table } from './figures.ts'
 import { measureFirstFrame } from './first-frame.ts'
 import { measureScripts } from './first-load.ts'
@@ -48,6 +49,7 @@ const benches: Record<string, Bench> = {
   live: measureLive,
   'first-frame': measureFirstFrame,
   pages: measurePages,
+  feeds: measureFeeds,
   delivery: measureDelivery,
   'whole-files': measureWholeFiles,
   storage: measureStorage,

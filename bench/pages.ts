@@ -117,7 +117,7 @@ async function measureShared(
 }
 
 /** Makes one playable episode, and copies of it in the database. */
-async function fill(dataDir: string, settings: { DATABASE_URL: string; SECRET: string }) {
+export async function fill(dataDir: string, settings: { DATABASE_URL: string; SECRET: string }) {
   const { url, stop } = await startHoshi(dataDir, 'server', 'all', settings)
   const creator = await createPerson(url, 'creator', 'Bench')
   const cookie = await cookieOf(url, await createPerson(url, 'viewer'))
