@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkJsonFeed, checkRss } from '#tests/support/feeds/check-feed.ts'
-import { enclosureOf, type Feed, type FeedItem } from './feed.ts'
+import type { Feed, FeedItem } from './feed.ts'
 import { textAsHtml, xmlText } from './feed-text.ts'
 import { jsonDocument } from './json-document.server.ts'
 import { rssDocument } from './rss-document.server.ts'
@@ -141,18 +141,4 @@ test('a description is plain text for every reader', () => {
   expect(textAsHtml('<b>one</b>\ntwo\n\nthree & four')).toBe(
     '<p>&lt;b&gt;one&lt;/b&gt;<br>two</p>\n<p>three &amp; four</p>',
   )
-})
-
-test.each([
-  ['of four sizes, 720p', [360, 480, 720, 1080], 720],
-  ['of two, the nearer', [360, 480], 480],
-  ['of two as near, the smaller', [640, 800], 640],
-  ['the only one', [1080], 1080],
-])('the file of a feed is: %s', (_, heights, chosen) => {
-  expect(enclosureOf(heights.map((height) => file(height * 2, height, height)))?.height).toBe(chosen)
-})
-
-test('of upright films, the width counts', () => {
-  expect(enclosureOf([file(360, 640, 1), file(720, 1280, 2), file(1080, 1920, 3)])?.width).toBe(720)
-  expect(enclosureOf([])).toBeNull()
 })

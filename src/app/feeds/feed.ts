@@ -65,16 +65,6 @@ export interface FeedTranscript {
   isCaptions: boolean
 }
 
-/** Height of the picture that readers get, in pixels: sharp on a television, and small enough to download. */
-const ENCLOSURE_HEIGHT = 720
-
-/** The file nearest to 720p, of two equally near the smaller; of upright pictures, the width counts. */
-export function enclosureOf(files: readonly Mp4File[]): Mp4File | null {
-  const distance = ({ width, height }: Mp4File) => Math.abs(Math.min(width, height) - ENCLOSURE_HEIGHT)
-  const [nearest] = files.toSorted((one, other) => distance(one) - distance(other) || one.sizeBytes - other.sizeBytes)
-  return nearest ?? null
-}
-
 /** When something of this page changed last; null without episodes. */
 export function updatedAtOf({ items }: Pick<Feed, 'items'>): Date | null {
   const times = items.map(({ publishedAt, updatedAt }) => Math.max(publishedAt.getTime(), updatedAt.getTime()))

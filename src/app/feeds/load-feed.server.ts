@@ -10,7 +10,8 @@ import { displayName } from '#creators/creator.ts'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { PublicText } from '#subtitles/subtitle-reading.server.ts'
-import { enclosureOf, FEED_PAGE, type Feed, type FeedAuthor, type FeedItem } from './feed.ts'
+import { linkedFileOf } from '#video/linked-file.ts'
+import { FEED_PAGE, type Feed, type FeedAuthor, type FeedItem } from './feed.ts'
 import { chaptersUrl, type FeedFormat, feedUrl, followingFeedUrl, type PublicList } from './feed-url.ts'
 
 type FeedRooms = Pick<Hoshi, 'catalog' | 'creators' | 'series' | 'subtitles' | 'community' | 'publicUrl'>
@@ -179,7 +180,7 @@ function itemOf(
     categories: [genre, ...episode.tags],
     posterUrl: poster === null ? null : absolute(poster),
     durationSeconds,
-    file: enclosureOf(files),
+    file: linkedFileOf(files),
     files,
     chaptersUrl: readChapters(description, durationSeconds).length > 0 ? absolute(chaptersUrl(id)) : null,
     transcripts: texts.map((text) => ({
