@@ -42,6 +42,7 @@ describe('the share dialog', () => {
         .getByRole('button', { name: /^(Copy|Copied)$/ })
         .click()
     expect(new URL(await linkIn(page).inputValue()).pathname).toBe(`/watch/${id}`)
+    expect(await linkIn(page).evaluate((field) => field.scrollLeft)).toBe(0)
     await copy()
     await dialogOf(page).getByRole('status').filter({ hasText: 'Link copied.' }).waitFor()
     expect(new URL(await copied()).pathname).toBe(new URL(url).pathname)

@@ -129,9 +129,10 @@ function ShareLink({ path, title, by, durationSeconds, embeddable, seconds }: Sh
   )
 }
 
-/** Selects the link from its end, so that a long one shows its beginning. */
+/** Selects the link from its end; a long one shows its beginning. */
 function selectFromEnd({ currentTarget: field }: FocusEvent<HTMLInputElement>): void {
   field.setSelectionRange(0, field.value.length, 'backward')
+  field.scrollLeft = 0
 }
 
 function mailPath(subject: string, url: string): string {

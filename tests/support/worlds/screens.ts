@@ -29,13 +29,13 @@ export interface Screen {
 
 export const SMALL = 160_000
 /** The watch screen where nothing plays: with the code of the player, and without hls.js. */
-const WITHOUT_VIDEO = 191_000
+const WITHOUT_VIDEO = 191_500
 /** For creators, who come back: with the filters and cards of all that they have. */
-const DASHBOARD = 170_000
+const DASHBOARD = 170_500
 /** The embedded player, before anything plays. */
 const EMBED = 172_000
 /** For creators at work: with the form of an upload, or the list of subtitles. */
-const WORKPLACE = 168_000
+const WORKPLACE = 169_000
 /** The page of an episode, with the forms of all its tabs. */
 const EDITING = 176_000
 export const WITH_PLAYER = 300_000
