@@ -33,7 +33,7 @@ const WITHOUT_VIDEO = 191_500
 /** For creators, who come back: with the filters and cards of all that they have. */
 const DASHBOARD = 170_500
 /** The embedded player, before anything plays. */
-const EMBED = 172_000
+const EMBED = 173_500
 /** For creators at work: with the form of an upload, or the list of subtitles. */
 const WORKPLACE = 169_000
 /** The page of an episode, with the forms of all its tabs. */
