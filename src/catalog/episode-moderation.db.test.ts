@@ -87,7 +87,10 @@ test('a mark with a reason cannot be cleared by the creator, but by another deci
 
 test('moderators list episodes in both orders, page by page', async () => {
   const own = await room.addCreator()
-  for (const title of ['First', 'Second', 'Third']) await room.publish(own, { title })
+  for (const [day, title] of ['First', 'Second', 'Third'].entries()) {
+    room.clock.set(`2026-05-0${day + 2}T12:00:00.000Z`)
+    await room.publish(own, { title })
+  }
   const titlesOf = async (isOldestFirst: boolean) => {
     const titles: string[] = []
     for (let cursor: string | undefined | null; cursor !== null; ) {
