@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { xmlText } from '#platform/escape-xml.ts'
 import { checkJsonFeed, checkRss } from '#tests/support/feeds/check-feed.ts'
 import type { Feed, FeedItem } from './feed.ts'
-import { textAsHtml, xmlText } from './feed-text.ts'
+import { textAsHtml } from './feed-text.ts'
 import { jsonDocument } from './json-document.server.ts'
 import { rssDocument } from './rss-document.server.ts'
 

@@ -1,7 +1,8 @@
 import { generateRssFeed } from 'feedsmith'
+import { xmlText } from '#platform/escape-xml.ts'
 import type { Mp4File } from '#video/video.ts'
 import { type Feed, type FeedItem, type FeedTranscript, updatedAtOf } from './feed.ts'
-import { textAsHtml, xmlText } from './feed-text.ts'
+import { textAsHtml } from './feed-text.ts'
 import { feedTypes } from './feed-url.ts'
 
 type RssFeed = Parameters<typeof generateRssFeed<true>>[0]
