@@ -1,3 +1,4 @@
+import { episodeDescription } from '#app/messages/descriptions.ts'
 import { wholeSecondsOf } from '#app/ui/format.ts'
 import { type Audience, isListed, isOpen } from '#catalog/audience.ts'
 import { chapterEnd, readChapters, withoutChapters } from '#catalog/chapters.ts'
@@ -132,7 +133,7 @@ function clipsOf({ episode, playback }: WatchPage, origin: string): Record<strin
 /** In words, without the lines of its chapters. */
 function descriptionOf({ episode, playback, creator }: WatchPage): string {
   const chapters = readChapters(episode.description, playback.durationSeconds)
-  return withoutChapters(episode.description, chapters) || `A short ${episode.genre} anime by ${creator.name}.`
+  return withoutChapters(episode.description, chapters) || episodeDescription(episode.genre, creator.name)
 }
 
 /** 402.9 → 'PT6M43S', as the page shows it. */

@@ -1,7 +1,8 @@
 import { exploreUrl, readFilters } from '#app/explore/filters.ts'
 import type { Hoshi } from '#app/http/context.ts'
 import { SITE_DESCRIPTION } from '#app/http/head.ts'
-import { followingFeedTitle, newFeedTitle, seriesBy, shortOf } from '#app/messages/feeds.ts'
+import { creatorDescription, episodeDescription, seriesDescription } from '#app/messages/descriptions.ts'
+import { followingFeedTitle, newFeedTitle } from '#app/messages/feeds.ts'
 import { isListed } from '#catalog/audience.ts'
 import { type Chapter, readChapters } from '#catalog/chapters.ts'
 import type { Episode, EpisodeCreator } from '#catalog/episode.ts'
@@ -50,7 +51,7 @@ export async function loadFeed(rooms: FeedRooms, list: PublicList, page: FeedPag
   return toFeed(rooms, await readList(rooms, list, page, from), page)
 }
 
-/** One page of the feed of the creators whom an account follows. @throws Refusal catalog.cursor_invalid */
+/** Loads one page of the Following feed of an account. @throws Refusal catalog.cursor_invalid */
 export async function loadFollowingFeed(
   rooms: FeedRooms,
   account: Account,
@@ -111,7 +112,7 @@ async function readList(
       return {
         ...found,
         title: name,
-        description: creator.bio || `Short-form anime by ${name} on Hoshi.`,
+        description: creator.bio || creatorDescription(name),
         homePath: `/creator/${creator.uid}`,
         path,
         imagePath: creator.avatarUrl || SITE_IMAGE,
@@ -125,7 +126,7 @@ async function readList(
       return {
         ...found,
         title,
-        description: description || seriesBy(displayName(creator)),
+        description: description || seriesDescription(displayName(creator)),
         homePath: `/series/${list.id}`,
         path,
         imagePath: creator.avatarUrl || SITE_IMAGE,
@@ -173,7 +174,7 @@ function itemOf(
   return {
     url: absolute(`/watch/${id}`),
     title,
-    description: description || shortOf(genre, displayName(creator)),
+    description: description || episodeDescription(genre, displayName(creator)),
     publishedAt: episode.date,
     updatedAt: episode.updatedAt,
     author: authorOf(creator, absolute),

@@ -12,13 +12,3 @@ export function newFeedTitle(filters: { genre: string | null; trending: boolean;
     ' on Hoshi',
   ].join('')
 }
-
-/** In place of a description, of an episode. */
-export function shortOf(genre: string, creatorName: string): string {
-  return `A short ${genre} anime by ${creatorName}.`
-}
-
-/** In place of a description, of a series. */
-export function seriesBy(creatorName: string): string {
-  return `A series by ${creatorName} on Hoshi.`
-}

@@ -15,6 +15,7 @@ import { head, posterOf, sharedHead } from '#app/http/head.ts'
 import { refusePage } from '#app/http/refused.server.ts'
 import { isNotFound, NotFoundState } from '#app/layout/error-page.tsx'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
+import { creatorDescription } from '#app/messages/descriptions.ts'
 import { NotArrived, notArrivedHead } from '#app/offline/not-arrived.tsx'
 import { ReportLink } from '#app/report/report-link.tsx'
 import { loadFeature } from '#app/series/load-feature.server.ts'
@@ -44,7 +45,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, params, error })
     return isNotFound(error) ? head('Creator Not Found', 'There is no creator at this URL.') : notArrivedHead(error)
   return sharedHead(matches, {
     title: loaderData.name,
-    description: loaderData.creator.bio || `Short-form anime by ${loaderData.name} on Hoshi.`,
+    description: loaderData.creator.bio || creatorDescription(loaderData.name),
     path: `/creator/${params.creatorId}`,
     kind: 'profile',
     poster: posterOf(loaderData.list.items),

@@ -2,6 +2,7 @@ import { feedAlternates } from '#app/feeds/feed-url.ts'
 import { head, posterOf, sharedHead } from '#app/http/head.ts'
 import { isNotFound, NotFoundState } from '#app/layout/error-page.tsx'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
+import { seriesDescription } from '#app/messages/descriptions.ts'
 import { PAGE_GONE } from '#app/messages/failures.ts'
 import { NotArrived, notArrivedHead } from '#app/offline/not-arrived.tsx'
 import { loadSeries } from '#app/series/load-series.server.ts'
@@ -20,7 +21,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
     return isNotFound(error) ? head('Series Not Found', 'There is no series at this URL.') : notArrivedHead(error)
   return sharedHead(matches, {
     title: loaderData.title,
-    description: loaderData.description || `A series by ${loaderData.creator.name} on Hoshi.`,
+    description: loaderData.description || seriesDescription(loaderData.creator.name),
     path: `/series/${loaderData.id}`,
     kind: 'video.tv_show',
     poster: posterOf(loaderData.parts),
