@@ -24,8 +24,8 @@ const conditionOf: Record<ListedMark, RawBuilder<boolean>> = {
 }
 
 /**
- * The episodes that moderators can open, the latest first unless the query says otherwise: those that somebody else may
- * watch, held ones, and those taken down.
+ * Lists the episodes that moderators can open: those that others may watch, held ones, and those taken down. The latest come
+ * first unless the query says otherwise.
  * @throws Refusal catalog.cursor_invalid
  */
 export async function listForModerators(

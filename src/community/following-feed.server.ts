@@ -25,7 +25,7 @@ export interface FollowingFeed {
   renewFeedKey(account: Pick<Account, 'uid'>): Promise<string>
   /** Whose key this is; null for an unknown one, and while the account is suspended. */
   accountOfFeed(key: string): Promise<Account | null>
-  /** Forgets a person's key, with a change after which nobody may go on with what they knew before. */
+  /** Deletes a person's key with the transaction, so that nobody who knew it can go on reading. */
   forgetFeedKey(trx: Trx, uid: string): Promise<void>
   /** When the key was made; null without one. For that person only. */
   feedKeyMadeAt(uid: string): Promise<Date | null>

@@ -44,7 +44,7 @@ function ProfileFields({ form, section, stored, result }: ProfileFieldsProps) {
   )
 }
 
-/** Those of a field by itself, or what else a field was refused for. */
+/** Returns the problems of the fields by themselves, or else why the server refused one, such as a name that is taken. */
 function problemsOf(refused: RefusedSection | null): FieldProblem[] {
   const { field, message, profileProblems = [] } = refused ?? {}
   if (profileProblems.length > 0) return profileProblems

@@ -88,7 +88,7 @@ export function describeFeeds(registry: ApiRegistry): void {
     path: '/feeds/following/{file}',
     operationId: 'getFollowingFeed',
     tags: ['Feeds'],
-    summary: 'New episodes of the creators whom somebody follows',
+    summary: 'New episodes of followed creators as a feed',
     description: 'At the secret address of `GET /api/v1/me/feed-key`; no cookie is read. No cache may store it.',
     request: { params: file('The key'), query: z.object(page), headers },
     responses: feedResponses,

@@ -103,7 +103,7 @@ export function followRoutes(rooms: Hoshi) {
         ...signedIn,
         summary: 'The address of your feed of Following',
         description:
-          'Whoever knows it can read which creators you follow, until you make a new one. A new password ends it, too; it is 404 while the account is suspended.',
+          'Anyone who knows the address can read which creators you follow. A new address or a new password ends the old one. While the account is suspended, the address answers 404.',
         responses: jsonResponse(200, feedKey, 'The address', feedKeyExample),
       }),
       async (c) => {
